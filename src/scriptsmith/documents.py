@@ -59,6 +59,7 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "labels": plain(run.labels),
         "comments": plain(run.remarks),
         "ratings": plain(run.ratings),
+        "assignee": run.assignee,
         "published": f"{run.published.id}@{run.published.version}" if run.published else None,
     }
 

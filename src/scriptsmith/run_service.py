@@ -9,7 +9,20 @@ from datetime import UTC, datetime
 from typing import Any
 
 from .checking import why_blocked
-from .core.events import Asked, Drafted, Endorsed, Event, Rated, Retrieved, Reviewed, Run, Settled, apply, fold
+from .core.events import (
+    Asked,
+    Assigned,
+    Drafted,
+    Endorsed,
+    Event,
+    Rated,
+    Retrieved,
+    Reviewed,
+    Run,
+    Settled,
+    apply,
+    fold,
+)
 from .core.flow import publishable
 from .core.secret_tokens import tokens_in
 from .core.types import Action, Match, Review, Script, Target
@@ -212,7 +225,7 @@ class RunService:
         Ratings of findings and opinions change nothing that anybody decides on: they may have come since."""
         events = await self.journal.read(run_id)
         run = fold(events)
-        if seq is not None and run.seq != seq and not _only_rated(events, seq):
+        if seq is not None and run.seq != seq and not _only_said(events, seq):
             raise Conflict(
                 f"run {run_id} has moved on (it has {run.seq} events by now): look at it again before deciding"
             )
@@ -250,9 +263,9 @@ class RunService:
         self.listen(run_id, seq, event)
 
 
-def _only_rated(events: Sequence[Event], seq: int) -> bool:
-    """Whether nothing came after event number `seq` but ratings."""
-    return 0 < seq <= len(events) and all(isinstance(event, Rated) for event in events[seq:])
+def _only_said(events: Sequence[Event], seq: int) -> bool:
+    """Whether nothing came after event number `seq` but ratings and who should decide."""
+    return 0 < seq <= len(events) and all(isinstance(event, Rated | Assigned) for event in events[seq:])
 
 
 def _waiting(run_id: str, run: Run, decision: str) -> str:

@@ -11,7 +11,7 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .adapters.outlets.outlet_file import Outlets
+    from .adapters.outlets.outlet_file import Outlet, Outlets
     from .adapters.postgres.audit import PostgresAudit
     from .adapters.postgres.database import Database
     from .adapters.postgres.event_hub import EventHub
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from .adapters.postgres.read_models import ReadModels
     from .adapters.postgres.set_aside import PostgresSetAside
     from .core.types import Action
+    from .outlets.notice import Notice
     from .schema import Settings
     from .service.consuming import Consuming
-    from .service.delivering import Delivering
+    from .service.delivering import Delivering, Send, Try
     from .service.incident_service import IncidentService
     from .service.outlet_service import OutletService
     from .service.recommending import KnownActions, Serve
     from .service.team_service import TeamService
+    from .telemetry import Telemetry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,20 +110,27 @@ def outlet_service(parts: Team, team_service: TeamService) -> OutletService:
     return OutletService(outbox=parts.outbox, team=team_service)
 
 
-def outlets(settings: Settings) -> Outlets:
+def outlets(settings: Settings, traces: Telemetry | None = None) -> Outlets:
     """The outlets and routes that the settings name; raises `BadSettings`."""
     from .adapters.outlets.outlet_file import outlets_of
 
-    return outlets_of(settings.outlets, settings.service.address)
+    told = {"traceparent": traces.traceparent} if traces else {}
+    return outlets_of(settings.outlets, settings.service.address, **told)
 
 
-def delivering(parts: Team, team_service: TeamService, settings: Settings, say: Callable[[str], None]) -> Delivering:
-    """What a worker does for outlets; raises `BadSettings`."""
+def delivering(
+    parts: Team,
+    team_service: TeamService,
+    settings: Settings,
+    say: Callable[[str], None],
+    traces: Telemetry | None = None,
+) -> Delivering:
+    """What a worker does for outlets, each try with a span where there are `traces`; raises `BadSettings`."""
     from .outlets.routes import told
     from .service.delivering import Delivering, DeliveryPace
     from .service.notices import NoticeMaker
 
-    named, chosen = outlets(settings), settings.outlets
+    named, chosen = outlets(settings, traces), settings.outlets
     maker = NoticeMaker(
         journal=team_service.run_service.journal,
         incidents=parts.incidents,
@@ -133,12 +142,27 @@ def delivering(parts: Team, team_service: TeamService, settings: Settings, say: 
         outbox=parts.outbox,
         maker=maker,
         told=lambda notice: tuple(name for name in told(named.routes, notice) if named.outlets[name].takes(notice)),
-        send={name: outlet.send for name, outlet in named.outlets.items()},
+        send={name: _traced(outlet, parts, traces) for name, outlet in named.outlets.items()},
         pace=DeliveryPace(
             seconds=chosen.seconds, tries=chosen.tries, wait=chosen.wait, hours=chosen.hours, days=chosen.days
         ),
         say=say,
     )
+
+
+def _traced(outlet: Outlet, parts: Team, traces: Telemetry | None) -> Send:
+    """What sends to an outlet, with a span for each try in the trace of the incident that it is about, if any."""
+    if traces is None:
+        return outlet.send
+
+    async def send(notice: Notice, tries: int) -> Try:
+        parent = await parts.incidents.trace(notice.incident) if notice.incident else ""
+        with traces.tracing.delivery(outlet.name, outlet.kind, notice, tries, parent) as told:
+            sent = await outlet.send(notice, tries)
+            told(sent.ok)
+        return sent
+
+    return send
 
 
 def consuming(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from .adapters.telemetry.export import Collecting
     from .adapters.telemetry.tracing import Tracing
+    from .ports import Embedder
 
 MISSING = (
     "OTEL_EXPORTER_OTLP_ENDPOINT is set and nothing is traced, since OpenTelemetry is not installed: run "
@@ -62,6 +63,12 @@ class Telemetry:
     def watched(self, model: Model, role: str) -> Model:
         """The same model of the library, with a span for each exchange."""
         return self.tracing.watched(model, role)
+
+    def embedder(self, embedder: Embedder, named: str) -> Embedder:
+        """The same embedder, with a span for each exchange; `named` is `provider:model`."""
+        from .adapters.telemetry.watched_embedder import WatchedEmbedder
+
+        return WatchedEmbedder(embedder, lambda: self.tracing, named)
 
     async def aclose(self) -> None:
         """Deliver what is left, or drop it."""

@@ -44,16 +44,14 @@ if TYPE_CHECKING:
     from .core.types import Finding, Script
     from .errors import ToolMissing
     from .language import Language
-    from .pipeline import Compare, Kit
+    from .pipeline import Kit
     from .ports import (
         BoxLimits,
         Checker,
-        Draft,
         Embedder,
         ExportableCatalogue,
         Journal,
         Model,
-        Rehearse,
         Sandbox,
         Vault,
     )
@@ -87,7 +85,7 @@ class App:
     _meanings: Meanings | None = None
     _meter: Meter | None = None
     _team: Team | None = None
-    _accepted: NearestAccepted | None = None
+    accepted: NearestAccepted | None = None
     telemetry: Telemetry | None = None
     watches: list[Watch] = field(default_factory=list)
     _languages: dict[Target, Language] = field(default_factory=dict)
@@ -125,94 +123,15 @@ class App:
     def kit(self, target: Target = "bash", *, accepted: bool = True) -> Kit:
         """Every step that the settings make possible for scripts of `target`; without `accepted` no draft is shown
         scripts of earlier runs."""
-        from .codesift import describing, judging
-        from .drafting import explaining, refining
-        from .pipeline import Kit
-        from .watching import Watches
+        from .kits import kit
 
-        language = self.language(target)
-        generator, assessor, refiner = (self.models.get(role) for role in ROLES)
-        gate, *checkers = language.draft_checkers
-        return Kit(
-            catalogue=self.catalogue,
-            language=language,
-            syntax=gate,
-            checkers=checkers,
-            draft=self._draft(generator, language, accepted) if generator else None,
-            refine=refining(refiner, language) if refiner else None,
-            explain=explaining(refiner, language) if refiner else None,
-            describe=describing(assessor, language) if assessor else None,
-            judge=judging(assessor) if assessor else None,
-            rehearse=self._rehearse() if language.rehearsable else None,
-            compare=self._compare() if language.rehearsable else None,
-            policy=self.policy,
-            long=self.settings.policy.form == "long",
-            graded=self.graded,
-            watch=Watches(tuple(self.watches)),
-        )
+        return kit(self, target, accepted=accepted)
 
     def assessing(self, target: Target = "bash") -> Kit:
-        """The kit for `assess`: with the judge that needs no model, where no assessor is configured and settings allow.
+        """The kit for `assess`: with the judge that needs no model, where no assessor is configured."""
+        from .kits import assessing
 
-        No run uses it: its opinion is for a person. It was fitted with the shipped embedder, and asks no other.
-        """
-        kit = self.kit(target)
-        if kit.judge is not None or not self.settings.assess.without_model:
-            return kit
-        from .adapters.embedding.static import StaticEmbedder
-        from .static_judge import describing, judging
-
-        return replace(kit, describe=describing(kit.language.describe), judge=judging(StaticEmbedder()))
-
-    def _draft(self, model: Model, language: Language, accepted: bool = False) -> Draft:
-        """The way to draft that the settings name; the pairs that examples come from are read at the first draft."""
-        chosen = self.settings.models.generator
-        if accepted and chosen.accepted and chosen.strategy in ("reasoning", "nearest"):
-            from .service.accepted import with_accepted
-
-            return with_accepted(self._draft(model, language), self._near())
-        if chosen.strategy == "reasoning":
-            from .drafting import drafting
-
-            return drafting(model, chosen.prompt_tokens, language)
-        if chosen.strategy not in language.strategies:
-            from .strategies import unknown_to
-
-            return unknown_to(language, chosen.strategy)
-        from .adapters.pairs import read_pairs
-        from .errors import BadSettings
-        from .strategies import DraftingTools, strategy
-
-        if chosen.strategy == "examples" and not chosen.pairs:
-            raise BadSettings("models.generator.strategy is examples, so models.generator.pairs must name their file")
-        path = chosen.pairs
-        return strategy(
-            chosen.strategy,
-            model,
-            DraftingTools(
-                embedder=self.embedder,
-                pairs=lambda: read_pairs(Path(path)) if path else (),
-                tokens=chosen.prompt_tokens,
-            ),
-        )
-
-    def _near(self) -> NearestAccepted:
-        """What chooses approved scripts of earlier runs as examples, one for the whole app."""
-        from .service.accepted import NearestAccepted, Source
-
-        if self._accepted is None:
-            source: Source
-            if self.database:
-                from .adapters.postgres.accepted import PostgresAccepted
-
-                source = PostgresAccepted(self.database)
-            else:
-                from .adapters.folder.accepted import FolderAccepted
-                from .storage import runs_folder
-
-                source = FolderAccepted(FolderJournal(runs_folder(self.settings)))
-            self._accepted = NearestAccepted(source, self.embedder, self.catalogue)
-        return self._accepted
+        return assessing(self, target)
 
     def sandbox(self) -> Sandbox:
         """The sandbox that the settings name; raises `SandboxUnavailable` when they forbid one.
@@ -244,6 +163,8 @@ class App:
                 connections = Connections()
                 self._stack.push_async_callback(connections.aclose)
             self._embedder = embedder(self.settings, self.environ, connections)
+            if self.telemetry and self.settings.embedder.model:
+                self._embedder = self.telemetry.embedder(self._embedder, self.settings.embedder.model)
         return self._embedder
 
     def meanings(self) -> Meanings:
@@ -281,31 +202,12 @@ class App:
         checkers = language.checkers if language.starts else language.draft_checkers
         return await vet(entry, checkers, language=language)
 
-    def _boxes(self) -> bool:
+    def boxes(self) -> bool:
         """Whether the program that opens boxes is there."""
         import shutil
 
         engine = self.settings.sandbox.engine
         return bool(shutil.which({"auto": "bwrap", "bubblewrap": "bwrap"}.get(engine, engine)))
-
-    def _rehearse(self) -> Rehearse | None:
-        """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""
-        if not (self.settings.sandbox.rehearse and "assessor" in self.models and self._boxes()):
-            return None
-        from .rehearsing import rehearsing
-
-        return rehearsing(self.models["assessor"], self.sandbox(), self.box_limits())
-
-    def _compare(self) -> Compare | None:
-        """The step that compares drafts, where the settings want several and a box is there."""
-        numbers = self.settings.policy
-        if not (numbers.agreement and numbers.samples > 1 and self._boxes()):
-            return None
-        import os
-
-        from .comparing.drafts import comparing
-
-        return comparing(self.sandbox(), jobs=os.cpu_count() or 2)
 
     def box_limits(self) -> BoxLimits:
         """What a command in a box may use, by the settings."""

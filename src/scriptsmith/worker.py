@@ -30,7 +30,7 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
     for outlets or topics that cannot be, and `DatabaseUnavailable` when the database cannot be reached at first.
     """
     jobs = team.jobs(app.database, app.settings)
-    delivering = team.delivering(app.team(), app.team_service(), app.settings, say)
+    delivering = team.delivering(app.team(), app.team_service(), app.settings, say, app.telemetry)
     consuming = team.consuming(app.team(), app.team_service(), app.settings, say)
     if concurrency:
         jobs = replace(jobs, pace=replace(jobs.pace, concurrency=concurrency))

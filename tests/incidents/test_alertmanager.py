@@ -6,10 +6,8 @@ import asyncio
 from pathlib import Path
 
 import psycopg
-import pytest
 
 from scriptsmith.incidents.model import KeptIncident
-from scriptsmith.web import hooks
 from tests.databases import fresh, with_database
 from tests.web.server import Service, serving
 
@@ -47,12 +45,11 @@ async def test_from_firing_to_resolved(tmp_path: Path) -> None:
             assert kinds == ["opened", "resolved"]
 
 
-async def test_what_cannot_be_kept_is_sent_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_kept_is_sent_again(tmp_path: Path) -> None:
     """While the database does not answer, the service says 503 and Alertmanager comes again: kept once in the end."""
-    monkeypatch.setattr(hooks, "SECONDS", 0.2)
     url = fresh()
     async with (
-        serving(settings=opened(tmp_path), workers=0, url=url) as service,
+        serving(settings=opened(tmp_path), workers=0, url=url, hook_seconds=0.2) as service,
         an_alertmanager(f"{service.url}/hooks/alertmanager", ALERTMANAGER, tmp_path) as manager,
         service.client("requester") as http,
     ):

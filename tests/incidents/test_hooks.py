@@ -16,7 +16,6 @@ import pytest_asyncio
 from scriptsmith.adapters.hooks import hooks_of
 from scriptsmith.errors import BadSettings
 from scriptsmith.settings import load
-from scriptsmith.web import hooks
 from tests.databases import fresh, with_database
 from tests.web.server import Service, serving
 
@@ -225,11 +224,10 @@ async def test_what_comes_too_often_is_told_to_come_again_and_not_dropped(tmp_pa
         assert "retry-after" in answers[1].headers
 
 
-async def test_the_sender_is_answered_whatever_is_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_sender_is_answered_whatever_is_behind(tmp_path: Path) -> None:
     """With the table locked by somebody else a report is answered in time, and kept when it is sent again."""
-    monkeypatch.setattr(hooks, "SECONDS", 0.3)
     url = fresh()
-    async with serving(settings=opened(tmp_path), workers=0, url=url) as service:
+    async with serving(settings=opened(tmp_path), workers=0, url=url, hook_seconds=0.3) as service:
         async with await psycopg.AsyncConnection.connect(url) as other:
             await other.execute("lock table scriptsmith.incident in exclusive mode")
             answer = await report(service, alert())
@@ -253,6 +251,42 @@ async def test_secrets_in_texts_are_not_kept(service: Service) -> None:
     async with service.client("requester") as http:
         found = (await http.get(f"/api/v1/incidents/{told.json()['kept'][0]['incident']}")).text
         assert "hunter2horse" not in found
+
+
+async def test_a_report_that_cannot_be_read_is_set_aside_for_an_admin(service: Service) -> None:
+    """Once, however often it is sent, with the reason, and as text without secrets; of a report the part that cannot be
+    read. Who is no admin sees none of it."""
+    bad = b'{"password": "hunter2horse", "<script>window.hacked=1</script>": '
+    async with service.client() as http:
+        headers = {"Authorization": f"Bearer {ALERTMANAGER}", "Content-Type": "application/json"}
+        for _ in range(2):
+            assert (await http.post("/hooks/alertmanager", content=bad, headers=headers)).status_code == 422
+    await report(service, alert(named("half-read")), "odd", truncatedAlerts=3)
+    async with service.client("admin") as http:
+        listed = (await http.get("/api/v1/set-aside")).json()["messages"]
+        page = (await http.get("/set-aside", headers={"Accept": "text/html"})).text
+        assert "could not be read" in (await http.get("/incidents", headers={"Accept": "text/html"})).text
+    assert [each["why"] for each in listed if "window.hacked" in each["text"]] == [
+        "the body is not JSON that can be read"
+    ]
+    assert any("alert 2" in each["why"] and "3 alerts were left out" in each["why"] for each in listed)
+    assert all(each["place"].startswith("/hooks/alertmanager ") for each in listed)
+    for text in (str(listed), page):
+        assert "hunter2horse" not in text
+    assert "<script>window" not in page
+    assert "window.hacked" in page
+    async with service.client("reviewer") as http:
+        assert (await http.get("/api/v1/set-aside")).status_code == 403
+        assert (await http.get("/set-aside", headers={"Accept": "text/html"})).status_code == 403
+        assert "could not be read" not in (await http.get("/incidents", headers={"Accept": "text/html"})).text
+
+
+async def test_who_was_refused_at_a_hook_is_seen_beside_it(service: Service) -> None:
+    assert (await report(service, secret="nobody-knows-this-one")).status_code == 401
+    async with service.client("admin") as http:
+        page = (await http.get("/set-aside", headers={"Accept": "text/html"})).text
+    assert "does not prove where it is from" in page
+    assert "/audit?act=hook.refused" in page
 
 
 async def test_what_is_counted(service: Service) -> None:

@@ -20,6 +20,7 @@ from .cluster import a_cluster, with_kafka
 
 pytestmark = with_kafka
 
+TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 OUTLET = """
 [outlet.events]
 kind = "kafka"
@@ -55,13 +56,14 @@ async def test_what_is_about_one_run_is_in_one_partition(tmp_path: Path) -> None
     async with a_cluster() as cluster:
         (tmp_path / "outlets.toml").write_text(OUTLET.replace("{address}", cluster.address))
         settings = load({}, {"outlets.file": str(tmp_path / "outlets.toml")}, tmp_path).settings.outlets
-        outlet = outlets_of(settings).outlets["events"]
+        outlet = outlets_of(settings, traceparent=lambda: TRACE).outlets["events"]
         assert outlet.place == "127.0.0.1"
         for _ in range(4):
             assert (await outlet.send(OPENED, 1)).ok
         records = await cluster.read("scriptsmith", 4)
         assert len({each.partition for each in records}) == 1
         assert len({json.loads(each.value)["id"] for each in records}) == 1
+        assert dict(records[0].headers)["traceparent"].decode() == TRACE  # whoever reads goes on in our trace
 
 
 @pytest.mark.parametrize(

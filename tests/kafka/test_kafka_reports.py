@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,9 @@ import psycopg
 import pytest
 
 from scriptsmith import team
-from scriptsmith.adapters.kafka import consumer
+from scriptsmith.adapters.kafka.consumer import KafkaQueue
 from scriptsmith.adapters.kafka.topic_file import topics_of
 from scriptsmith.errors import BadSettings
-from scriptsmith.service import consuming
 from scriptsmith.settings import load
 from scriptsmith.wiring import App, build
 from tests.databases import fresh, with_database
@@ -67,11 +67,13 @@ async def an_app(folder: Path, cluster: Cluster, url: str) -> AsyncIterator[App]
 
 @asynccontextmanager
 async def taking(app: App) -> AsyncIterator[list[str]]:
-    """One that takes reports, for as long as the block lasts; yields what it says."""
+    """One that takes reports as a worker does, but waits shorter, for as long as the block lasts; yields what it says."""
     said, stop = list[str](), asyncio.Event()
     made = team.consuming(app.team(), app.team_service(), app.settings, said.append)
+    topics = topics_of(app.settings.incidents.kafka_file)
     assert made
-    task = asyncio.create_task(made.run(stop))
+    assert topics
+    task = asyncio.create_task(replace(made, queue=KafkaQueue(topics, silent=1.0), again=0.1).run(stop))
     try:
         yield said
     finally:
@@ -186,9 +188,8 @@ async def _aside(app: App, many: int) -> bool:
     return await app.team().set_aside.count() >= many
 
 
-async def test_a_database_that_does_not_answer_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_that_does_not_answer_loses_nothing(tmp_path: Path) -> None:
     """Nothing is acknowledged before it is kept."""
-    monkeypatch.setattr(consuming, "AGAIN", 0.1)
     url = fresh()
     async with a_cluster() as cluster, an_app(tmp_path, cluster, url) as app:
         await cluster.put("alerts", report("db-1"), report("db-2"), partition=0)
@@ -204,12 +205,8 @@ async def test_a_database_that_does_not_answer_loses_nothing(tmp_path: Path, mon
         assert await app.team().set_aside.count() == 0
 
 
-async def test_a_cluster_that_is_gone_ends_no_worker_and_is_found_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_cluster_that_is_gone_ends_no_worker_and_is_found_again(tmp_path: Path) -> None:
     """That it is gone is said once, in a sentence; so is that it is back."""
-    monkeypatch.setattr(consuming, "AGAIN", 0.1)
-    monkeypatch.setattr(consumer, "SILENT", 1.0)
     async with a_cluster() as cluster, an_app(tmp_path, cluster, fresh()) as app:
         await cluster.put("alerts", report("before"))
         async with taking(app) as said:

@@ -76,3 +76,18 @@ async def test_ratings_are_feedback_and_no_conflict() -> None:
     run = await at.team_service.approve(BO, RUN, seq=seen)
     assert at.team_service.standing(run).by == ("bo",)
     assert not any(isinstance(event, Commented) for event in await at.journal.read(RUN))
+
+
+async def test_a_run_is_assigned_and_others_may_decide_all_the_same() -> None:
+    """Who should decide is kept and audited, the last word counts, and a decision that was seen before it stands."""
+    at = await rooms(waiting())
+    seen = await at.seq()
+    await at.team_service.assign(ANA, RUN, "cy")
+    run = await at.team_service.assign(BO, RUN, "  bo  ")
+    assert run.assignee == "bo"
+    assert [record.note.act for record in await at.audit.read()][-2:] == ["run.assign", "run.assign"]
+    assert at.team_service.standing(await at.team_service.approve(CY, RUN, seq=seen)).by == ("cy",)
+    with pytest.raises(BadInput, match="name one person"):
+        await (await rooms(waiting())).team_service.assign(ANA, RUN, "x" * 101)
+    with pytest.raises(NotAllowed):
+        await (await rooms(waiting())).team_service.assign(person("dee", "admin"), RUN, "bo")

@@ -14,7 +14,6 @@ from scriptsmith.core.permissions import Person
 from scriptsmith.core.types import Script
 from scriptsmith.outlets.slack_review import SeenRun, seen
 from scriptsmith.testing.chat_receivers import slack_entities
-from scriptsmith.web import hooks
 from tests.databases import with_database
 from tests.web.console_runs import SCRIPT, events
 
@@ -27,10 +26,8 @@ HUGE = Script(text="#!/usr/bin/env bash\n" + "df -h\n" * 2000)
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def chat(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Chat]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hooks, "SECONDS", 60.0)
-        async with chatting(tmp_path_factory.mktemp("slack")) as made:
-            yield made
+    async with chatting(tmp_path_factory.mktemp("slack")) as made:
+        yield made
 
 
 async def test_a_reviewer_looks_and_approves(chat: Chat) -> None:

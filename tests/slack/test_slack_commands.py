@@ -16,7 +16,6 @@ from scriptsmith.core.types import Action
 from scriptsmith.errors import BadSettings
 from scriptsmith.settings import load
 from scriptsmith.testing.chat_receivers import slack_faults
-from scriptsmith.web import hooks
 from tests.databases import fresh, with_database
 from tests.web.server import serving
 
@@ -27,10 +26,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def chat(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Chat]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hooks, "SECONDS", 60.0)
-        async with chatting(tmp_path_factory.mktemp("slack")) as made:
-            yield made
+    async with chatting(tmp_path_factory.mktemp("slack")) as made:
+        yield made
 
 
 async def many(chat: Chat) -> int:
@@ -115,17 +112,40 @@ async def test_a_key_that_is_revoked_ends_what_its_holder_may_do_in_slack(tmp_pa
         assert await many(chat) == 1
 
 
-async def test_slack_is_answered_whatever_is_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slack_is_answered_whatever_is_behind(tmp_path: Path) -> None:
     """With a table locked by somebody else the user is told in time, and nothing happens later."""
-    monkeypatch.setattr(hooks, "SECONDS", 0.3)
     url = fresh()
     (tmp_path / "slack").write_text("slack-signing-secret")
-    async with chatting(tmp_path, **{"database.url": url}) as chat:
+    async with chatting(tmp_path, hook_seconds=0.3, url=url) as chat:
         async with await psycopg.AsyncConnection.connect(url) as other:
             await other.execute("lock table scriptsmith.event in exclusive mode")
             answer = await chat.send(chat.slack.command(ANA, "show the disks"), "command")
             assert (answer.status_code, "nothing was done" in text(answer.json())) == (200, True)
         assert await many(chat) == 0
+
+
+async def test_what_slack_sends_is_counted_like_other_reports(tmp_path: Path) -> None:
+    """What was taken, is a forgery, comes too often or is not what Slack sends, for each of its two places."""
+    async with chatting(tmp_path, rate=8) as chat:
+        good = chat.slack.command(ANA, "show the disks")
+        answers = [await chat.send(good, "command"), await chat.send(good, "command")]
+        answers.append(await chat.send(chat.slack.signed({"payload": "{"}), "interactive"))
+        assert [each.status_code for each in answers] == [200, 401, 422]
+        answers = [await chat.send(chat.slack.command(ANA, "x", trigger=str(each)), "command") for each in range(3)]
+        assert 503 in [each.status_code for each in answers]
+        async with chat.service.client("requester") as http:
+            lines = (await http.get("/metrics")).text.splitlines()
+        counted = {line.partition("{")[2] for line in lines if line.startswith("scriptsmith_hook_reports_total")}
+        for hook, outcome in (
+            ("command", "refused"),
+            ("command", "limited"),
+            ("interactive", "unreadable"),
+        ):
+            assert any(
+                each.startswith(f'hook="slack/{hook}",outcome="{outcome}"') and not each.endswith(" 0.0")
+                for each in counted
+            ), (hook, outcome)
+        assert 'hook="slack/interactive",outcome="taken"} 0.0' in counted
 
 
 async def test_slack_is_closed_until_an_admin_opens_it() -> None:

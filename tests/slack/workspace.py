@@ -17,7 +17,7 @@ from scriptsmith.core.events import Checked, Event
 from scriptsmith.outlets import slack, slack_review
 from scriptsmith.testing.slack_workspace import SlackRequest, SlackWorkspace
 from tests.web.console_runs import SCRIPT, events, write
-from tests.web.server import Service, serving
+from tests.web.server import SECONDS, Service, serving
 from tests.working import until
 
 SECRET, TEAM = "slack-signing-secret", "T0PRETENDED"
@@ -85,7 +85,9 @@ def dangerous(log: list[Event]) -> list[Event]:
 
 
 @asynccontextmanager
-async def chatting(folder: Path, **settings: object) -> AsyncIterator[Chat]:
+async def chatting(
+    folder: Path, *, url: str = "", hook_seconds: float = SECONDS, rate: int = 1200
+) -> AsyncIterator[Chat]:
     """A service with the users of a workspace mapped to people."""
     (folder / "slack").write_text(SECRET)
     people = folder / "people.toml"
@@ -94,8 +96,9 @@ async def chatting(folder: Path, **settings: object) -> AsyncIterator[Chat]:
         "incidents.slack_secret_file": str(folder / "slack"),
         "incidents.slack_people_file": str(people),
         "service.address": "https://scripts.example.org",
+        "incidents.rate": rate,
     }
-    async with serving(workers=0, settings=given | settings) as service:
+    async with serving(workers=0, settings=given, url=url, hook_seconds=hook_seconds) as service:
         keys = {}
         for user, name, parts in (
             (ANA, "ana", ["requester", "reviewer"]),

@@ -7,13 +7,18 @@ from pathlib import Path
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.trace import SpanKind, StatusCode
 
+from scriptsmith.adapters.embedding.static import StaticEmbedder
+from scriptsmith.core.comparison import ComparedDraft
+from scriptsmith.core.events import Compared
 from scriptsmith.testing.provider import Fault, canned
+from scriptsmith.testing.receivers import WebhookReceiver
 from tests.databases import with_database
 from tests.incidents.payloads import DISK, alert, alertmanager
 from tests.incidents.test_hooks import ALERTMANAGER, opened
 from tests.incidents.test_incidents_api import made, recommended
 from tests.mcp_server.connected import called
 from tests.mcp_server.test_http import connected
+from tests.outlets.test_delivering import SECRETS, outlet_file
 from tests.web.server import Service, serving
 from tests.web.test_api import settled
 from tests.working import until
@@ -167,6 +172,65 @@ async def test_a_run_that_an_assistant_asks_for_goes_on_in_its_request() -> None
         await until(lambda: kept.named("invoke_workflow forge"))
     (workflow,) = kept.named("invoke_workflow forge")
     assert [span for span in kept.named("POST /mcp") if workflow in kept.below(span)]
+
+
+async def test_what_an_outlet_is_told_is_in_the_trace_of_the_report(tmp_path: Path) -> None:
+    """The receiver of a webhook can go on in it: each try is a span, and its header names that span."""
+    kept = KeptTelemetry()
+    text = "[outlet.hook]\nkind = 'webhook'\nurl = '{url}/x'\nsecret_file = '{secret}'\n[[route]]\noutlets = ['hook']\n"
+    with WebhookReceiver(SECRETS) as receiver:
+        file = outlet_file(tmp_path, text.replace("{url}", receiver.url), {"secret": SECRETS[0]})
+        settings = opened(tmp_path) | SMALL | {"outlets.file": file}
+        async with serving(settings=settings, traces=kept.telemetry()) as service:
+            async with service.client(Authorization=f"Bearer {ALERTMANAGER}") as http:
+                await http.post("/hooks/alertmanager", json=alertmanager(alert(DISK, description="3 % is left")))
+            await until(lambda: kept.named("deliver webhook"))
+        (sent,) = [{name.lower(): value for name, value in each.headers.items()} for each in receiver.arrived]
+    (report,) = kept.named("POST /hooks/alertmanager")
+    (delivery,) = kept.named("deliver webhook")
+    assert delivery.kind is SpanKind.PRODUCER
+    assert kept.below(report) == [delivery]
+    assert delivery.context
+    named = sent["traceparent"].rpartition("-")[0]  # behind it stand flags
+    assert named == f"00-{trace(report):032x}-{delivery.context.span_id:016x}"
+    assert attributes(delivery) == {
+        "scriptsmith.outlet": "hook",
+        "scriptsmith.event": "incident.opened",
+        "scriptsmith.tries": 1,
+        "scriptsmith.delivered": True,
+    }
+    assert "3 % is left" not in "\n".join(texts(kept.spans))
+
+
+async def test_texts_that_become_vectors_are_a_span_without_them() -> None:
+    """Each exchange with the embedder that the settings name; what it embeds is told as a number."""
+    kept = KeptTelemetry()
+    embedder = kept.telemetry().embedder(StaticEmbedder(), "ollama:nomic-embed")
+    assert len(await embedder.embed(["the heron", "the bittern"])) == 2
+    assert (embedder.model, embedder.dimension) == (StaticEmbedder().model, StaticEmbedder().dimension)
+    (span,) = kept.named("embeddings nomic-embed")
+    assert span.kind is SpanKind.CLIENT
+    assert attributes(span) == {
+        "gen_ai.operation.name": "embeddings",
+        "gen_ai.provider.name": "ollama",
+        "gen_ai.request.model": "nomic-embed",
+        "scriptsmith.texts": 2,
+    }
+
+
+def test_how_drafts_compare_is_told_in_numbers() -> None:
+    """How many there were, how many the largest group has, and how many were compared by running them or by text."""
+    kept = KeptTelemetry()
+    pair = ComparedDraft(group=1, size=2, of=3, basis="run")
+    with kept.telemetry().step("compare") as told:
+        told(Compared(drafts=(pair, pair, ComparedDraft(of=3, problem="it names the heron"))))
+    (span,) = kept.named("compare")
+    assert attributes(span) == {
+        "scriptsmith.step": "compare",
+        "scriptsmith.drafts": 3,
+        "scriptsmith.agree": 2,
+        "scriptsmith.compared": 2,
+    }
 
 
 async def test_requests_that_machines_make_all_day_are_not_traced() -> None:

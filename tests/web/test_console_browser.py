@@ -211,7 +211,7 @@ async def test_no_page_is_wider_than_the_window(world: World, wide: int) -> None
     key = await world.service.key("mia", "admin", "requester")
     async with world.at("/", key) as page:
         await page.set_viewport_size({"width": wide, "height": 800})
-        for path in ("/", "/incidents", "/runs", "/new", "/catalogue", "/outlets", "/audit", "/keys"):
+        for path in ("/", "/incidents", "/runs", "/new", "/catalogue", "/outlets", "/audit", "/keys", "/set-aside"):
             await page.goto(path)
             assert await page.evaluate("document.documentElement.scrollWidth") <= wide, path
             tabs = await page.locator("nav[aria-label=Main] a").all()

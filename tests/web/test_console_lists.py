@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -68,6 +69,29 @@ async def test_home_says_what_waits_for_me(service: Service) -> None:
     assert theirs in waits
     assert mine not in waits
     assert f'href="/runs/{mine}"' in own
+
+
+async def test_what_is_assigned_is_first_on_that_home_page_and_on_no_others(service: Service) -> None:
+    """It is said on the run's page, in lists and in the API, and taken back by assigning it to nobody."""
+    run = await write(service.app, events(action="an assigned owl", by="zoe"))
+    async with service.client("requester") as http:
+        assert (await http.post(f"/api/v1/runs/{run}/assignment", json={"to": "cy"})).json()["assignee"] == "cy"
+        assert (await http.get("/api/v1/runs?person=cy")).json()["runs"][0]["run"] == run
+        assert (await http.post(f"/api/v1/runs/{run}/assignment", json={})).status_code == 422
+    async with service.client("publisher", Accept="text/html") as http:
+        home = (await http.get("/")).text
+        assert home.index(run) < home.index("Decided lately")
+        assert "assigned to cy" in home
+        assert "Assigned to <strong>cy</strong>" in (await http.get(f"/runs/{run}/review")).text
+        assert "assigned to cy" in (await http.get("/runs?who=cy")).text
+    async with service.client("reviewer", Accept="text/html") as http:
+        assert run not in (await http.get("/")).text.partition("Decided lately")[0]
+        page = (await http.get(f"/runs/{run}/review")).text
+        assert '<option value="bo">' in page
+        token = re.search(r'name="csrf" value="([^"]+)"', page)
+        data = {"to": ""} | ({"csrf": token[1]} if token else {})
+        assert (await http.post(f"/runs/{run}/assign", data=data)).status_code == 303
+        assert run in (await http.get("/")).text.partition("Decided lately")[0]
 
 
 async def test_keys_tell_their_last_use_and_rights_in_words(service: Service) -> None:

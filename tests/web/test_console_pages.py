@@ -410,7 +410,7 @@ async def test_keys_are_shown_once_and_end(service: Service) -> None:
 async def test_admin_pages_are_for_admins(service: Service, part: Part) -> None:
     """Others are told so, and have no link there."""
     async with html(service, part) as http:
-        for path in ("/outlets", "/audit", "/keys"):
+        for path in ("/outlets", "/audit", "/keys", "/set-aside"):
             answer = await http.get(path)
             assert answer.status_code == 403
             assert "may not" in answer.text

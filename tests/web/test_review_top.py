@@ -18,7 +18,7 @@ from scriptsmith.documents import run_document
 from scriptsmith.web.risk_sentence import risk_sentence
 from scriptsmith.web.rule_links import rule_href
 from scriptsmith.web.script_export import sha256, take_away
-from scriptsmith.web.views import VERDICTS, sheet
+from scriptsmith.web.views import VERDICTS, headline, sheet
 
 from .console_runs import ENTRY, FINDING, events
 
@@ -54,6 +54,8 @@ def test_the_sentence_names_risk_object_and_people() -> None:
     [
         ("df -h\n", "SAFE: looks only, as far as its text tells; needs 1 person"),
         ("systemctl restart nginx\n", "NOTABLE: restart of nginx; needs 1 person"),
+        ("systemctl stop postgresql\nrm -rf /srv/a\n", "DANGEROUS: deletes /srv/a with everything in it on this host, and 1 more; needs 1 person"),
+        ("systemctl stop postgresql\n", "DANGEROUS: stops postgresql; needs 1 person"),
         ('eval "$1"\n', "UNANALYSABLE: runs $1 as a program, whatever it holds; needs 1 person"),
         ("ssh db1 rm -rf /srv/data\n", "DANGEROUS: deletes /srv/data with everything in it (it reaches db1); needs 1 person"),
         ("rm -rf /srv/a\nrm -rf /srv/b\n", "DANGEROUS: deletes /srv/a with everything in it on this host, and 1 more; needs 1 person"),
@@ -62,6 +64,16 @@ def test_the_sentence_names_risk_object_and_people() -> None:
 def test_every_risk_has_its_sentence(script: str, told: str) -> None:
     """What the text reaches elsewhere is not said to be on this host."""
     assert sentence(served(Script(text=script)), ApprovalState(needed=1)) == told
+
+
+def test_of_an_entry_nobody_says_that_assessors_agreed() -> None:
+    """A risky entry was served without an assessor: the sentence below the chips tells of the entry and the policy."""
+    told = headline(Settled(outcome="risky", entry="show-space@1", script=WIPES))
+    assert told.startswith("An entry of the catalogue answers this; with these values")
+    unproven = headline(Settled(outcome="risky", entry="show-space@1", script=WIPES, unproven=True))
+    assert "never ran on the real program" in unproven
+    assert "assessors" not in told + unproven
+    assert "assessors agree" in headline(Settled(outcome="risky", script=WIPES))
 
 
 def test_what_cannot_be_approved_says_so() -> None:

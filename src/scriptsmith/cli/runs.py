@@ -164,6 +164,8 @@ def summary(event: Event) -> str:
             return f"by {event.by}: {event.text}"
         case "rated":
             return f"by {event.by}: {event.about} {'helped' if event.useful else 'did not help'}"
+        case "assigned":
+            return f"by {event.by} to {event.to or 'nobody'}"
         case "cancelled":
             return f"by {event.by}"
         case "reviewed":

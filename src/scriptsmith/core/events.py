@@ -180,6 +180,16 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Assigned:
+    """A person said who should decide on the run; empty: nobody in particular. Others may decide all the same."""
+
+    by: str
+    to: str
+    at: str = ""
+    kind: Literal["assigned"] = "assigned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cancelled:
     """A person ended the run before anything was decided."""
 
@@ -220,6 +230,7 @@ Event: TypeAlias = (
     | Labelled
     | Commented
     | Rated
+    | Assigned
     | Cancelled
     | Reviewed
     | Published
@@ -233,7 +244,7 @@ class Run:
     `attempts` are those since the last review, in order; the last is the current one. `basis` is the script
     that a reviewer's comment or edit speaks of. `scenario` serves every draft of the run. `endorsements` are for what
     is settled now, `labels` and `ratings` for any script of the run; `remarks` are what people wrote about it. `editor`
-    is who edited last. `seq` is the number of the last event.
+    is who edited last, `assignee` who should decide. `seq` is the number of the last event.
     """
 
     action: Action
@@ -252,6 +263,7 @@ class Run:
     remarks: tuple[Commented, ...] = ()
     ratings: tuple[Rated, ...] = ()
     editor: str = ""
+    assignee: str = ""
     cancelled: bool = False
     seq: int = 0
 
@@ -327,6 +339,8 @@ def apply(run: Run, event: Event) -> Run:
             return replace(run, remarks=(*run.remarks, event))
         case Rated():
             return replace(run, ratings=(*run.ratings, event))
+        case Assigned(to=to):
+            return replace(run, assignee=to)
         case Cancelled():
             return replace(run, cancelled=True)
         case Reviewed(review=review):

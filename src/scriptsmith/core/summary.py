@@ -63,6 +63,7 @@ class Summary:
     action: str = ""
     target: Target = "bash"
     requester: str = ""
+    assignee: str = ""
     asked_at: str = ""
     changed_at: str = ""
     waiting_since: str = ""
@@ -128,6 +129,7 @@ def summarize(run_id: str, events: Sequence[Event], recorded: Sequence[str] = ()
         action=line(run.action.text)[:LONGEST],
         target=run.action.target,
         requester=line(run.requester),
+        assignee=line(run.assignee),
         asked_at=moments[0],
         changed_at=moments[-1],
         waiting_since=since if where == "waiting" else "",

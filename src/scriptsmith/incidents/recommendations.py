@@ -21,7 +21,6 @@ Kind: TypeAlias = Literal["look", "unknown", "change"]
 MOST = 12
 """How many recommendations are shown at most."""
 _ORDER: Mapping[Kind, int] = {"look": 0, "unknown": 1, "change": 2}
-_HOLE = re.compile(r"\{(\w+)\}")
 _CONTEXT = 20_000
 
 
@@ -66,12 +65,12 @@ class Recommendation:
 
 
 def ordered(found: Iterable[Recommendation]) -> tuple[Recommendation, ...]:
-    """Looks before changes and otherwise in the order given, each action once."""
+    """Looks before changes, of both what lacks no value first, and otherwise in the order given; each action once."""
     kept: dict[object, Recommendation] = {}
     for one in found:
         same = (one.entry, tuple(sorted(one.bound.items()))) if one.entry else one.text.casefold()
         kept.setdefault(same, one)
-    return tuple(sorted(kept.values(), key=lambda one: _ORDER[one.kind]))[:MOST]
+    return tuple(sorted(kept.values(), key=lambda one: (_ORDER[one.kind], bool(one.missing))))[:MOST]
 
 
 def of_entry(

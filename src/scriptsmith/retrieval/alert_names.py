@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from urllib.parse import urlsplit
 
 from ..core.given_parameters import fitting
 from ..core.parameters import validate
@@ -15,15 +16,15 @@ from ..core.types import Action, Entry, Match
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{5,}")
 _LABEL = re.compile(r"\b([A-Za-z_]\w*)\s*[=:]\s*(?:\"([^\"]+)\"|'([^']+)'|([^\s,;{}\"']+))")
-_HOLE = re.compile(r"\{(\w+)\}")
+_HOLE = re.compile(r"\{(\w+)(?::(host|port))?\}")
 LIKELY = 0.9
 """How sure an entry of the table is taken to be: it is offered, and never served unasked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertAnswer:
-    """An entry by its id, the values that it gets (texts in which `{label}` stands for a label), and whether it only
-    looks."""
+    """An entry by its id, the values that it gets, and whether it only looks. In values `{label}` stands for a label,
+    and `{label:host}` and `{label:port}` for that part of the address that it is."""
 
     entry: str
     values: tuple[tuple[str, str], ...] = ()
@@ -56,7 +57,7 @@ def labels() -> frozenset[str]:
         for answers in table().values()
         for each in answers
         for _, text in each.values
-        for hole in _HOLE.findall(text)
+        for hole, _ in _HOLE.findall(text)
     )
 
 
@@ -77,10 +78,10 @@ def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) ->
     values: dict[str, str] = {}
     problems: list[str] = []
     for name, pattern in answer.values:
-        holes = _HOLE.findall(pattern)
-        if name not in known or not all(labels.get(hole) for hole in holes):
+        holes = [hole for hole, _ in _HOLE.findall(pattern)]
+        if name not in known or not all(_filling(hole, labels) for hole in _HOLE.finditer(pattern)):
             continue
-        value = _HOLE.sub(lambda hole: labels[hole[1]], pattern)
+        value = _HOLE.sub(lambda hole: _filling(hole, labels), pattern)
         try:
             if known[name].type == "path" and not value.startswith("/"):
                 raise ValueError(f"{name} is a path from the root, not {value!r}")
@@ -88,6 +89,18 @@ def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) ->
         except ValueError as error:
             problems.append(f"the label {', '.join(holes)} is not used: {error}")
     return values, problems
+
+
+def _filling(hole: re.Match[str], labels: Mapping[str, str]) -> str:
+    """What stands in the place of a hole; empty where the label is not there, or is no address with that part."""
+    value = labels.get(hole[1], "")
+    if not hole[2]:
+        return value
+    try:
+        parts = urlsplit(value if "://" in value else f"//{value}")
+        return (parts.hostname or "") if hole[2] == "host" else str(parts.port or "")
+    except ValueError:
+        return ""
 
 
 def as_match(answer: AlertAnswer, entry: Entry, action: Action) -> Match:

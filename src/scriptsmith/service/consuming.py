@@ -39,7 +39,8 @@ class ReportQueue(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageSetAside:
-    """A message that could not be read, why, and the beginning of its text without secrets."""
+    """A message or report that could not be read, or not all of it: where it came, why, and the beginning of its text
+    without secrets."""
 
     id: int
     place: str
@@ -49,9 +50,9 @@ class MessageSetAside:
 
 
 class SetAside(Protocol):
-    """Where messages are kept that could not be read, each once."""
+    """Where messages and reports are kept that could not be read, each once."""
 
-    async def keep(self, message: QueuedMessage, why: str, /) -> None: ...
+    async def keep(self, place: str, value: bytes, why: str, /) -> None: ...
 
     async def page(self, *, before: int = 0, limit: int = 50) -> Sequence[MessageSetAside]:
         """The newest first."""
@@ -69,7 +70,7 @@ class ReportsTaken(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consuming:
     """What a worker does for a queue. `inlets` read the messages of each topic, of at most `most` bytes; `together`
-    opens a transaction that reports and what is set aside share."""
+    opens a transaction that reports and what is set aside share. What failed is tried again after `again` seconds."""
 
     queue: ReportQueue
     inlets: Mapping[str, Inlet]
@@ -78,6 +79,7 @@ class Consuming:
     together: Callable[[], AbstractAsyncContextManager[object]]
     most: int
     say: Callable[[str], None]
+    again: float = AGAIN
 
     async def run(self, stop: asyncio.Event) -> None:
         """Take what comes until `stop`. Nothing that goes wrong is raised: it is said once, and tried again from what
@@ -101,7 +103,7 @@ class Consuming:
                     self.say(f"reports in Kafka wait: {why}")
                 failed = why
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(stop.wait(), AGAIN)
+                    await asyncio.wait_for(stop.wait(), self.again)
 
     async def _take(self, message: QueuedMessage) -> None:
         """Keep what a message reports, or set it aside; raises `Unavailable` when neither can be done now."""
@@ -110,12 +112,12 @@ class Consuming:
             async with self.together():
                 await self.reports.report(reading.incidents)
                 if reading.unreadable:
-                    await self.aside.keep(message, "; ".join(reading.unreadable[:20]))
+                    await self.aside.keep(message.place, message.value, "; ".join(reading.unreadable[:20]))
         except Unavailable:
             raise
         except Exception as error:  # one message must not keep back the others
             why = str(error) if isinstance(error, ScriptSmithError) else f"it cannot be read ({type(error).__name__})"
-            await self.aside.keep(message, why)
+            await self.aside.keep(message.place, message.value, why)
             self.say(f"message {message.place} is set aside: {why}")
 
     def _read(self, message: QueuedMessage) -> InletResult:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..core.approval import ApprovalPolicy, ApprovalState, binding, is_author, standing
 from ..core.audit import AuditNote
-from ..core.events import Cancelled, Commented, Endorsed, Event, Labelled, Rated, Run
+from ..core.events import Assigned, Cancelled, Commented, Endorsed, Event, Labelled, Rated, Run
 from ..core.flow import state
 from ..core.outcome import rateable
 from ..core.permissions import VERBS, Act, Person, folded, may, proper
@@ -28,6 +28,7 @@ from ..run_service import RunService
 LONGEST_TITLE = 200
 """Characters of a title that somebody chooses."""
 ENTRY_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,78}[a-z0-9]")
+LONGEST_NAME = 100
 _PATIENCE = 10
 _NOTHING: Mapping[str, str] = {}
 
@@ -224,6 +225,16 @@ class TeamService:
             digest = run.settled.script.digest if run.settled and run.settled.script else ""
             rated = Rated(by=person.name, about=about, digest=digest, useful=useful, at=_said(self.now()))
             return await self._remarked(person, run_id, rated, "run.rate", {"about": about, "useful": str(useful)})
+
+    async def assign(self, person: Person, run_id: str, to: str) -> Run:
+        """Say who should decide on a run, empty for nobody in particular; it makes nobody's decision stale, and keeps
+        nobody from deciding. Raises `BadInput` for what is no name and `NeedsPerson` for a run at work."""
+        async with self._allowed(person, "comment", run_id):
+            name = " ".join(to.split())
+            if len(name) > LONGEST_NAME or not name.isprintable():
+                raise BadInput(f"name one person, in at most {LONGEST_NAME} characters")
+            told = Assigned(by=person.name, to=name, at=_said(self.now()))
+            return await self._remarked(person, run_id, told, "run.assign", {"to": name})
 
     async def _remarked(
         self, person: Person, run_id: str, event: Event, act: str, more: Mapping[str, str] = _NOTHING

@@ -1,4 +1,4 @@
-"""What people say of a run without deciding: comments, and whether a finding or an opinion helped."""
+"""What people say of a run without deciding: comments, who should decide, and what of the findings helped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from .api_runs import RunId, told
-from .api_shapes import CommentIn, RatingIn, RunOut
+from .api_shapes import AssignmentIn, CommentIn, RatingIn, RunOut
 from .service_state import service_state
 from .sessions import Who
 
@@ -29,3 +29,14 @@ async def rate(request: Request, who: Who, run_id: RunId, body: RatingIn) -> Res
     """Kept as feedback; the last word of a person about a thing counts. Decisions with an earlier ETag stand."""
     service = service_state(request)
     return await told(service, run_id, await service.team_service.rate(who, run_id, body.about, body.useful))
+
+
+@router.post(
+    "/runs/{run_id}/assignment", operation_id="assign", summary="Say who should decide on a run",
+    response_model=RunOut,
+)  # fmt: skip
+async def assign(request: Request, who: Who, run_id: RunId, body: AssignmentIn) -> Response:
+    """It keeps nobody else from deciding, and decisions with an earlier ETag stand. It is first on that person's home
+    page, and not on those of others."""
+    service = service_state(request)
+    return await told(service, run_id, await service.team_service.assign(who, run_id, body.to))

@@ -73,7 +73,9 @@ async def runs(
     service_: Annotated[
         str, Query(alias="service", max_length=200, description="made for an incident of this service")
     ] = "",
-    person: Annotated[str, Query(max_length=200, description="who asked for it or decided on it")] = "",
+    person: Annotated[
+        str, Query(max_length=200, description="who asked for it, decided on it or has it assigned")
+    ] = "",
     before: Annotated[str, Query(max_length=100, description="the last run of the page before")] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:

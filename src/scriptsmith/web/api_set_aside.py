@@ -1,4 +1,4 @@
-"""Messages of a queue that could not be read: for admins."""
+"""Messages and reports that could not be read: for admins."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ router = APIRouter(tags=["incidents"])
 
 
 class SetAsideOut(BaseModel):
-    """Messages, newest first; `place` is topic, partition, offset and moment, `text` the beginning of what came,
-    without secrets. `next` is where the next page is, null after the last."""
+    """What was set aside, newest first. `place` is topic, partition, offset and moment of a message, or the hook and a
+    digest of a report; `text` is the beginning of what came, without secrets. `next` is where the next page is, null
+    after the last."""
 
     messages: list[MessageSetAside]
     next: str | None
 
 
-@router.get(
-    "/set-aside", operation_id="list_set_aside", summary="List messages that were set aside", response_model=SetAsideOut
-)
+@router.get("/set-aside", operation_id="list_set_aside", summary="List what was set aside", response_model=SetAsideOut)
 async def set_aside(
     request: Request,
     who: Who,
-    before: Annotated[int, Query(ge=0, le=1 << 53, description="the last message of the page before")] = 0,
+    before: Annotated[int, Query(ge=0, le=1 << 53, description="the last one of the page before")] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
-    """Messages of Kafka that could not be read as reports, or not all of them, with the reason; for 90 days."""
+    """Messages of Kafka and reports to hooks that could not be read, or not all of them, with the reason; for 90 days.
+    Who was refused at a hook, because they did not prove who they are, is in the audit as `hook.refused`."""
     service = service_state(request)
     await service.team_service.allow(who, "audit", "set-aside")
     found = await service.team.set_aside.page(before=before, limit=limit + 1)

@@ -110,6 +110,14 @@ class CommentIn(RequestBody):
     text: Annotated[str, Field(min_length=1, max_length=COMMENT)]
 
 
+class AssignmentIn(RequestBody):
+    """Who should decide on a run; empty: nobody in particular."""
+
+    model_config = shown(to="bo")
+
+    to: Annotated[str, Field(max_length=100)]
+
+
 class RatingIn(RequestBody):
     """Whether a finding (`finding CODE LINE:COLUMN`) or an opinion (`opinion ASSESSOR`) of what is settled helped."""
 
@@ -244,6 +252,7 @@ class RunOut(BaseModel):
     labels: list[Labelled]
     comments: list[Commented]
     ratings: list[Rated]
+    assignee: str
     published: str | None
     problem: str | None
 

@@ -38,25 +38,28 @@ log = logging.getLogger("scriptsmith.web")
 AGAIN = 5.0
 """Seconds after which workers that failed begin again."""
 STATIC = Path(__file__).parent / "static"
+HOOK_SECONDS = 2.0
+"""Within how many seconds a hook answers: senders of alerts wait no longer than five."""
 DESCRIPTION = """From a recommended action to a script that a person can trust.
 
 Every request needs a key (`Authorization: Bearer …`) or a login. Errors are `application/problem+json`; their `detail`
 is one sentence that says what to do. A run is named by its id, and its ETag is the number of its last event."""
 
 
-def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastAPI:
+def create(app: App, *, workers: int = 0, processes: int | None = None, hook_seconds: float = HOOK_SECONDS) -> FastAPI:
     """The service over `app`, which keeps its state in PostgreSQL; nothing is opened before it starts.
 
     `workers` runs are advanced at the same time in this process, none for 0. `processes` search (0: a thread); None is
-    what the settings say. Raises `BadSettings` and `UsageError`.
+    what the settings say. Hooks answer within `hook_seconds`. Raises `BadSettings` and `UsageError`.
     """
     settings = app.settings.service
     open_hooks = hooks_of(app.settings.incidents)
-    metrics, names = Metrics(open_hooks), HostNames.of(settings)
+    slack_app = slack_app_of(app.settings.incidents, app.settings.outlets)
+    metrics = Metrics([*open_hooks, *(slack.HOOKS if slack_app else ())])
+    names = HostNames.of(settings)
     app.watches.append(metrics.of_runs)
     team_service, team = app.team_service(), app.team()
     issuer = Issuer.of(settings, app.environ)
-    slack_app = slack_app_of(app.settings.incidents, app.settings.outlets)
     named_outlets = outlets(app.settings)
 
     @asynccontextmanager
@@ -78,6 +81,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
                 refusals=RateLimits(settings.rate_refused),
                 hooks=open_hooks,
                 hook_rates=RateLimits(app.settings.incidents.rate),
+                hook_seconds=hook_seconds,
                 slack=slack_app,
                 issuer=issuer,
             )

@@ -7,30 +7,22 @@ now is answered with 503, which makes a sender try again, where 429 would make A
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Sequence
+import hashlib
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 
-from ..adapters.secret_file import SecretFile
-from ..core.audit import AuditNote
 from ..core.plain_data import plain
-from ..errors import BadInput, BadSettings
+from ..errors import BadInput, Unavailable
 from ..incidents.model import InletResult
 from .api_incident_shapes import ReportOut
+from .hook_gate import AGAIN, counted, limited, limited_body, refused, secrets_of
 from .http_errors import HttpProblem
 from .rate_limits import come_again
 from .service_state import ServiceState, service_state
-from .sessions import caller
 
-log = logging.getLogger("scriptsmith.web")
-
-SECONDS = 2.0
-"""Within how many seconds an alert is kept, or its sender told to come again."""
-AGAIN = 5.0
-"""In how many seconds it should."""
 _BODY = {
     "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
     "security": [{"hook": []}],
@@ -89,26 +81,25 @@ async def _taken(request: Request, path: str) -> Response:
         raise HttpProblem(415, "the body should be sent as it is, not compressed")
     body = await limited_body(request, service.app.settings.incidents.body)
     if not hook.inlet.proven(request.headers, body, secrets_of(hook.secrets, path)):
-        _counted(service, path, "refused")
         raise await refused(request, service, path)
-    if service.hook_rates.wait(path):  # after the proof: whoever has no secret keeps nobody out
-        service.metrics.turned_away.labels("hook").inc()
-        _counted(service, path, "limited")
-        raise come_again(f"/hooks/{path}", AGAIN, "too many reports came to this hook")
+    limited(service, path)
     try:
-        async with asyncio.timeout(SECONDS) as timer:
+        async with asyncio.timeout(service.hook_seconds) as timer:
             reading = await asyncio.to_thread(hook.inlet.read, body)
             receipts = await service.incidents.report(reading.incidents)
+            if problems := _problems(reading):
+                await service.team.set_aside.keep(_place(path, body), body, problems)
     except TimeoutError:
         if not timer.expired():
             raise
-        _counted(service, path, "late")
+        counted(service, path, "late")
         raise come_again(f"/hooks/{path}", AGAIN, "the alerts could not be kept in time: send them again") from None
-    except BadInput:
+    except BadInput as error:
+        await _set_aside(service, path, body, str(error))
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc()
-        _counted(service, path, "unreadable")
+        counted(service, path, "unreadable")
         raise
-    _counted(service, path, "taken")
+    counted(service, path, "taken")
     for receipt in receipts:
         service.metrics.alerts.labels(hook.inlet.source, receipt.outcome).inc()
     if reading.unreadable:
@@ -116,46 +107,22 @@ async def _taken(request: Request, path: str) -> Response:
     return JSONResponse(_document(reading, [plain(each) for each in receipts]))
 
 
-def _counted(service: ServiceState, path: str, outcome: str) -> None:
-    service.metrics.reports.labels(path, outcome).inc()
+async def _set_aside(service: ServiceState, path: str, body: bytes, why: str) -> None:
+    """Keep what came and could not be read, where that can be done now: its sender is told anyway."""
+    with suppress(Unavailable, TimeoutError):
+        async with asyncio.timeout(service.hook_seconds):
+            await service.team.set_aside.keep(_place(path, body), body, why)
 
 
-def secrets_of(secrets: SecretFile, path: str) -> Sequence[str]:
-    """The secrets of a hook; raises a problem where they cannot be read now, after which the sender comes again."""
-    try:
-        return secrets()
-    except BadSettings as error:
-        log.error("a hook is closed: %s", error)
-        raise come_again(f"/hooks/{path}", AGAIN, "the secrets of this hook cannot be read") from None
+def _place(path: str, body: bytes) -> str:
+    """Names a report: the same one that is sent again is the same."""
+    return f"/hooks/{path} {hashlib.sha256(body).hexdigest()[:12]}"
+
+
+def _problems(reading: InletResult) -> str:
+    left = f"{reading.truncated} alerts were left out: they were too many" if reading.truncated else ""
+    return "; ".join([*reading.unreadable[:20], *([left] if left else [])])
 
 
 def _document(reading: InletResult, receipts: list[Any]) -> dict[str, Any]:
     return {"kept": receipts, "unreadable": list(reading.unreadable[:20]), "truncated": reading.truncated}
-
-
-async def limited_body(request: Request, most: int) -> bytes:
-    """The body, no more than `most` bytes of it in memory."""
-    length = request.headers.get("content-length", "")
-    parts: list[bytes] = []
-    size = int(length) if length.isdecimal() and len(length) < 12 else 0
-    if size <= most:
-        size = 0
-        async for part in request.stream():
-            size += len(part)
-            if size > most:
-                break
-            parts.append(part)
-    if size > most:
-        raise HttpProblem(413, f"the report is larger than {most} bytes", headers={"Connection": "close"})
-    return b"".join(parts)
-
-
-async def refused(
-    request: Request, service: ServiceState, path: str, why: str = "the report does not prove where it is from"
-) -> HttpProblem:
-    """Note a report without proof of origin, as often as logins that fail."""
-    service.metrics.turned_away.labels("origin").inc()
-    if not service.refusals.wait(caller(request)):
-        note = AuditNote(who="", act="hook.refused", on=f"/hooks/{path}", why=f"{why} ({caller(request)})")
-        await service.team.audit.record(note)
-    return HttpProblem(401, why, kind="not-in", headers={"WWW-Authenticate": 'Bearer realm="scriptsmith hooks"'})

@@ -16,6 +16,7 @@ from . import (
     pages_rules,
     pages_run,
     pages_runs,
+    pages_set_aside,
 )
 
 PAGES = (
@@ -30,6 +31,7 @@ PAGES = (
     pages_admin,
     pages_login,
     pages_outlets,
+    pages_set_aside,
 )
 router = APIRouter()
 for each in PAGES:

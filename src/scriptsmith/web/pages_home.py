@@ -41,6 +41,7 @@ class RunRow:
     risk: str
     findings: int | None
     who: str
+    assignee: str
     at: str
     cost: str
     problem: str
@@ -66,6 +67,7 @@ def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> RunRo
         risk=one.risk or "",
         findings=one.findings,
         who=one.requester,
+        assignee=one.assignee,
         at=one.asked_at if at is None else at,
         cost=dollars(one.cost) if one.cost or not one.unpriced else "not known",
         problem=one.problem if one.action else "",
@@ -80,7 +82,8 @@ async def home(request: Request, who: Who) -> Response:
     reading = service.team.reading
     waiting = await reading.waiting(LOOKED)
     decides = may(who, "review") or may(who, "publish")
-    mine = await for_me(service, who, waiting) if decides else waiting
+    given = await reading.page(assignee=who.name, state=("waiting",), limit=LOOKED) if decides else ()
+    mine = [*given, *await for_me(service, who, waiting)] if decides else waiting
     own = await reading.page(requester=who.name, state=OPEN, limit=SHOWN)
     decided = await reading.decided(SHOWN)
     counts = await reading.counts()
@@ -111,10 +114,12 @@ async def home(request: Request, who: Who) -> Response:
 
 
 async def for_me(service: ServiceState, who: Person, waiting: Sequence[Summary]) -> Sequence[Summary]:
-    """Those of the runs that wait which `who` may approve or publish now."""
+    """Those of the runs that wait, and are assigned to nobody, which `who` may approve or publish now."""
     found = []
     team_service = service.team_service
     for one in waiting:
+        if one.assignee:
+            continue
         run = fold(await service.app.journal.read(one.run))
         may_now = open_for(who, run, team_service.standing(run), own=team_service.approvals.own)
         if may_now.approve or may_now.publish:

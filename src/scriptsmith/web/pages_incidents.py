@@ -81,6 +81,7 @@ async def incidents(
         counts=counts,
         severities=SEVERITIES,
         hooks=bool(service.hooks),
+        aside=await service.team.set_aside.count() if may(who, "audit") else 0,
         first_page=f"/incidents?{urlencode(kept)}" if before else "",
         next_page=older,
     )

@@ -1,4 +1,4 @@
-"""What people say of a run on its review page: comments, and whether a finding or an opinion helped."""
+"""What people say of a run on its review page: comments, who should decide, and what helped."""
 
 from __future__ import annotations
 
@@ -26,6 +26,16 @@ async def comment(request: Request, who: Who, run_id: str, comment: Text = "") -
     except (BadInput, NeedsPerson) as error:
         kept = UnsentDecision(run=run_id, decision="comment", comment=text, why="Nothing was recorded.")
         return await review_page(request, who, run_id, kept=kept, problem=str(error), status=422)
+    return there(f"/runs/{run_id}/review#discussion")
+
+
+@router.post("/runs/{run_id}/assign")
+async def assign(request: Request, who: Who, run_id: str, to: Text = "") -> Response:
+    """Keep who should decide."""
+    try:
+        await service_state(request).team_service.assign(who, run_id, typed(to))
+    except (BadInput, NeedsPerson) as error:
+        return await review_page(request, who, run_id, problem=str(error), status=422)
     return there(f"/runs/{run_id}/review#discussion")
 
 

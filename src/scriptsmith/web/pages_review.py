@@ -91,6 +91,7 @@ async def review_page(
         discussion=[each for each in told if each.kind in PEOPLE],
         may_remark=may(who, "comment") and state(run) not in ("working", "approved"),
         rated=ratings_of(run, who),
+        people=await deciders(request),
         standing=standing,
         sentence=risk_sentence(run, standing),
         incidents=await incidents_of(request, run_id),
@@ -103,6 +104,14 @@ async def review_page(
         events_at=f"/api/v1/runs/{run_id}/events",
         kinds=" ".join(KINDS),
         shown_state="given up" if await given_up(service, run_id, run) else view.state,
+    )
+
+
+async def deciders(request: Request) -> Sequence[str]:
+    """The names of those with a valid key who may review or publish."""
+    known = await service_state(request).team.people.keys()
+    return sorted(
+        {each.name for each in known if each.standing == "valid" and {"reviewer", "publisher"} & {*each.parts}}
     )
 
 

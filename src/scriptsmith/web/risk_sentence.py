@@ -42,8 +42,11 @@ def risk_sentence(run: Run, standing: ApprovalState) -> RiskSentence:
 
 
 def _what(danger: Danger) -> str:
-    """What it does to what, by the worst that was found, and where as far as the text tells."""
-    found = sorted(danger.findings, key=lambda each: each.severity.rank)
+    """What it does to what, by the worst that was found, and where as far as the text tells.
+
+    Of what is equally bad the lowest number comes first: rules are numbered from what destroys data on.
+    """
+    found = sorted(danger.findings, key=lambda each: (each.severity.rank, each.code))
     worst = [each for each in found if each.severity is found[0].severity]
     what = list(dict.fromkeys(map(_said, worst)))
     effects = danger.effects
@@ -63,9 +66,10 @@ def _what(danger: Danger) -> str:
 
 
 def _said(finding: Finding) -> str:
-    """What a finding says is done, without its advice."""
+    """What a finding says is done, without its advice and its reason."""
     rule = rule_of(finding.code)
-    return rule.without_advice(finding.message) if rule else finding.message
+    said = rule.without_advice(finding.message) if rule else finding.message
+    return said.partition(": ")[0]
 
 
 def _cut(text: str) -> str:

@@ -68,7 +68,8 @@ def _hash(secret: str) -> bytes:
 @dataclass(slots=True, kw_only=True)
 class ServiceState:
     """The application, its team, and what is counted. `stopping` is set when the service is about to end, `outages`
-    says how often each kind of outage is logged."""
+    says how often each kind of outage is logged. Within `hook_seconds` a report is kept, or its sender told to come
+    again."""
 
     app: App
     team: Team
@@ -83,6 +84,7 @@ class ServiceState:
     refusals: RateLimits
     hooks: Mapping[str, Hook]
     hook_rates: RateLimits
+    hook_seconds: float
     slack: SlackApp | None = None
     issuer: Issuer | None = None
     mcp: HttpServer | None = None

@@ -10,7 +10,8 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -30,15 +31,16 @@ from ..outlets.slack_requests import TIMESTAMP, PressedButton, SlackCommand
 from ..outlets.slack_review import APPROVE, LOOK, ReviewedScript, SeenRun, review, seen, told
 from ..redaction import mask
 from ..service.chat_decisions import ChatDecisions
-from . import hooks
+from .hook_gate import counted, limited, limited_body, refused, secrets_of
 from .http_errors import HttpProblem
 from .open_decisions import open_for
-from .rate_limits import come_again
 from .risk_sentence import risk_sentence
 from .service_state import ServiceState, service_state
 
 log = logging.getLogger("scriptsmith.web")
 
+HOOKS = ("slack/command", "slack/interactive")
+"""Where requests of Slack come in, below `/hooks/`."""
 LATE = "this took too long and nothing was done: try again"
 
 router = APIRouter(prefix="/hooks/slack", tags=["hooks"], include_in_schema=False)
@@ -49,13 +51,9 @@ async def command(request: Request) -> Response:
     """A slash command, whose text is the action that its user asks a script for."""
     service = service_state(request)
     app, body = await _proven(request, "command")
-    asked = slack_requests.command(body)
-    try:
-        async with asyncio.timeout(hooks.SECONDS):
-            message = await _asked(service, app, asked)
-    except TimeoutError:
-        message = told(LATE)
-    return JSONResponse(message)
+    with _reading(service, "command"):
+        asked = slack_requests.command(body)
+    return JSONResponse(await _in_time(service, "command", _asked(service, app, asked)))
 
 
 @router.post("/interactive")
@@ -63,14 +61,12 @@ async def interactive(request: Request) -> Response:
     """A button that somebody pressed; they are told what came of it after the answer, which Slack does not show."""
     service = service_state(request)
     app, body = await _proven(request, "interactive")
-    button = slack_requests.pressed(body)
+    with _reading(service, "interactive"):
+        button = slack_requests.pressed(body)
     if button is None or button.action not in (LOOK, APPROVE):  # a link that somebody followed
+        counted(service, "slack/interactive", "taken")
         return Response(status_code=200)
-    try:
-        async with asyncio.timeout(hooks.SECONDS):
-            message = await _pressed(service, app, button)
-    except TimeoutError:
-        message = told(LATE)
+    message = await _in_time(service, "interactive", _pressed(service, app, button))
     return Response(status_code=200, background=BackgroundTask(_tell, app, button.reply_to, message))
 
 
@@ -83,16 +79,38 @@ async def _proven(request: Request, name: str) -> tuple[SlackApp, bytes]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise HttpProblem(415, "the body should be application/x-www-form-urlencoded")
-    body = await hooks.limited_body(request, service.app.settings.incidents.body)
-    if not slack_requests.genuine(request.headers, body, hooks.secrets_of(app.secrets, path), time.time()):
-        raise await hooks.refused(request, service, path)
+    body = await limited_body(request, service.app.settings.incidents.body)
+    if not slack_requests.genuine(request.headers, body, secrets_of(app.secrets, path), time.time()):
+        raise await refused(request, service, path)
     sent = hashlib.sha256(request.headers[TIMESTAMP].encode() + b":" + body).hexdigest()
     if not await service.team.answers.first("hooks/slack", sent):
-        raise await hooks.refused(request, service, path, "the request was sent before")
-    if service.hook_rates.wait(path):
-        service.metrics.turned_away.labels("hook").inc()
-        raise come_again(f"/hooks/{path}", hooks.AGAIN, "too many requests came to this hook")
+        raise await refused(request, service, path, "the request was sent before")
+    limited(service, path)
     return app, body
+
+
+@contextmanager
+def _reading(service: ServiceState, name: str) -> Iterator[None]:
+    """A context in which a request is read; one that cannot be is counted as such."""
+    try:
+        yield
+    except BadInput:
+        counted(service, f"slack/{name}", "unreadable")
+        raise
+
+
+async def _in_time(service: ServiceState, name: str, done: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """What is told for a request, or that it took too long; counted."""
+    try:
+        async with asyncio.timeout(service.hook_seconds) as timer:
+            message = await done
+    except TimeoutError:
+        if not timer.expired():
+            raise
+        counted(service, f"slack/{name}", "late")
+        return told(LATE)
+    counted(service, f"slack/{name}", "taken")
+    return message
 
 
 async def _person(service: ServiceState, app: SlackApp, team: str, user: str, on: str) -> Person | None:

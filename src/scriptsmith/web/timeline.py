@@ -10,6 +10,7 @@ from ..core.comparison import comparison_line, leading
 from ..core.events import (
     Asked,
     Assessed,
+    Assigned,
     Cancelled,
     Checked,
     Commented,
@@ -28,13 +29,13 @@ from ..core.events import (
 )
 from ..core.findings import found_in
 from ..core.outcome import rehearsal_line
-from .views import SENTENCES, TONES, VERDICTS, counted, said, spent, total
+from .views import TONES, VERDICTS, counted, headline, said, spent, total
 
 KINDS = tuple(str(field.default) for each in get_args(Event) for field in fields(each) if field.name == "kind")
 """The names of all events."""
 
 
-PEOPLE = frozenset({"endorsed", "labelled", "commented", "cancelled", "reviewed", "published"})
+PEOPLE = frozenset({"endorsed", "labelled", "commented", "assigned", "cancelled", "reviewed", "published"})
 """Those in which a person decided or said something."""
 
 
@@ -109,7 +110,7 @@ def _told(event: Event) -> tuple[str, str, str]:
             return "Explained", explanation.text[:300] or "nothing is wrong", "doubt" if explanation.wrong else "good"
         case Settled(outcome=outcome):
             found = f" Checked: {counted(found_in(event.checks, event.danger))}." if event.checks is not None else ""
-            return f"Settled: {said(outcome)}", SENTENCES[outcome] + found, TONES[outcome]
+            return f"Settled: {said(outcome)}", headline(event) + found, TONES[outcome]
         case Endorsed():
             return f"{event.by} approved", event.comment, "good"
         case Labelled():
@@ -123,6 +124,8 @@ def _told(event: Event) -> tuple[str, str, str]:
             return f"{event.by} commented", event.text, "plain"
         case Rated():
             return f"{event.by} rated", f"{event.about}: {'helped' if event.useful else 'did not help'}", "plain"
+        case Assigned():
+            return f"{event.by} assigned it to {event.to or 'nobody'}", "", "plain"
         case Cancelled():
             return f"{event.by} cancelled the run", "", "plain"
         case Reviewed(review=review):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..core.attempts import Attempt
 from ..core.comparison import agreement_line
 from ..core.effects import Effects
-from ..core.events import Event, Run
+from ..core.events import Event, Run, Settled
 from ..core.flow import state
 from ..core.outcome import calls, danger_of, findings_of, is_checked, settled_attempt
 from ..core.types import Finding, Opinion, Outcome, Risk, Severity
@@ -62,6 +62,17 @@ SENTENCES: Mapping[Outcome, str] = {
     "disputed": "The assessors and what was found out otherwise do not agree: look closely.",
     "no_match": "No entry of the catalogue answers this action, and there is no draft.",
 }
+
+
+def headline(settled: Settled) -> str:
+    """What came out, in a sentence that says no more than what was looked at."""
+    if settled.outcome == "risky" and settled.entry:
+        if settled.unproven:
+            return (
+                "An entry of the catalogue answers this; it may destroy something, and never ran on the real program."
+            )
+        return "An entry of the catalogue answers this; with these values, policy asks a person about its risk."
+    return SENTENCES[settled.outcome]
 
 
 VERDICTS: Mapping[str, str] = {
@@ -149,7 +160,7 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
     return ReviewSheet(
         run=run,
         state=state(run),
-        headline=SENTENCES[settled.outcome] if settled else "The machine is still at work.",
+        headline=headline(settled) if settled else "The machine is still at work.",
         chips=tuple(_chips(run, attempt, findings, spent(events))),
         lines=lines(script.text, (*findings, *reasons)) if script else (),
         findings=findings,

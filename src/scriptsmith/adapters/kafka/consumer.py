@@ -24,10 +24,10 @@ SECONDS = 30.0
 
 
 class KafkaQueue:
-    """A `ReportQueue` over topics."""
+    """A `ReportQueue` over topics. After `silent` seconds without a message it asks whether the cluster is there."""
 
-    def __init__(self, topics: KafkaTopics) -> None:
-        self._topics = topics
+    def __init__(self, topics: KafkaTopics, silent: float = SILENT) -> None:
+        self._topics, self._silent = topics, silent
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[KafkaReader]:
@@ -43,7 +43,7 @@ class KafkaQueue:
         )
         try:
             await _answered(consumer.start())
-            yield KafkaReader(consumer)
+            yield KafkaReader(consumer, self._silent)
         finally:
             await _ended(consumer)
 
@@ -51,8 +51,8 @@ class KafkaQueue:
 class KafkaReader:
     """An `OpenQueue` of a consumer that has started."""
 
-    def __init__(self, consumer: AIOKafkaConsumer) -> None:
-        self._consumer = consumer
+    def __init__(self, consumer: AIOKafkaConsumer, silent: float) -> None:
+        self._consumer, self._silent = consumer, silent
         self._ends: dict[Any, int] = {}
         self._heard = monotonic()
 
@@ -60,7 +60,7 @@ class KafkaReader:
         found = await _answered(self._consumer.getmany(timeout_ms=500, max_records=MOST))
         if found:
             self._heard = monotonic()
-        elif monotonic() - self._heard > SILENT:
+        elif monotonic() - self._heard > self._silent:
             await _answered(self._consumer.topics())
             self._heard = monotonic()
         self._ends = {place: messages[-1].offset + 1 for place, messages in found.items()}

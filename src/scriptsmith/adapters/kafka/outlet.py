@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,17 +20,19 @@ _FOR_GOOD = frozenset({"MessageSizeTooLargeError", "InvalidTopicError"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KafkaTopic:
     """A topic that takes events. A later try sends the same event with the same id; those about one run or incident
-    are in one partition, and so in their order."""
+    are in one partition, and so in their order. `traceparent` tells the trace in which it is sent; empty: none."""
 
     servers: KafkaServers
     topic: str
     source: str = ""
     seconds: float = 10.0
+    traceparent: Callable[[], str] = lambda: ""
 
     async def __call__(self, notice: Notice, tries: int, /) -> Sent:
         from aiokafka import AIOKafkaProducer
         from aiokafka.errors import KafkaError
 
+        trace = self.traceparent().encode()
         # a client for each event: there are few, and none is left that nobody ends
         producer = AIOKafkaProducer(acks="all", request_timeout_ms=int(self.seconds * 700), **self.servers.options())
         try:
@@ -39,7 +41,7 @@ class KafkaTopic:
                 self.topic,
                 cloud_event(notice, self.source),
                 key=notice.subject.encode(),
-                headers=[("content-type", MEDIA_TYPE.encode())],
+                headers=[("content-type", MEDIA_TYPE.encode()), *([("traceparent", trace)] if trace else ())],
             )
         except (KafkaError, OSError) as error:
             kind = type(error).__name__
@@ -49,7 +51,9 @@ class KafkaTopic:
         return Sent(ok=True)
 
 
-def kafka_topic(table: Mapping[str, Any], targets: Targets, *, seconds: float, source: str) -> tuple[KafkaTopic, str]:
+def kafka_topic(
+    table: Mapping[str, Any], targets: Targets, *, seconds: float, source: str, traceparent: Callable[[], str]
+) -> tuple[KafkaTopic, str]:
     """The outlet in a table, and its host; raises `BadSettings`."""
     servers = KafkaServers.of(table)
     try:
@@ -57,5 +61,5 @@ def kafka_topic(table: Mapping[str, Any], targets: Targets, *, seconds: float, s
             targets.checked(f"{'https' if servers.tls else 'http'}://{each}")
     except TargetRefused as error:
         raise BadSettings(f"servers is refused: {error}") from None
-    made = KafkaTopic(servers=servers, topic=table["topic"], source=source, seconds=seconds)
+    made = KafkaTopic(servers=servers, topic=table["topic"], source=source, seconds=seconds, traceparent=traceparent)
     return made, parts(servers.servers[0]).hostname or ""

@@ -81,18 +81,30 @@ class Outlets:
         return told
 
 
-def outlets_of(settings: OutletSettings, source: str = "") -> Outlets:
-    """The outlets and routes of the settings; `source` is the address of the service. Raises `BadSettings`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shared:
+    """What all outlets have in common."""
+
+    poster: Poster
+    targets: Targets
+    source: str
+    traceparent: Callable[[], str]
+
+
+def outlets_of(settings: OutletSettings, source: str = "", traceparent: Callable[[], str] = lambda: "") -> Outlets:
+    """The outlets and routes of the settings; `source` is the address of the service, and `traceparent` tells the trace
+    in which something is sent. Raises `BadSettings`."""
     targets = Targets.of(settings)
     if not settings.file:
         return Outlets()
     path = Path(settings.file).expanduser()
     tables, routes = _read(path)
     poster = Poster(targets, seconds=settings.seconds)
+    shared = _Shared(poster=poster, targets=targets, source=source, traceparent=traceparent)
     found: dict[str, Outlet] = {}
     for name, table in tables.items():
         try:
-            found[name] = _outlet(name, table, poster, targets, source)
+            found[name] = _outlet(name, table, shared)
         except BadSettings as error:
             raise BadSettings(f"outlets.file {path}: outlet {name!r}: {error}") from None
     made = []
@@ -117,7 +129,7 @@ def _read(path: Path) -> tuple[Mapping[str, Mapping[str, Any]], Sequence[Mapping
     return outlets, routes
 
 
-def _outlet(name: str, table: Mapping[str, Any], poster: Poster, targets: Targets, source: str) -> Outlet:
+def _outlet(name: str, table: Mapping[str, Any], shared: _Shared) -> Outlet:
     if not _NAME.fullmatch(name):
         raise BadSettings("a name is small letters, digits and hyphens")
     kind = table.get("kind")
@@ -132,10 +144,16 @@ def _outlet(name: str, table: Mapping[str, Any], poster: Poster, targets: Target
     if not all(isinstance(table[each], str) and table[each] for each in given):
         raise BadSettings("every value is text")
     if kind == "mail":
-        mail = _mail(table, targets, poster.seconds)
+        mail = _mail(table, shared.targets, shared.poster.seconds)
         return Outlet(name=name, kind=kind, place=mail.host, send=mail)
     if kind == "kafka":
-        topic, place = kafka_topic(table, targets, seconds=poster.seconds, source=source)
+        topic, place = kafka_topic(
+            table,
+            shared.targets,
+            seconds=shared.poster.seconds,
+            source=shared.source,
+            traceparent=shared.traceparent,
+        )
         return Outlet(name=name, kind=kind, place=place, send=topic)
     if table.get("buttons", "approve") != "approve":
         raise BadSettings("buttons is approve, or left out")
@@ -144,10 +162,10 @@ def _outlet(name: str, table: Mapping[str, Any], poster: Poster, targets: Target
     held = secrets()
     url = held[0] if where == "url_file" else table.get("url", {"slack": SLACK_API}.get(kind, PAGERDUTY_API))
     try:
-        place = targets.checked(url).hostname or ""
+        place = shared.targets.checked(url).hostname or ""
     except TargetRefused as error:
         raise BadSettings(f"its address is refused: {error}") from None
-    return Outlet(name=name, kind=kind, place=place, send=_sender(kind, table, poster, secrets, url, source))
+    return Outlet(name=name, kind=kind, place=place, send=_sender(kind, table, shared, secrets, url))
 
 
 def _mail(table: Mapping[str, Any], targets: Targets, seconds: float) -> Mail:
@@ -179,14 +197,15 @@ def _mail(table: Mapping[str, Any], targets: Targets, seconds: float) -> Mail:
     )
 
 
-def _sender(kind: str, table: Mapping[str, Any], poster: Poster, secrets: SecretFile, url: str, source: str) -> Sender:
+def _sender(kind: str, table: Mapping[str, Any], shared: _Shared, secrets: SecretFile, url: str) -> Sender:
+    poster = shared.poster
     url = url.rstrip("/") if kind in ("slack", "pagerduty") else url
     if kind == "webhook":
         try:
             [signing.key(secret) for secret in secrets()]
         except ValueError as error:
             raise BadSettings(f"secret_file: {error}") from None
-        return Webhook(poster=poster, url=url, secrets=secrets, source=source)
+        return Webhook(poster=poster, url=url, secrets=secrets, source=shared.source, traceparent=shared.traceparent)
     approve = "buttons" in table
     if kind == "slack":
         return SlackBot(poster=poster, secrets=secrets, channel=table["channel"], api=url, approve=approve)

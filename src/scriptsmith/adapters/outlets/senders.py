@@ -29,16 +29,19 @@ Secrets = Callable[[], Sequence[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Webhook:
-    """An event of CloudEvents 1.0, signed with every secret."""
+    """An event of CloudEvents 1.0, signed with every secret, in the trace that `traceparent` tells; empty: none."""
 
     poster: Poster
     url: str
     secrets: Secrets
     source: str = ""
+    traceparent: Callable[[], str] = lambda: ""
 
     async def __call__(self, notice: Notice, tries: int, /) -> Sent:
         body = cloud_event(notice, self.source)
         headers = {"content-type": MEDIA_TYPE, **signed(notice.id, int(time.time()), body, self.secrets())}
+        if trace := self.traceparent():
+            headers["traceparent"] = trace
         return (await self.poster.ask("POST", self.url, headers, body)).sent()
 
 

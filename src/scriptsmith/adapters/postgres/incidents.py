@@ -109,6 +109,11 @@ class PostgresIncidents:
         """The ids of the incidents that a run was made for."""
         return [id for (id,) in await self._database.rows("incident_of_run", run=_storable(run))]
 
+    async def trace(self, incident: str) -> str:
+        """The `traceparent` of the report of an incident; empty where there is none."""
+        rows = await self._database.rows("trace_of_incident", incident=incident)
+        return str(rows[0][0]) if rows else ""
+
     async def trace_of(self, run: str) -> str:
         """The `traceparent` of the report of the incident that a run was made for; empty where there is none."""
         rows = await self._database.rows("trace_of_run", run=run)

@@ -46,20 +46,21 @@ class ReadModels:
         until: date | None = None,
         service: str = "",
         person: str = "",
+        assignee: str = "",
         before: str = "",
         limit: int = 50,
     ) -> Sequence[Summary]:
         """At most `limit` runs, newest first, those before the id `before`.
 
-        Of one of the states and risks, asked for by `requester`, asked for or decided by `person`, made for an incident
-        of `service`, asked for on the days from `since` to `until` (in UTC, both counted), with `text` in the action
-        (in any case) or as their id; what is empty is not asked. The `problem` of a run that workers have given up on
-        is why. Raises `BadInput` for a state that there is not.
+        Of one of the states and risks, asked for by `requester`, asked for or decided by or assigned to `person`,
+        assigned to `assignee`, made for an incident of `service`, asked for on the days from `since` to `until` (in
+        UTC, both counted), with `text` in the action (in any case) or as their id; what is empty is not asked. The
+        `problem` of a run that workers have given up on is why. Raises `BadInput` for a state that there is not.
         """
         if unknown := sorted(set(state) - set(STATES)):
             raise BadInput(f"there is no state {unknown[0]!r} of runs: there are {', '.join(STATES)}")
         await self.catch_up()
-        texts = {"text": text, "requester": requester, "service": service, "person": person}
+        texts = {"text": text, "requester": requester, "service": service, "person": person, "assignee": assignee}
         asked: dict[str, object] = {name: line(value) or None for name, value in texts.items()}
         asked |= {
             "state": sorted(set(state)) or None,

@@ -23,7 +23,7 @@ from opentelemetry.trace import (
 )
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from ...core.events import Assessed, Checked, Drafted, Event, Published, Rehearsed, Retrieved, Run, Settled
+from ...core.events import Assessed, Checked, Compared, Drafted, Event, Published, Rehearsed, Retrieved, Run, Settled
 from ...core.flow import Step, state
 from ...core.outcome import danger_of
 from ...core.types import Severity
@@ -31,6 +31,7 @@ from ...core.types import Severity
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
+    from ...outlets.notice import Notice
     from .watched_models import ModelWatcher
 
 _W3C = TraceContextTextMapPropagator()
@@ -77,6 +78,30 @@ class Tracing:
                     span.set_status(Status(StatusCode.ERROR))
 
             yield told
+
+    @contextmanager
+    def delivery(
+        self, outlet: str, kind: str, notice: Notice, tries: int, parent: str
+    ) -> Iterator[Callable[[bool], None]]:
+        """A span for one try to tell an outlet, in the trace `parent`, if any; its value is told whether it worked."""
+        about = {"scriptsmith.run": notice.subject} if notice.what.startswith("run.") else {}
+        told = {"scriptsmith.outlet": outlet, "scriptsmith.event": notice.what, "scriptsmith.tries": tries, **about}
+        context = _W3C.extract({"traceparent": parent}, Context())
+        with self._span(f"deliver {kind}", told, kind=SpanKind.PRODUCER, parent=context) as span:
+
+            def taken(ok: bool) -> None:
+                span.set_attribute("scriptsmith.delivered", ok)
+                if not ok:
+                    span.set_status(Status(StatusCode.ERROR))
+
+            yield taken
+
+    @contextmanager
+    def embeddings(self, provider: str, model: str, texts: int) -> Iterator[None]:
+        """A span for texts that become vectors."""
+        told = {"gen_ai.operation.name": "embeddings", "gen_ai.provider.name": provider, "gen_ai.request.model": model}
+        with self._span(f"embeddings {model}", told | {"scriptsmith.texts": texts}, kind=SpanKind.CLIENT):
+            yield
 
     @contextmanager
     def continued(self, traceparent: str, linked: str = "") -> Iterator[None]:
@@ -154,6 +179,9 @@ def _of_event(event: Event) -> Mapping[str, str | int | float]:
             return {"matches": len(matches), "entry": best.entry.id, "confidence": best.confidence}
         case Drafted():
             return {"role": event.by, "drafted": int(event.script is not None)}
+        case Compared(drafts=drafts):
+            most = max((each.size for each in drafts), default=0)
+            return {"drafts": len(drafts), "agree": most, "compared": sum(bool(each.basis) for each in drafts)}
         case Checked(findings=findings):
             errors = sum(one.severity is Severity.ERROR for one in findings)
             risk: dict[str, str] = {"risk": event.danger.risk} if event.danger else {}

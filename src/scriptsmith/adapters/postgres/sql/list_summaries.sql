@@ -10,7 +10,9 @@ where (%(state)s::text[] is null or summary.state = any(%(state)s::text[]))
   and (
     %(person)s::text is null or summary.requester = %(person)s::text
     or %(person)s::text = any(string_to_array(summary.summary ->> 'decided_by', ', '))
+    or lower(%(person)s::text) = lower(summary.summary ->> 'assignee')
   )
+  and (%(assignee)s::text is null or lower(%(assignee)s::text) = lower(summary.summary ->> 'assignee'))
   and (
     %(service)s::text is null or exists (
       select from scriptsmith.incident_run as made join scriptsmith.incident as incident on incident.id = made.incident
