@@ -55,7 +55,9 @@ class Conditionals:
         if isinstance(node, AndOr):
             return self._and_or(node, context)
         if isinstance(node, Pipeline) and len(node.stages) == 1:
+            execution.lenient += node.negated
             printed, true, false = self.branch(node.stages[0], context)
+            execution.lenient -= node.negated
             execution.status = None if execution.status is None else not execution.status
             return (printed, false, true) if node.negated else (printed, true, false)
         if isinstance(node, GroupNode) and not node.subshell:
@@ -63,6 +65,7 @@ class Conditionals:
         execution.refinement = None
         execution.unchecked_cd = ""
         execution.status = None
+        mark = len(self.recorder.trace)
         if isinstance(node, Simple):
             printed = self.simple_commands.read(node, context)
         elif isinstance(node, Test):
@@ -83,6 +86,8 @@ class Conditionals:
             false.guards = _with_guard(false.guards, "! " + proof[1])
             true.checks |= proof[0].if_true
             false.checks |= proof[0].if_false
+            true.facts |= proof[0].facts_true
+            false.facts |= proof[0].facts_false
             return printed, true, false
         if execution.unchecked_cd:
             false = state.copy()
@@ -90,25 +95,34 @@ class Conditionals:
             state.unchecked_cd = ""
             execution.unchecked_cd = ""
             return printed, state, false
+        if (ran := self.recorder.ran_since(mark, node, context)) is not None:
+            true, false = state.copy(), state.copy()
+            true.facts |= {ran}
+            false.facts |= {replace(ran, holds=False)}
+            return printed, *((false, true) if isinstance(node, Pipeline) and node.negated else (true, false))
         return printed, state, state
 
     def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
         execution = self.execution
         asked = [operator == "&&" or self._leaves(right) for operator, right in node.rest]
-        tested = any(asked)
+        tested, lenient = any(asked), bool(asked)
         execution.tested += tested
+        execution.lenient += lenient
         out, true, false = self.branch(node.first, context)
         execution.tested -= tested
+        execution.lenient -= lenient
         inside = context.branch()
         for index, (operator, right) in enumerate(node.rest):
             entry = true if operator == "&&" else false
             flow = execution.flow
             execution.flow = ""
             execution.state = (entry or true or false or execution.state).copy()
-            tested = any(asked[index + 1 :])
+            tested, lenient = any(asked[index + 1 :]), index + 1 < len(asked)
             execution.tested += tested
+            execution.lenient += lenient
             more, yes, no = self.branch(right, inside)
             execution.tested -= tested
+            execution.lenient -= lenient
             execution.status = None
             if entry is None:  # cannot happen, is evaluated all the same
                 yes = no = None
@@ -135,8 +149,10 @@ class Conditionals:
             entry = reached
             execution.state = (entry or execution.state).copy()
             execution.tested += 1
+            execution.lenient += 1
             printed, true, false = self.branch(condition, inside)
             execution.tested -= 1
+            execution.lenient -= 1
             out.extend(printed)
             execution.flow = ""
             execution.state = (true or false or execution.state).copy()
@@ -178,10 +194,12 @@ class Conditionals:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.nonempty |= sources
-            if sources and None not in texts and not fallen:
-                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
-                entry.checks |= {*tried, *refused}
-                refused |= {replace(each, holds=False) for each in tried}
+            if sources and not fallen:
+                exact = None not in texts
+                wide = texts if exact else [self.expander.pattern(each, widened=True) for each in clause]
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(wide)) for source in sources]
+                entry.checks |= {*(tried if None not in wide else ()), *refused}
+                refused |= {replace(each, holds=False) for each in tried if exact}
             execution.state = entry
             out.extend(self.runner.walk(body, inside))
             if matches or fallen:
@@ -236,6 +254,9 @@ class Conditionals:
                 text = self.expander.pattern(item)
                 if text is not None and re.search(r"(?<!\\)[*?\[]", text):
                     parts = (Glob(text=text),)
+                elif text is None and (wide := self.expander.pattern(item, widened=True) or "").strip("*"):
+                    tokens.append(conditions.Widened(parts=parts, quoted=item.quoted, pattern=wide))
+                    continue
             tokens.append(Word(parts=parts, quoted=item.quoted))
             if any(type(part) is str and ("$(" in part or "`" in part) for part in parts):
                 self._numbers(tokens, parts)

@@ -53,6 +53,7 @@ class InterpreterState:
     captured: int = 0  # command substitutions around it
     tested: int = 0  # conditions around it on which something depends
     uncalled: int = 0  # functions around it that nothing calls
+    lenient: int = 0  # conditions around it, in which `set -e` stops nothing
     stack: list[Activation] = field(default_factory=list)
     jumps: list[State] = field(default_factory=list)  # states at break, continue and return
     deferred: list[tuple[Parts, ExpandedCall, State, str]] = field(

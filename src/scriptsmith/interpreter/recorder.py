@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .calls import ExpandedCall
+from ..bash.syntax import Node, Pipeline, Simple
+from .calls import Context, ExpandedCall
 from .execution import InterpreterState
-from .model import Command, Place, Unresolved, Word
+from .model import Command, Fact, Place, Unresolved, Word
 from .written_files import WrittenFiles
+
+# Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
+CHECKING = frozenset(
+    "blkid cmp diff grep egrep fgrep ssh-keygen mountpoint pg_restore gzip xz zstd md5sum sha1sum sha256sum sha512sum".split()
+)
+_TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +53,7 @@ class Recorder:
             conditional=context.conditional,
             guards=state.guards,
             checks=state.checks,
+            facts=state.facts,
             loop=self.execution.loops > 0,
             captured=self.execution.captured > 0,
             background=self.execution.background > 0,
@@ -64,6 +72,7 @@ class Recorder:
                 command.via,
                 command.cwd,
                 command.checks,
+                command.facts,
             )
             if key in self.seen:
                 self.trace.append(command)
@@ -72,6 +81,19 @@ class Recorder:
         self.trace.append(command)
         self.commands.append(command)
         return command
+
+    def ran_since(self, mark: int, node: Node, context: Context) -> Fact | None:
+        """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""
+        command = self.trace[-1] if len(self.trace) > mark else None
+        if command is None or command.name not in CHECKING:
+            return None
+        last = node.stages[-1] if isinstance(node, Pipeline) else node
+        if not isinstance(last, Simple) or command.place != self.execution.where(last.start, last.end, context):
+            return None
+        if any(step not in _TRANSPARENT for step in command.via[len(context.via) :]):
+            return None
+        feeding = command.upstream[len(context.upstream) :] if isinstance(node, Pipeline) else ()
+        return Fact(kind="ran", subject=" | ".join(each.written for each in (*feeding, command)))
 
     def _feeding(self, call: ExpandedCall) -> tuple[Command, ...]:
         if not self.execution.state.files:

@@ -58,9 +58,13 @@ class Statements:
         out, true, false = self.conditionals.branch(node, context)
         if true is None and false is None:
             return out
-        errexit = "errexit" in self.execution.state.flags and kind is not AndOr and true is not None
+        errexit = kind is not AndOr and self._stops_at_failure()
         self.execution.state = true if errexit and true is not None else after(true, false)
         return out
+
+    def _stops_at_failure(self) -> bool:
+        """Whether the script ends where a command fails: `set -e`, and no condition around it."""
+        return "errexit" in self.execution.state.flags and not self.execution.lenient
 
     def _list(self, node: ListNode, context: Context) -> Parts:
         execution = self.execution
@@ -83,6 +87,7 @@ class Statements:
             return self.runner.walk(AndOr(node, (), node.start, node.end), context)
         stream, upstream = context.stdin, context.upstream
         out: Parts = ()
+        first = len(self.recorder.trace)
         for index, stage in enumerate(node.stages):
             mark = len(self.recorder.trace)
             inside = context.fed(stream, upstream)
@@ -93,6 +98,9 @@ class Statements:
             stream = Stream(out)
             upstream = (*upstream, *self.recorder.trace[mark:])[-32:] if index < 50 else upstream
         execution.status = None
+        if not node.negated and self._stops_at_failure():
+            ran = self.recorder.ran_since(first, node, context)
+            execution.state.facts |= frozenset() if ran is None else {ran}
         return out
 
     def _group(self, node: GroupNode, context: Context) -> Parts:

@@ -69,15 +69,31 @@ class Substitutions:
         return (printed,)
 
     def _source(self, piece: Subst) -> str:
-        """The text of a substitution, variables whose values are known and plain replaced by these: whoever reads the
-        text again, to see where a value comes from, knows no variables."""
+        """The text of a substitution, variables replaced by their values, and what is not known of a value by where it
+        comes from: whoever reads the text again knows no variables, and two texts are alike when they mean the same."""
 
         def value(found: re.Match[str]) -> str:
-            options = self.execution.state.variables.get(found[1] or found[2] or "", ())
-            text = plain(options[0]) if len(options) == 1 and isinstance(options[0], tuple) else None
-            return text if text is not None and _PLAIN.fullmatch(text) else found[0]
+            text = self._spelled(found[1] or found[2] or "")
+            return text if text else found[0]
 
         return _VARIABLE.sub(value, piece.source) if "$" in piece.source[2:] else piece.source
+
+    def _spelled(self, name: str) -> str:
+        """The value of a variable as it can stand in a text, the empty string where it cannot."""
+        state = self.execution.state
+        if name.isdigit():
+            given = state.arguments
+            parts = given[int(name) - 1] if given is not None and int(name) <= len(given) else None
+        else:
+            options = state.variables.get(name, ())
+            parts = options[0] if len(options) == 1 and isinstance(options[0], tuple) else None
+        out = []
+        for part in parts or ():
+            text = part.source if isinstance(part, Unknown) else part if isinstance(part, str) else ""
+            if not text or (text[0] != "$" if isinstance(part, Unknown) else not _PLAIN.fullmatch(text)):
+                return ""
+            out.append(text)
+        return "".join(out) if sum(map(len, out)) <= _LONGEST else ""
 
     def _file_text(self, piece: Subst) -> Parts | None:
         """`$(< file)`."""
@@ -92,7 +108,8 @@ class Substitutions:
 
 _PLAIN = re.compile(r"[\w./:@%+=,-]{1,200}")
 # A variable, or a text in single quotes, in which there are none.
-_VARIABLE = re.compile(r"'[^']*'|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
+_VARIABLE = re.compile(r"'[^']*'|\$(?:([A-Za-z_]\w*|[1-9])|\{([A-Za-z_]\w*|[1-9])\})")
+_LONGEST = 300
 
 
 def _alone(piece: Subst) -> bool:
