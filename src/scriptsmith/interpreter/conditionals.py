@@ -15,11 +15,12 @@ from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
 from .runner import Runner
 from .simple_commands import SimpleCommands
-from .values import Parts, State, join, plain
+from .values import Parts, State, join, plain, word
 from .variables import Variables
 
 _KEEP = 12
 _COUNT = re.compile(r"\(\(\s*\$(?:#|\{#\})\s*(?:(<=|>=|==|!=|<|>)\s*(\d{1,4})\s*)?\)\)")
+_COMPARED = re.compile(r"\(\(\s*\$?\{?([A-Za-z_]\w*)\}?\s*(<=|>=|==|!=|<|>)\s*(\d{1,9})\s*\)\)")
 _SIGNS = {"<": "-lt", "<=": "-le", ">": "-gt", ">=": "-ge", "==": "-eq", "!=": "-ne"}
 _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _NOTHING: frozenset[str] = frozenset()
@@ -283,7 +284,14 @@ class Conditionals:
         execution.locate(node, context)
         source = execution.frame.text[node.start : node.end]
         found = _COUNT.fullmatch(source)
-        shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0)) if found else conditions.Shown()
+        shown = conditions.Shown()
+        if found:
+            shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0))
+        elif compared := _COMPARED.fullmatch(source):
+            options = execution.state.variables.get(compared[1], ())
+            if len(options) == 1 and isinstance(options[0], tuple):
+                shown = conditions.compare_numbers(Word(parts=options[0]), _SIGNS[compared[2]], word(compared[3]))
+                shown = replace(shown, status=None)
         value = self.expander.arithmetic.sum(node.word)
         execution.refinement = (shown, source[:120])
         execution.status = None if value is None else value != 0

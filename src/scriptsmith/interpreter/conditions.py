@@ -48,9 +48,7 @@ class Shown:
 
     def negated(self) -> Shown:
         status = None if self.status is None else not self.status
-        return Shown(
-            self.false, self.true, status, self.if_false, self.if_true, self.facts_false, self.facts_true
-        )
+        return Shown(self.false, self.true, status, self.if_false, self.if_true, self.facts_false, self.facts_true)
 
     def both(self, other: Shown) -> Shown:
         """This and the other."""
@@ -210,7 +208,7 @@ def counted(sign: str, number: int) -> Shown:
 def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
     two = _text(right)
     if sign in _NUMBERS:
-        return _compare_numbers(left, sign, right)
+        return compare_numbers(left, sign, right)
     if sign == "=~":
         if two is None:
             return Shown()
@@ -231,7 +229,7 @@ def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
     return value.negated() if sign == "!=" else value
 
 
-def _compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
+def compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
     """`-eq`, `-gt` and their kin."""
     one, two = _text(left), _text(right)
     if _only(left) & {"$#", "${#}"} and two is not None and two.isdigit() and len(two) < 6:

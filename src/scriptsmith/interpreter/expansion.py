@@ -247,7 +247,7 @@ class Expander:
         out: list[str] = []
         for piece in word.pieces if word is not None else ():
             if isinstance(piece, Lit):
-                if widened and not piece.quoted and ("(" in piece.text or piece.text.count("[") != piece.text.count("]")):
+                if widened and not piece.quoted and not _CLOSED.fullmatch(piece.text):
                     return None  # what stands in brackets may say what is left out
                 out.append(_protected(piece.text) if piece.quoted else piece.text)
                 continue
@@ -268,6 +268,9 @@ def _widened(found: Sequence[Sequence[Word]]) -> Word:
     """One unknown word for several lists of fields."""
     shapes = " or ".join(dict.fromkeys(" ".join(each.shape for each in one) for one in found))
     return Word(parts=(Unknown(source=shapes[:200], kind="loop", empty=[] in found, splits=True),))
+
+
+_CLOSED = re.compile(r"(?:[^(\[]|\[[^\[]*\])*")
 
 
 def _protected(text: str) -> str:

@@ -44,8 +44,9 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             found[index] = "the script made that database itself"
         elif call.name == "visudo" and call.has("-c", "--check"):
             checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
-        elif call.name == "ssh-keygen" and call.has("-l") and (named := _KEY_FILE.search(command.source)):
-            keys.add(named[1])
+        elif call.name == "ssh-keygen" and call.has("-l"):
+            named = _KEY_FILE.search(command.source)
+            keys |= {*([named[1]] if named else ()), *(word.written for word in call.all("-f"))}
         elif call.name == "set" and (call.has("-e") or "errexit" in call.words):
             strict = True
         elif call.name == "useradd" and call.operands and (command.tested or strict) and _plain(call):

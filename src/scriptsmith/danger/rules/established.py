@@ -1,0 +1,267 @@
+"""What the tests before a command have established of what it destroys: a device is blank, a folder or a database is
+empty, a file is the same as its copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ...interpreter.model import Command, Fact, Word
+from .aggregations import first_only
+from .invocation import Invocation, invocation
+from .origins import inside
+from .word_lists import set_of
+
+_Found = Mapping[int, tuple[str, frozenset[str]]]
+_MAKERS = set_of("mke2fs mkswap mkdosfs pvcreate cryptsetup parted sfdisk sgdisk wipefs")
+_FORMATTING = frozenset(("SS1120", "SS1121", "SS1122"))
+_CLIENTS = frozenset(("psql", "mysql", "mariadb"))
+_DROPPING = frozenset(("SS1060", "SS1061"))
+_DIGESTS = set_of("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum")
+
+
+def established(calls: Sequence[Invocation]) -> _Found:
+    """The calls, by their number, that destroy nothing since a test has shown that nothing is there, and why."""
+    found: dict[int, tuple[str, frozenset[str]]] = {}
+    for index, call in enumerate(calls):
+        if not call.command.facts:
+            continue
+        if call.name in _MAKERS or call.name.startswith("mkfs"):
+            if _blank(_device(call), call.command):
+                found[index] = ("a test has shown that nothing is on it", _FORMATTING)
+        elif (call.name == "dropdb" or call.name in _CLIENTS) and _counted_none(call):
+            found[index] = ("a test has counted that nothing is in it", _DROPPING)
+    return found
+
+
+def spared(call: Invocation, word: Word, destroyed: Iterable[str], *, tree: bool) -> bool:
+    """Whether nothing is lost when a call deletes `word`: the folder is empty, or the same lies where nobody deletes.
+
+    `destroyed` are the words that any command of the script deletes.
+    """
+    command = call.command
+    return bool(command.facts) and (_empty(word, command) or _copied(word, command, set(destroyed), tree=tree))
+
+
+def absent_before(word: Word, command: Command, *, tree: bool) -> bool:
+    """Whether a test has shown that nothing lay there, so that whatever lies there now was made since."""
+    letters = ("-e", "-d") if tree else ("-e", "-f")
+    path = word.written.rstrip("/")
+    return any(
+        fact.kind == "absent" and fact.value in letters and fact.subject.rstrip("/") == path for fact in command.facts
+    )
+
+
+def _asked(fact: Fact) -> tuple[Command, ...]:
+    return fact.by or inside(fact.subject)
+
+
+def _of_same_place(check: Command, command: Command) -> bool:
+    """Whether a check looks where the command acts, and with the same rights: else it may see nothing."""
+    return check.host == command.host and (check.privileged or not command.privileged)
+
+
+def _nothing_printed(command: Command) -> Iterator[Command]:
+    """The commands before `command` that are known to have printed nothing, each alone."""
+    for fact in command.facts:
+        by = _asked(fact) if fact.kind in ("printed", "ran") else ()
+        alone = fact.kind == "printed" and fact.holds and fact.value == "" and len(by) == 1
+        searched = fact.kind == "ran" and not fact.holds and len(by) == 2 and by[1].written == "grep -q ."
+        if alone or searched:
+            yield by[0]
+
+
+def _device(call: Invocation) -> str:
+    """The one device that is formatted, as it is written; empty where several are, or none is told."""
+    operands = call.operands
+    if call.name == "cryptsetup":
+        return operands[1].written if call.verb == "luksFormat" and len(operands) == 2 else ""
+    if call.name in ("parted", "sfdisk"):
+        return operands[0].written if operands else ""
+    return operands[-1].written if len(operands) == 1 else ""
+
+
+def _blank(device: str, command: Command) -> bool:
+    """Whether a program that looks for signatures has found none on a device."""
+    if not device:
+        return False
+    checks = [each for each in _nothing_printed(command) if _shows_signatures(invocation(each))]
+    checks += [
+        fact.by[0]
+        for fact in command.facts
+        if fact.kind == "ran" and not fact.holds and len(fact.by) == 1 and _probes(invocation(fact.by[0]))
+    ]
+    return any(
+        len(operands := invocation(each).operands) == 1
+        and operands[0].written == device
+        and _of_same_place(each, command)
+        for each in checks
+    )
+
+
+def _probes(call: Invocation) -> bool:
+    """Whether blkid is asked for everything that it can find on a device."""
+    return call.name == "blkid" and not call.has("-s", "--match-tag", "-L", "-U", "-t", "-n", "-u", "-l", "-O", "-S")
+
+
+def _shows_signatures(call: Invocation) -> bool:
+    if call.name == "wipefs":
+        return not call.has("-t", "--types", "-o", "--offset") and (call.has("-n", "--no-act") or not call.has("-a"))
+    if call.name == "lsblk":
+        columns = call.value("-o", "--output", "-no") or ""
+        return "FSTYPE" in columns.upper().split(",") and call.has("-n", "--noheadings")
+    return _probes(call)
+
+
+def _empty(word: Word, command: Command) -> bool:
+    """Whether a folder that is deleted, or the content of which is, holds nothing."""
+    path = re.sub(r"(?:/\*?)+\Z", "", word.written)
+    for check in _nothing_printed(command):
+        call = invocation(check)
+        if _of_same_place(check, command) and _lists_all(call) and call.operands[0].written.rstrip("/") == path:
+            return bool(path)
+    for fact in command.facts:
+        by = _asked(fact) if (fact.kind, fact.holds, fact.value) == ("printed", True, "0") else ()
+        if len(by) == 2 and by[1].written == "wc -l" and _of_same_place(by[0], command):
+            call = invocation(by[0])
+            if _lists_all(call) and call.operands[0].written.rstrip("/") == path:
+                return bool(path)
+    return False
+
+
+_FINDS_ALL = re.compile(r"(?:-(?:mindepth 1|maxdepth \d|type f|print0?|quit)\s*)*\Z")
+
+
+def _lists_all(call: Invocation) -> bool:
+    """Whether a listing of one folder leaves nothing out."""
+    if call.name == "ls":
+        return call.has("-A", "--almost-all") and len(call.operands) == 1 and not call.has("-I", "-B", "--hide")
+    return (
+        call.name == "find"
+        and bool(call.operands)
+        and len(call.texts) > 1
+        and call.texts[0] == call.words[0]
+        and _FINDS_ALL.match(" ".join(call.texts[1:])) is not None
+    )
+
+
+def _copied(word: Word, command: Command, destroyed: set[str], *, tree: bool) -> bool:
+    """Whether what is deleted was compared with a copy that stays, and was the same."""
+    path = word.written.rstrip("/")
+    if any(mark in path for mark in "*?[") or command.host:
+        return False
+    return any(
+        copy != path and not _within(copy, path) and not any(_within(copy, each) for each in destroyed)
+        for copy in _copies(path, command, tree=tree)
+    )
+
+
+def _within(path: str, folder: str) -> bool:
+    folder = re.sub(r"(?:/\*?)+\Z", "", folder)
+    return path == folder or path.startswith(f"{folder}/")
+
+
+def _copies(path: str, command: Command, *, tree: bool) -> Iterator[str]:
+    """Where the same lies as at `path`, as tests have shown."""
+    for fact in command.facts:
+        if fact.kind == "ran" and fact.holds and len(fact.by) == 1:
+            yield from _compared(invocation(fact.by[0]), path, tree=tree)
+        elif fact.kind == "same" and fact.holds and not tree:
+            one, other = _digested(fact.subject), _digested(fact.value)
+            if one and other and one != other and path in (one, other):
+                yield other if path == one else one
+    if tree:
+        for check in _nothing_printed(command):
+            call = invocation(check)
+            if call.name == "rsync" and _tells_differences(call) and call.operands[0].written == f"{path}/":
+                yield call.operands[1].written.rstrip("/")
+
+
+def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
+    """The other side of a comparison of two whole files or trees."""
+    whole = call.name == "cmp" and not call.has("-n", "--bytes", "-i", "--ignore-initial") and not tree
+    whole = whole or (
+        call.name == "diff"
+        and (not tree or call.has("-r", "--recursive"))
+        and set(call.flags) <= {"-r", "-q", "-rq", "-qr", "--recursive", "--brief", "-s"}
+    )
+    if whole and len(call.operands) == 2 and not call.command.host:
+        one, other = (each.written.rstrip("/") for each in call.operands)
+        if path in (one, other):
+            yield other if path == one else one
+
+
+def _tells_differences(call: Invocation) -> bool:
+    """Whether an rsync only lists what differs, by content."""
+    return (
+        len(call.operands) == 2
+        and call.has("-n", "--dry-run")
+        and call.has("-c", "--checksum")
+        and call.has("-i", "--itemize-changes")
+        and not call.has("--exclude", "--include", "--filter", "-f", "--files-from", "--existing", "--ignore-existing")
+    )
+
+
+def _digested(source: str) -> str:
+    """The one file of which a substitution prints the digest, with its host."""
+    by = [each for each in inside(source) if each.name != "ssh"]
+    if not by or by[0].name not in _DIGESTS or any(not first_only(invocation(each)) for each in by[1:]):
+        return ""
+    fed = [each.target for each in by[0].redirects if each.operator == "<"]
+    files = [*invocation(by[0]).operands, *fed]
+    return f"{by[0].host}:" * bool(by[0].host) + files[0].written if len(files) == 1 else ""
+
+
+_DROPS = re.compile(r"(?is)\s*drop\s+(database|table)\s+(?:if\s+exists\s+)?[\"`]?([^\s\"`;]+)[\"`]?\s*;?\s*\Z")
+_COUNTS = re.compile(
+    r"(?is)\s*select\s+(?:count\(\s*(?:\*|1)\s*\)|coalesce\(sum\(n_live_tup\),\s*0\))\s+from\s+(.+?)\s*;?\s*\Z"
+)
+_CATALOGUE = re.compile(
+    r"(?is)(?:information_schema\.tables|pg_stat_user_tables|pg_catalog\.pg_tables|pg_tables)"
+    r"(?:\s+where\s+(?:table_schema|schemaname)\s*(?:=\s*['\"]([^'\"]+)['\"]|not\s+in\s*\([^)]*\)|<>\s*'[^']*'))?\Z"
+)
+
+
+def _counted_none(call: Invocation) -> bool:
+    """Whether the database or table that is dropped was asked before, and has no tables or no rows."""
+    kind, name = _dropped(call)
+    if not name:
+        return False
+    for fact in call.command.facts:
+        by = _asked(fact) if (fact.kind, fact.holds, fact.value) == ("printed", True, "0") else ()
+        if len(by) != 1 or by[0].name not in _CLIENTS or not _of_same_place(by[0], call.command):
+            continue
+        asked = invocation(by[0])
+        counted = _COUNTS.match(_statement(asked))
+        if counted is None or _server(asked) != _server(call):
+            continue
+        catalogue = _CATALOGUE.match(counted[1])
+        if kind == "table" and counted[1].strip('"`') == name and _database(asked) == _database(call):
+            return True
+        if kind == "database" and catalogue and name == (_database(asked) if asked.name == "psql" else catalogue[1]):
+            return True
+    return False
+
+
+def _dropped(call: Invocation) -> tuple[str, str]:
+    """Whether a database or a table is dropped, and its name, when that is all the call does."""
+    if call.name == "dropdb":
+        return ("database", call.operands[0].written) if len(call.operands) == 1 else ("", "")
+    found = _DROPS.match(_statement(call))
+    return (found[1].lower(), found[2]) if found else ("", "")
+
+
+def _statement(call: Invocation) -> str:
+    """The one statement that a client is given; empty where it is given several, or files."""
+    given = call.all("-c", "--command", "-e", "--execute")
+    fed = call.has("-f", "--file") or any(each.operator[:1] == "<" for each in call.command.redirects)
+    return given[0].written if len(given) == 1 and not fed else ""
+
+
+def _server(call: Invocation) -> tuple[str, ...]:
+    return tuple(each.written for each in call.all("-h", "--host", "-p", "--port", "-P", "-S", "--socket"))
+
+
+def _database(call: Invocation) -> str:
+    told = call.all("-d", "--dbname", "-D", "--database") or call.operands[:1]
+    return told[-1].written if told else ""
