@@ -11,7 +11,7 @@ from .execution import Activation, InterpreterState
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
 from .runner import Runner
-from .values import Parts, SourceText, join, unknown_output, word
+from .values import Parts, SourceText, join, unknown_output
 
 RECURSION = 3
 
@@ -33,8 +33,9 @@ class Functions:
         self.called.add(name)
         if self._recurses(name, call):
             return unknown_output()
-        if any(">" in each.operator for each in call.redirects):  # as of a group: `f > /etc/passwd`
-            self.recorder.record(replace(call, words=(word(":"),), assignments=(), declared=()))
+        group = None
+        if any(">" in each.operator for each in call.redirects):  # `f > /etc/passwd`
+            group = self.recorder.group(call.context, call.place, call.source, call.redirects)
         state = execution.state
         outer, shifted, references = state.arguments, state.shifted, state.references.copy()
         outer_frame, jumps = execution.frame, len(execution.jumps)
@@ -56,6 +57,7 @@ class Functions:
         execution.uncalled += quiet
         out = self.runner.walk(node.body, context)
         execution.uncalled -= quiet
+        self.recorder.prints(group, out)
         execution.frame = outer_frame
         execution.stack.pop()
         if execution.flow == "return":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..bash.syntax import Node, Pipeline, Simple
 from .calls import Context, ExpandedCall
 from .execution import InterpreterState
-from .model import Command, Fact, Place, Unresolved, Word
+from .model import Command, Fact, Place, Redirect, Unresolved, Word
+from .values import Parts, merged, word
 from .written_files import WrittenFiles
 
+GROUP = word("{")
 # Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
 CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
 _TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
@@ -79,6 +81,22 @@ class Recorder:
         self.trace.append(command)
         self.commands.append(command)
         return command
+
+    def group(
+        self, context: Context, place: Place, source: str, redirects: tuple[Redirect, ...]
+    ) -> tuple[int, Command] | None:
+        """The redirection of a group of commands, a command of its own for the rules: `{ …; } > /etc/passwd`. None when
+        it has been recorded before."""
+        at = len(self.commands)
+        call = ExpandedCall(words=(GROUP,), context=context, place=place, source=source, redirects=redirects)
+        command = self.record(call, name=":")
+        return (at, command) if len(self.commands) > at else None
+
+    def prints(self, group: tuple[int, Command] | None, out: Parts) -> None:
+        """Say what a group of commands prints: it stands as the one argument of its command."""
+        if group is not None:
+            at, command = group
+            self.commands[at] = replace(command, arguments=(Word(parts=merged(out), quoted=True),))
 
     def ran_since(self, mark: int, node: Node, context: Context) -> Fact | None:
         """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""

@@ -20,7 +20,7 @@ from ..bash.syntax import (
     Redirected,
     While,
 )
-from .calls import Context, ExpandedCall
+from .calls import Context
 from .conditionals import Conditionals, after
 from .execution import InterpreterState
 from .functions import Functions
@@ -29,7 +29,7 @@ from .model import Part
 from .recorder import Recorder
 from .redirections import Redirections
 from .runner import Runner
-from .values import Parts, Stream, word
+from .values import Parts, Stream
 from .written_files import WrittenFiles
 
 
@@ -125,15 +125,11 @@ class Statements:
             (each.operator[0] in "&>" or each.operator[-1:] == ">") and not (each.target.text or "").isdigit()
             for each in redirects
         ):
-            self.recorder.record(
-                ExpandedCall(
-                    words=(word(":"),),
-                    context=context,
-                    place=self.execution.place,
-                    source=self.execution.frame.text[node.start : node.end][:200],
-                    redirects=redirects,
-                )
+            group = self.recorder.group(
+                context, self.execution.place, self.execution.frame.text[node.start : node.end][:200], redirects
             )
+        else:
+            group = None
         mark = len(self.recorder.trace)
         both = self.redirections.stderr_joined
         self.redirections.stderr_joined = both or any(
@@ -141,6 +137,7 @@ class Statements:
         )
         out = self.runner.walk(node.body, inside)
         self.redirections.stderr_joined = both
+        self.recorder.prints(group, out)
         return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
 
 

@@ -76,7 +76,16 @@ class Substitutions:
             text = self._spelled(found[1] or found[2] or "")
             return text if text else found[0]
 
-        return _VARIABLE.sub(value, piece.source) if "$" in piece.source[2:] else piece.source
+        if "$" not in piece.source[2:]:
+            return piece.source
+        return _VARIABLE.sub(value, _SUM.sub(self._sum, piece.source) if "$((" in piece.source else piece.source)
+
+    def _sum(self, found: re.Match[str]) -> str:
+        """`$((KEEP + 1))` as its value, where that is known."""
+        one, sign, other = (self._spelled(each) or each for each in found.groups())
+        if not (one.isdigit() and other.isdigit()):
+            return found[0]
+        return str(int(one) + int(other) * (1 if sign == "+" else -1))
 
     def _spelled(self, name: str) -> str:
         """The value of a variable as it can stand in a text, the empty string where it cannot."""
@@ -109,6 +118,7 @@ class Substitutions:
 _PLAIN = re.compile(r"[\w./:@%+=,-]{1,200}")
 # A variable, or a text in single quotes, in which there are none.
 _VARIABLE = re.compile(r"'[^']*'|\$(?:([A-Za-z_]\w*|[1-9])|\{([A-Za-z_]\w*|[1-9])\})")
+_SUM = re.compile(r"\$\(\(\s*\$?(\w{1,30})\s*([-+])\s*\$?(\w{1,30})\s*\)\)")
 _LONGEST = 300
 
 

@@ -208,7 +208,7 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
             yield word, lost if kept or not lost.bounded else replace(lost, bounded=False)
         elif searched or (finds and incoming):
             for each in searched or finds[-1:]:
-                yield from _found(invocation(each), command.upstream)
+                yield from _found(invocation(each), (*command.upstream, *printed))
         elif named and named[0].arguments:
             yield from _listed(named[0], command, word, tree=tree, counted=_counted(printed))
         elif listings and incoming and spelled(word, command.cwd)[:1] == "…":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit, Word
+from .bounding_checks import located
 from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
 from .origins import substituted
@@ -159,7 +160,7 @@ def mode_tree(call: Invocation) -> Hit | None:
     mode, files = modes(call)
     recursive = call.has("-R", "--recursive")
     for word in files:
-        path = spelled(word, call.command.cwd)
+        path = located(word, call.command)
         if mode == path == "…":
             return unanalysable("changes permissions, and the text names neither the file nor the mode")
         if recursive and path == "…" and (opens(mode) or _closed(mode)):
@@ -336,7 +337,7 @@ def owner_tree(call: Invocation) -> Hit | None:
     files = call.operands if call.has("--reference") else call.operands[1:]
     owner = call.words[0] if call.words else ""
     for word in files:
-        path = spelled(word, call.command.cwd)
+        path = located(word, call.command)
         if call.has("-R", "--recursive"):
             if path == "…":
                 return unanalysable("changes owners recursively, and the text does not say where")
