@@ -8,12 +8,13 @@ from ..bash.syntax import Node, Pipeline, Simple
 from .calls import Context, ExpandedCall
 from .execution import InterpreterState
 from .model import Command, Fact, Place, Redirect, Unresolved, Word
-from .values import Parts, merged, word
+from .values import Parts, merged, unknown_output, word
 from .written_files import WrittenFiles
 
 GROUP = word("{")
 # Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
 CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
+_SILENT = frozenset((":", "true", "false", "cd", "[", "test", "exit", "return", "set", "export", ""))
 _TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
 
 
@@ -84,19 +85,22 @@ class Recorder:
 
     def group(
         self, context: Context, place: Place, source: str, redirects: tuple[Redirect, ...]
-    ) -> tuple[int, Command] | None:
-        """The redirection of a group of commands, a command of its own for the rules: `{ …; } > /etc/passwd`. None when
-        it has been recorded before."""
+    ) -> tuple[int, int] | None:
+        """The redirection of a group of commands, a command of its own for the rules: `{ …; } > /etc/passwd`. Where it
+        stands among the commands and in the trace; None when it has been recorded before."""
         at = len(self.commands)
         call = ExpandedCall(words=(GROUP,), context=context, place=place, source=source, redirects=redirects)
-        command = self.record(call, name=":")
-        return (at, command) if len(self.commands) > at else None
+        self.record(call, name=":")
+        return (at, len(self.trace)) if len(self.commands) > at else None
 
-    def prints(self, group: tuple[int, Command] | None, out: Parts) -> None:
+    def prints(self, group: tuple[int, int] | None, out: Parts) -> None:
         """Say what a group of commands prints: it stands as the one argument of its command."""
-        if group is not None:
-            at, command = group
-            self.commands[at] = replace(command, arguments=(Word(parts=merged(out), quoted=True),))
+        if group is None:
+            return
+        at, since = group
+        if not out and any(command.name not in _SILENT for command in self.trace[since:]):
+            out = unknown_output()
+        self.commands[at] = replace(self.commands[at], arguments=(Word(parts=merged(out), quoted=True),))
 
     def ran_since(self, mark: int, node: Node, context: Context) -> Fact | None:
         """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""

@@ -126,10 +126,20 @@ def _private_copies(calls: Sequence[Invocation], found: _Found) -> None:
         if call.name == "mkdir" or (call.name == "install" and call.has("-d", "--directory")):
             if (call.value("-m", "--mode") or "").lstrip("0") == "700":
                 private |= {word.written.rstrip("/") for word in call.operands}
+        elif call.name == "cp" and len(call.operands) == 2 and _beside(call):
+            _, codes = found.get(index, ("", frozenset()))
+            found[index] = ("the copy lies beside it, with the same mode", codes | {"SS1901"})
         elif call.name == "cp" and call.operands and private:
             target = call.operands[-1].written
             if any(target == folder or target.startswith(f"{folder}/") for folder in private) and ".." not in target:
                 found[index] = ("the copy lies in a folder that only its owner may open", frozenset(("SS1901",)))
+
+
+def _beside(call: Invocation) -> bool:
+    """Whether a file is copied to its own name with something behind it: `cp a.conf a.conf.old`."""
+    one, other = (word.written for word in call.operands)
+    ending = other[len(one) :] if other.startswith(one) else ""
+    return ending[:1] in (".", "~", "-", "_") and "/" not in re.sub(r"\$\([^)]*\)", "", ending)
 
 
 def _checks(call: Invocation) -> bool:

@@ -53,7 +53,7 @@ def absent_before(word: Word, command: Command, *, tree: bool) -> bool:
 
 
 def _asked(fact: Fact) -> tuple[Command, ...]:
-    return fact.by or inside(fact.subject)
+    return fact.by or tuple(each for each in inside(fact.subject) if not each.captured)
 
 
 def _of_same_place(check: Command, command: Command) -> bool:
@@ -73,12 +73,10 @@ def _nothing_printed(command: Command) -> Iterator[Command]:
 
 def _device(call: Invocation) -> str:
     """The one device that is formatted, as it is written; empty where several are, or none is told."""
-    operands = call.operands
+    operands = tuple(word for word in call.operands if word.unknowns or word.shape.startswith("/dev/"))
     if call.name == "cryptsetup":
-        return operands[1].written if call.verb == "luksFormat" and len(operands) == 2 else ""
-    if call.name in ("parted", "sfdisk"):
-        return operands[0].written if operands else ""
-    return operands[-1].written if len(operands) == 1 else ""
+        operands = operands if call.verb == "luksFormat" else ()
+    return operands[0].written if len(operands) == 1 else ""
 
 
 def _blank(device: str, command: Command) -> bool:

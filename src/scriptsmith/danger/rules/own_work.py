@@ -53,7 +53,9 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             accounts.add(call.operands[-1].written)
         elif accounts and (_account_of(call) in accounts or _own_key(call, accounts)):
             found[index] = "the script made that account itself"
-        elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
+        elif (call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys)) or (
+            keys and call.name == ":" and _group_adds_a_key(call, calls[index + 1 :], keys)
+        ):
             found[index] = "ssh-keygen has checked that it is a public key"
         elif call.name in _VOLUMES or call.name.startswith("mkfs"):
             if why := _volume(call, snapshots, fresh):
@@ -64,6 +66,8 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             any(copy.startswith(f"{_identity(it, command)}.") for copy in proven) for it in call.operands
         ):  # fmt: skip
             found[index] = "the script has tested the packed copy"
+        elif (made := _created(call)) and (command.tested or strict):
+            databases.add(made)
         elif call.name in _CLIENTS and (_database(call) or usual) in databases:
             found[index] = "the script made that database itself"
         elif call.name in _PACKERS and call.has("-t", "--test") and command.tested:
@@ -81,6 +85,16 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
                 # two files of mktemp have one name here: what is in either counts
                 texts[target.word.written] = f"{texts.get(target.word.written, '')}\n{text}"
     return found
+
+
+_CREATES = re.compile(r"(?is)\s*create\s+database\s+[\"`]?([^\s\"`;]+)[\"`]?(?:\s[\w\s='-]*)?;?\s*\Z")
+
+
+def _created(call: Invocation) -> str:
+    """The database that a client makes by a statement that fails where there is one of that name."""
+    given = call.all("-c", "--command", "-e", "--execute") if call.name in _CLIENTS else ()
+    found = _CREATES.match(given[0].written) if len(given) == 1 else None
+    return found[1] if found else ""
 
 
 _PACKERS = frozenset(("gzip", "xz", "bzip2", "zstd", "pigz", "lz4", "unzip", "7z"))
@@ -156,6 +170,22 @@ def _adds_a_key(call: Invocation, keys: set[str]) -> bool:
     printed = call.operands if call.name == "cat" else call.operands[-1:]
     texts = [word.written if call.name != "cat" else call.command.source for word in printed]
     return bool(texts) and all(any(key in text for key in keys) for text in texts)
+
+
+def _group_adds_a_key(call: Invocation, following: Sequence[Invocation], keys: set[str]) -> bool:
+    """Whether a group of commands adds what restricts a key, and a checked public key."""
+    end = (call.command.place.end_line, call.command.place.end_column)
+    inner = [each for each in following if (each.command.place.end_line, each.command.place.end_column) <= end]
+    places = targets(call)
+    if not places or any(each.how != "appends to" or not each.path.endswith("/authorized_keys") for each in places):
+        return False
+    files = [word.written for each in inner if each.name == "cat" for word in each.operands]
+    others = [each for each in inner if each.name != "cat"]
+    return (
+        bool(files)
+        and keys.issuperset(files)
+        and all(each.name in ("printf", "echo") and "ssh-" not in each.text for each in others)
+    )
 
 
 def _sudoers(call: Invocation) -> bool:
