@@ -128,7 +128,7 @@ def clouds(call: Invocation) -> Hit | None:
     return (
         notable(f"{name} {text}")
         if _COPYING.match(text)
-        or re.search(r"\b(?:create|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
+        or re.search(r"\b(?:create|clone|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
         else None
     )
 

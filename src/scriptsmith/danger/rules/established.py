@@ -31,6 +31,8 @@ def established(calls: Sequence[Invocation]) -> _Found:
                 found[index] = ("a test has shown that nothing is on it", _FORMATTING)
         elif (call.name == "dropdb" or call.name in _CLIENTS) and _counted_none(call):
             found[index] = ("a test has counted that nothing is in it", _DROPPING)
+        elif call.name in _CLIENTS and _searched(call):
+            found[index] = ("a search has found nothing in it that drops or deletes", frozenset(("SS1807",)))
     return found
 
 
@@ -210,6 +212,27 @@ def _digested(source: str) -> str:
     return f"{by[0].host}:" * bool(by[0].host) + files[0].written if len(files) == 1 else ""
 
 
+_DESTROYING = ("drop", "truncate", "delete")
+
+
+def _searched(call: Invocation) -> bool:
+    """Whether the one file of statements that is run was searched for those that destroy, and has none."""
+    fed = [each.target for each in call.command.redirects if each.operator == "<"]
+    files = [word.written for word in (*call.all("-f", "--file"), *fed)]
+    for fact in call.command.facts:
+        if fact.kind != "ran" or fact.holds or len(fact.by) != 1 or fact.by[0].name not in ("grep", "egrep"):
+            continue
+        search = invocation(fact.by[0])
+        pattern = search.words[0].lower() if len(search.operands) == 2 else ""
+        extended = search.name == "egrep" or search.has("-E", "-P", "--extended-regexp")
+        whole = extended and search.has("-i", "--ignore-case") and not search.has("-v", "-x") and _ALONE.match(pattern)
+        if whole and all(word in pattern for word in _DESTROYING) and files == [search.operands[1].written]:
+            return True
+    return False
+
+
+_ALONE = re.compile(r"(?:\\b|\\<)?\(?\w+(?:\|\w+)+\)?(?:\\b|\\>)?\Z")
+"""One of several words, and nothing beside it."""
 _DROPS = re.compile(r"(?is)\s*drop\s+(database|table)\s+(?:if\s+exists\s+)?[\"`]?([^\s\"`;]+)[\"`]?\s*;?\s*\Z")
 _COUNTS = re.compile(
     r"(?is)\s*select\s+(?:count\(\s*(?:\*|1)\s*\)|coalesce\(sum\(n_live_tup\),\s*0\))\s+from\s+(.+?)\s*;?\s*\Z"
@@ -231,7 +254,7 @@ def _counted_none(call: Invocation) -> bool:
             continue
         asked = invocation(by[0])
         counted = _COUNTS.match(_statement(asked))
-        if counted is None or _server(asked) != _server(call):
+        if counted is None or server(asked) != server(call):
             continue
         catalogue = _CATALOGUE.match(counted[1])
         if kind == "table" and counted[1].strip('"`') == name and _database(asked) == _database(call):
@@ -256,7 +279,8 @@ def _statement(call: Invocation) -> str:
     return given[0].written if len(given) == 1 and not fed else ""
 
 
-def _server(call: Invocation) -> tuple[str, ...]:
+def server(call: Invocation) -> tuple[str, ...]:
+    """The database server that a client speaks to, as it is told; empty for the usual one."""
     return tuple(each.written for each in call.all("-h", "--host", "-p", "--port", "-P", "-S", "--socket"))
 
 

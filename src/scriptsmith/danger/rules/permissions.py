@@ -12,30 +12,15 @@ from .origins import substituted
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
 from .protected_paths import CONTROL
 from .rule import dangerous, notable, rule, unanalysable
+from .word_lists import row_of
 
 _NARROW = frozenset((*NAMING, "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm"))
 # Below these a test of the mode leaves what somebody put there; elsewhere it leaves files of the system.
 _KEPT = frozenset(("/home", "/srv", "/opt", "/mnt", "/media", "/data"))
 _MODE = re.compile(r"[0-7]{1,5}\Z|(?:[ugoa]*[-+=][rwxXstugo]*,?)+\Z")
-_SITES = (
-    "/var/www",
-    "/srv",
-    "/opt",
-    "/home/",
-    "/mnt",
-    "/media",
-    "/data",
-    "/var/lib/",
-    "/usr/local/",
-    "~",
-    ".",
-    "/backup",
-    "/export",
-    "/var/log/",
-    "/etc/nginx",
-    "/var/spool/",
-    "/nfs",
-    "/storage",
+_SITES = row_of(
+    "/var/www /srv /opt /home/ /mnt /media /data /var/lib/ /usr/local/ ~ "
+    ". /backup /export /var/log/ /etc/nginx /var/spool/ /nfs /storage"
 )
 
 
