@@ -42,17 +42,7 @@ class Conditionals:
         """Evaluate `node` as a condition: what it prints, the states after success and after failure (None: never)."""
         execution = self.execution
         if isinstance(node, ListNode):
-            out: list[Part] = []
-            for item, background in node.items[:-1]:
-                execution.forks += background
-                execution.background += background
-                out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
-                execution.forks -= background
-                execution.background -= background
-            if not node.items:
-                return (), execution.state, execution.state
-            last, true, false = self.branch(node.items[-1][0], context)
-            return (*out, *last), true, false
+            return self._branch_list(node, context)
         if isinstance(node, AndOr):
             return self._and_or(node, context)
         if isinstance(node, Pipeline) and len(node.stages) == 1:
@@ -66,9 +56,13 @@ class Conditionals:
         execution.refinement = None
         execution.unchecked_cd = ""
         execution.status = None
+        execution.outcome = None
         mark = len(self.recorder.trace)
         if isinstance(node, Simple):
             printed = self.simple_commands.read(node, context)
+            outcome, execution.outcome = execution.outcome, None
+            if outcome is not None and not execution.flow:
+                return printed, *outcome
         elif isinstance(node, Test):
             printed = self._test(node, context)
         elif isinstance(node, Compute):
@@ -102,6 +96,27 @@ class Conditionals:
             false.facts |= {replace(ran, holds=False)}
             return printed, *((false, true) if isinstance(node, Pipeline) and node.negated else (true, false))
         return printed, state, state
+
+    def _branch_list(self, node: ListNode, context: Context) -> tuple[Parts, State | None, State | None]:
+        """A list as a condition: its last command decides."""
+        execution = self.execution
+        out: list[Part] = []
+        flow = ""
+        for item, background in node.items[:-1]:
+            execution.forks += background
+            execution.background += background
+            out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
+            execution.forks -= background
+            execution.background -= background
+            flow = flow or execution.flow
+            execution.flow = ""
+        if not node.items:
+            return (), execution.state, execution.state
+        last, true, false = self.branch(node.items[-1][0], context)
+        if flow:  # what stands after an exit is evaluated all the same
+            execution.flow = flow
+            return (*out, *last), None, None
+        return (*out, *last), true, false
 
     def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
         execution = self.execution

@@ -45,6 +45,7 @@ class InterpreterState:
     status: bool | None = None
     refinement: tuple[conditions.Shown, str] | None = None
     unchecked_cd: str = ""
+    outcome: tuple[State | None, State | None] | None = None  # the states after a function that succeeded, and failed
     listed_names: Parts | None = None  # the names that the last `ls` was given
     steps: int = 0
     loops: int = 0  # loops around what is being evaluated

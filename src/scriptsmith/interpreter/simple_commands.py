@@ -125,7 +125,7 @@ class SimpleCommands:
             if execution.refinement is not None:
                 proofs.append(execution.refinement[0])
                 proof = execution.refinement[1]
-        execution.status = None
+        execution.status = execution.outcome = None
         execution.refinement = (conditions.either(proofs), proof) if proofs and len(proofs) == len(ways) else None
         execution.join_paths(ends, flows)
         distinct = list(dict.fromkeys(outs))

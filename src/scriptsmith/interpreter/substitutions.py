@@ -55,7 +55,7 @@ class Substitutions:
             execution.rejoin(saved)
         execution.captured -= 1
         execution.context, execution.place = context, place
-        execution.refinement, execution.unchecked_cd = refinement, unchecked_cd
+        execution.refinement, execution.unchecked_cd, execution.outcome = refinement, unchecked_cd, None
         if out is None:
             out = unknown_output()
         if piece.kind == "<(":

@@ -130,6 +130,7 @@ class State:
     attributes: dict[str, str] = field(default_factory=dict)  # of `declare`: `i`, `l`, `u`, by variable
     alternatives: tuple[tuple[Parts, ...], ...] = ()  # what the arguments may be where they are not known
     outputs: dict[str, str] = field(default_factory=dict)  # files behind descriptors: `exec 3> file`
+    returned: bool | None = None  # in a state at a `return`: whether it says that the function succeeded
 
     def forget(self, name: str) -> None:
         """Give up what tests have shown of a variable that is read anew: its next value is called by the same name."""

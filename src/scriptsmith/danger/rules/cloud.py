@@ -140,6 +140,7 @@ _LISTING = re.compile(r" list | describe-instances ")
 _MARKED = re.compile(
     r"\b(?:tags?|labels?)[.:\]\w]*\s*={1,2}\s*['\"]?(?:dev|development|test|ci|sandbox|lab)\b"
     r"|Name=tag:[\w:.-]+,Values=(?:dev|development|test|ci|sandbox|lab|preview)(?=[\s'\"])"
+    r"|(?i:Name=tag:(?:owner|creator|created-?by|preview|branch|pull-?request),Values=)(?!\*|prod)[^\s,*]+(?=[\s'\"])"
 )
 
 

@@ -55,7 +55,8 @@ def absent_before(word: Word, command: Command, *, tree: bool) -> bool:
 
 
 def _asked(fact: Fact) -> tuple[Command, ...]:
-    return fact.by or tuple(each for each in inside(fact.subject) if not each.captured)
+    by = fact.by or [each for each in inside(fact.subject) if not each.captured]
+    return tuple({each.written: each for each in by}.values())
 
 
 def _of_same_place(check: Command, command: Command) -> bool:
@@ -63,12 +64,15 @@ def _of_same_place(check: Command, command: Command) -> bool:
     return check.host == command.host and (check.privileged or not command.privileged)
 
 
+_ANYTHING = frozenset(("grep -q .", "grep -q [^[:space:]]", "grep -q [^ ]", "grep -q [[:graph:]]", r"grep -q \S"))
+
+
 def _nothing_printed(command: Command) -> Iterator[Command]:
     """The commands before `command` that are known to have printed nothing, each alone."""
     for fact in command.facts:
         by = _asked(fact) if fact.kind in ("printed", "ran") else ()
         alone = fact.kind == "printed" and fact.holds and fact.value == "" and len(by) == 1
-        searched = fact.kind == "ran" and not fact.holds and len(by) == 2 and by[1].written == "grep -q ."
+        searched = fact.kind == "ran" and not fact.holds and len(by) == 2 and by[1].written in _ANYTHING
         if alone or searched:
             yield by[0]
 

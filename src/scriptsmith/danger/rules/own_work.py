@@ -106,7 +106,7 @@ def _own_database(call: Invocation, made: set[tuple[str, tuple[str, ...]]], usua
 
 
 def _own_overlay(call: Invocation, overlaid: set[str], *, strict: bool) -> str:
-    """Why a snapshot beside a virtual machine's disk may be written into it again; those that the script makes are noted."""
+    """Why a snapshot beside a disk may be written into it again; those that the script makes are noted."""
     domain = _domain(call) if call.name == "virsh" else ""
     if domain and call.verb == "snapshot-create-as" and call.has("--disk-only") and (call.command.tested or strict):
         overlaid.add(domain)
