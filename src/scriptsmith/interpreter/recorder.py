@@ -104,8 +104,7 @@ class Recorder:
 
     def ran_since(self, mark: int, node: Node, context: Context) -> Fact | None:
         """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""
-        command = self.trace[-1] if len(self.trace) > mark else None
-        if command is None or command.name not in CHECKING:
+        if len(self.trace) <= mark or (command := self.trace[-1]).name not in CHECKING:
             return None
         last = node.stages[-1] if isinstance(node, Pipeline) else node
         if not isinstance(last, Simple) or command.place != self.execution.where(last.start, last.end, context):

@@ -4,7 +4,7 @@ empty, a file is the same as its copy."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...interpreter.model import Command, Fact, Word
 from .aggregations import first_only
@@ -36,13 +36,17 @@ def established(calls: Sequence[Invocation]) -> _Found:
     return found
 
 
-def spared(call: Invocation, word: Word, destroyed: Iterable[str], *, tree: bool) -> bool:
-    """Whether nothing is lost when a call deletes `word`: the folder is empty, or the same lies where nobody deletes.
-
-    `destroyed` are the words that any command of the script deletes.
-    """
+def spared(call: Invocation, word: Word, calls: Sequence[Invocation], *, tree: bool) -> bool:
+    """Whether nothing is lost when a call deletes `word`: the folder is empty, or the same lies where none of `calls`
+    deletes."""
     command = call.command
-    return bool(command.facts) and (_empty(word, command) or _copied(word, command, set(destroyed), tree=tree))
+    if not command.facts:
+        return False
+    deleted = {each.written for other in calls if other.name in _DELETING for each in other.operands}
+    return _empty(word, command) or _copied(word, command, deleted, tree=tree)
+
+
+_DELETING = set_of("rm unlink srm rimraf shred mv truncate")
 
 
 def absent_before(word: Word, command: Command, *, tree: bool) -> bool:

@@ -171,11 +171,10 @@ def _said(call: Invocation, word: Word, lost: Loss) -> str:
 def _losses(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, Word, Loss]]:
     """What every deleting command takes, but for what the script itself has made."""
     own = _Own()
-    deleted = [word.written for call in calls if call.name in _DELETING for word in call.operands]
     for call in calls:
         if call.name in _DELETING and not call.has("--help", "--version"):
             for word, lost in _taken(call):
-                if own.has(word, call.command, tree=lost.tree) or spared(call, word, deleted, tree=lost.tree):
+                if own.has(word, call.command, tree=lost.tree) or spared(call, word, calls, tree=lost.tree):
                     continue
                 yield call, word, lost
         own.learn(call)

@@ -34,9 +34,12 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     strict = False
     for index, call in enumerate(calls):
         command = call.command
-        if why := _own_database(call, databases, usual, strict=strict) or _own_overlay(call, overlaid, strict=strict):
+        name = call.name
+        if name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict)):
             found[index] = why
-        elif call.name == "git" and call.verb in _LOCAL and _in(call, clones):
+        elif name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict)):
+            found[index] = why
+        elif name == "git" and call.verb in _LOCAL and _in(call, clones):
             found[index] = "in a folder that the script made itself"
         elif call.name == "git" and call.verb == "clone":
             clones |= {_identity(word, command) for word in call.operands[2:3]}
@@ -107,7 +110,7 @@ def _own_database(call: Invocation, made: set[tuple[str, tuple[str, ...]]], usua
 
 def _own_overlay(call: Invocation, overlaid: set[str], *, strict: bool) -> str:
     """Why a snapshot beside a disk may be written into it again; those that the script makes are noted."""
-    domain = _domain(call) if call.name == "virsh" else ""
+    domain = _domain(call)
     if domain and call.verb == "snapshot-create-as" and call.has("--disk-only") and (call.command.tested or strict):
         overlaid.add(domain)
     elif domain in overlaid and call.verb == "blockcommit" and call.has("--active"):
@@ -117,6 +120,9 @@ def _own_overlay(call: Invocation, overlaid: set[str], *, strict: bool) -> str:
 
 _PACKERS = frozenset(("gzip", "xz", "bzip2", "zstd", "pigz", "lz4", "unzip", "7z"))
 _CLIENTS = frozenset(("psql", "mysql", "mariadb", "pg_restore"))
+
+
+_MAKING_DATABASES = _CLIENTS | {"createdb", "dropdb"}
 
 
 def _database(call: Invocation) -> str:
