@@ -35,9 +35,9 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     for index, call in enumerate(calls):
         command = call.command
         name = call.name
-        if name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict)):
-            found[index] = why
-        elif name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict)):
+        if (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict))) or (
+            name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict))
+        ):
             found[index] = why
         elif name == "git" and call.verb in _LOCAL and _in(call, clones):
             found[index] = "in a folder that the script made itself"
