@@ -60,7 +60,7 @@ def test_a_check_needs_the_rights_of_what_it_guards() -> None:
     assert analyse('[ -z "$(sudo wipefs -n "$1")" ] && sudo mkfs.ext4 "$1"').risk == "notable"
 
 
-_COUNT = 'n=$(psql -h db1 -d "$1" -Atc "select count(*) from pg_stat_user_tables")\n'
+_COUNT = 'set -e\nn=$(psql -h db1 -d "$1" -Atc "select count(*) from pg_stat_user_tables")\n'
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,11 @@ _COUNT = 'n=$(psql -h db1 -d "$1" -Atc "select count(*) from pg_stat_user_tables
             _COUNT.replace("tables", "tables where relname like 'x%'") + '[ "$n" = 0 ] && dropdb -h db1 "$1"',
             "dangerous",
         ),
+        (_COUNT.removeprefix("set -e") + '[ "$n" = 0 ] || exit 1\ndropdb -h db1 "$1"', "notable"),
+        # without an answer n is empty, and that is no more than 0
+        (_COUNT.removeprefix("set -e") + '[[ $n -gt 0 ]] && exit 1\ndropdb -h db1 "$1"', "dangerous"),
+        # an rsync that fails lists no differences
+        ('[ -z "$(rsync -anci /srv/a/ nas:/srv/a/)" ] && rm -rf /srv/data/a', "dangerous"),
         ('cmp -s "$1" "/mnt/nas/$1" && rm -f -- "$1"', "notable"),
         ('cmp -s "$1" "/mnt/nas/$1" && rm -f -- "$1" "/mnt/nas/$1"', "dangerous"),
         ('cmp -s "$1" "$1" && rm -f -- "$1"', "dangerous"),

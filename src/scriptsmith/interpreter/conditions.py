@@ -28,6 +28,7 @@ _NO_CHECKS: frozenset[ValueCheck] = frozenset()
 _NO_FACTS: frozenset[Fact] = frozenset()
 _NO_PAIR = (_NO_CHECKS, _NO_CHECKS)
 _Shown = TypeVar("_Shown")
+NONE_COUNTED = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +246,11 @@ def compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
 
 
 def _none_counted(left: Word | str, sign: str, number: str | None) -> tuple[frozenset[Fact], frozenset[Fact]]:
-    """What a comparison of a count with a number shows when it holds and when it does not: that the count is 0."""
-    zero, some = printed(left, "0")
+    """What a comparison of a count with a number shows when it holds and when it does not: that nothing was counted.
+
+    That is less than `0`: what cannot be counted is no number, and often passes for one.
+    """
+    zero, some = printed(left, NONE_COUNTED)
     if (sign, number) in (("-eq", "0"), ("-lt", "1"), ("-le", "0")):
         return zero, some
     if (sign, number) in (("-ne", "0"), ("-gt", "0"), ("-ge", "1")):

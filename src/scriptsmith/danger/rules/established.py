@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ...interpreter.conditions import NONE_COUNTED
 from ...interpreter.model import Command, Fact, Word
 from .aggregations import first_only
 from .invocation import Invocation, invocation
@@ -23,13 +24,15 @@ _DIGESTS = set_of("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum 
 def established(calls: Sequence[Invocation]) -> _Found:
     """The calls, by their number, that destroy nothing since a test has shown that nothing is there, and why."""
     found: dict[int, tuple[str, frozenset[str]]] = {}
+    strict = False
     for index, call in enumerate(calls):
+        strict = strict or (call.name == "set" and (call.has("-e") or "errexit" in call.words))
         if not call.command.facts:
             continue
         if call.name in _MAKERS or call.name.startswith("mkfs"):
             if _blank(_device(call), call.command):
                 found[index] = ("a test has shown that nothing is on it", _FORMATTING)
-        elif (call.name == "dropdb" or call.name in _CLIENTS) and _counted_none(call):
+        elif (call.name == "dropdb" or call.name in _CLIENTS) and _counted_none(call, strict=strict):
             found[index] = ("a test has counted that nothing is in it", _DROPPING)
         elif call.name in _CLIENTS and _searched(call):
             found[index] = ("a search has found nothing in it that drops or deletes", frozenset(("SS1807",)))
@@ -129,7 +132,8 @@ def _empty(word: Word, command: Command) -> bool:
         if _of_same_place(check, command) and _lists_all(call) and call.operands[0].written.rstrip("/") == path:
             return bool(path)
     for fact in command.facts:
-        by = _asked(fact) if (fact.kind, fact.holds, fact.value) == ("printed", True, "0") else ()
+        none = fact.kind == "printed" and fact.holds and fact.value in ("0", NONE_COUNTED)
+        by = _asked(fact) if none else ()
         if len(by) == 2 and by[1].written == "wc -l" and _of_same_place(by[0], command):
             call = invocation(by[0])
             if _lists_all(call) and call.operands[0].written.rstrip("/") == path:
@@ -178,11 +182,6 @@ def _copies(path: str, command: Command, *, tree: bool) -> Iterator[str]:
             one, other = _digested(fact.subject), _digested(fact.value)
             if one and other and one != other and path in (one, other):
                 yield other if path == one else one
-    if tree:
-        for check in _nothing_printed(command):
-            call = invocation(check)
-            if call.name == "rsync" and _tells_differences(call) and call.operands[0].written == f"{path}/":
-                yield call.operands[1].written.rstrip("/")
 
 
 def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
@@ -197,17 +196,6 @@ def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
         one, other = (each.written.rstrip("/") for each in call.operands)
         if path in (one, other):
             yield other if path == one else one
-
-
-def _tells_differences(call: Invocation) -> bool:
-    """Whether an rsync only lists what differs, by content."""
-    return (
-        len(call.operands) == 2
-        and call.has("-n", "--dry-run")
-        and call.has("-c", "--checksum")
-        and call.has("-i", "--itemize-changes")
-        and not call.has("--exclude", "--include", "--filter", "-f", "--files-from", "--existing", "--ignore-existing")
-    )
 
 
 def _digested(source: str) -> str:
@@ -251,13 +239,17 @@ _CATALOGUE = re.compile(
 )
 
 
-def _counted_none(call: Invocation) -> bool:
-    """Whether the database or table that is dropped was asked before, and has no tables or no rows."""
+def _counted_none(call: Invocation, *, strict: bool) -> bool:
+    """Whether the database or table that is dropped was asked before, and has no tables or no rows.
+
+    Where the script goes on after a failure, only the text `0` says so: a comparison of numbers takes nothing for 0.
+    """
     kind, name = _dropped(call)
     if not name:
         return False
     for fact in call.command.facts:
-        by = _asked(fact) if (fact.kind, fact.holds, fact.value) == ("printed", True, "0") else ()
+        counted_none = fact.value == "0" or (strict and fact.value == NONE_COUNTED)
+        by = _asked(fact) if fact.kind == "printed" and fact.holds and counted_none else ()
         if len(by) != 1 or by[0].name not in _CLIENTS or not _of_same_place(by[0], call.command):
             continue
         asked = invocation(by[0])

@@ -25,7 +25,7 @@ _KEEPING = re.compile(r"-n\s*\+([3-9]|\d\d+)\b|-n\s*-([2-9]|\d\d+)\b|^\+([3-9]|\
 _LISTING = set_of("ls dir")
 _PACKERS = set_of("gzip xz bzip2 zstd pigz lz4 unzip 7z")
 _INPUT = frozenset(("input", "network"))
-_BRINGING = frozenset(("mv", "mount", "ln"))
+_BRINGING = frozenset(("mv", "mount"))
 
 
 @dataclass(slots=True)
@@ -35,11 +35,12 @@ class _Own:
     files: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
     packed: set[str] = field(default_factory=set)  # packed copies that it has tested
-    brought: set[str] = field(default_factory=set)  # places to which it has moved, linked or mounted something else
+    brought: set[str] = field(default_factory=set)  # places to which it has moved or mounted something else
 
     def learn(self, call: Invocation) -> None:
         if call.name in _BRINGING and not self._renames(call):
-            self.brought |= {_identity(word, call.command) for word in call.operands[1:]}
+            places = (*call.operands[1:], *call.all("-t", "--target-directory"))
+            self.brought |= {_identity(word, call.command) for word in places}
         else:
             for target in () if call.name in ("mkdir", "touch", "install") else targets(call):
                 if target.how in ("overwrites", "creates", "empties"):
