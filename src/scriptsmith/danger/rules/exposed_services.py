@@ -87,6 +87,7 @@ _COMMANDS = (
     ("xhost", r"(?:\A|\s)\+(?:\s|\Z)", _SCREEN),
     ("kubectl oc", _PROXY, _CLUSTER),
 )
+_NO_SERVERS = frozenset(("postconf", "xhost", "kubectl", "oc"))
 _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS for name in names.split()}
 
 
@@ -132,5 +133,5 @@ def let_in(call: Invocation) -> Hit | None:
             return None
         if known[0].search(call.text):
             return dangerous(known[1])
-        return None if call.name in ("postconf", "xhost") else notable(f"starts {call.name}")
+        return None if call.name in _NO_SERVERS else notable(f"starts {call.name}")
     return written_setting(call, _COMPILED)
