@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from . import patterns
-from .model import Fact, Glob, Unknown, ValueCheck, Word
+from .model import Glob, GuardFact, Unknown, ValueCheck, Word
 
 _FILES = frozenset("-" + letter for letter in "abcdefghkprstuwxGLNOS")
 _THERE = frozenset(("-e", "-f", "-d"))
@@ -25,7 +25,7 @@ _NUMBERS = {
 _BINARY = frozenset((*_NUMBERS, "=", "==", "!=", "=~", "<", ">", "-nt", "-ot", "-ef"))
 _NONE: frozenset[str] = frozenset()
 _NO_CHECKS: frozenset[ValueCheck] = frozenset()
-_NO_FACTS: frozenset[Fact] = frozenset()
+_NO_FACTS: frozenset[GuardFact] = frozenset()
 _NO_PAIR = (_NO_CHECKS, _NO_CHECKS)
 _Shown = TypeVar("_Shown")
 NONE_COUNTED = "none"
@@ -44,8 +44,8 @@ class Shown:
     status: bool | None = None
     if_true: frozenset[ValueCheck] = _NO_CHECKS
     if_false: frozenset[ValueCheck] = _NO_CHECKS
-    facts_true: frozenset[Fact] = _NO_FACTS
-    facts_false: frozenset[Fact] = _NO_FACTS
+    facts_true: frozenset[GuardFact] = _NO_FACTS
+    facts_false: frozenset[GuardFact] = _NO_FACTS
 
     def negated(self) -> Shown:
         status = None if self.status is None else not self.status
@@ -143,7 +143,7 @@ class _Tests:
                 link = ValueCheck(source=word.written, operator="-L")
                 return Shown(_only(word), if_true=frozenset((link,)), if_false=frozenset((replace(link, holds=False),)))
             if first in _THERE and isinstance(word, Word):
-                absent = Fact(kind="absent", subject=word.written, value=first)
+                absent = GuardFact(kind="absent", subject=word.written, value=first)
                 return Shown(_only(word), facts_false=frozenset((absent,)))
             return Shown(_only(word)) if first in _FILES else Shown()
         self.at += 1
@@ -177,12 +177,12 @@ def _filled(word: Word | str, text: str | None) -> Shown:
     return Shown(_only(word), _NONE, status, facts_true=filled, facts_false=empty)
 
 
-def printed(word: Word | str, text: str) -> tuple[frozenset[Fact], frozenset[Fact]]:
+def printed(word: Word | str, text: str) -> tuple[frozenset[GuardFact], frozenset[GuardFact]]:
     """What it shows that the output of commands, which a word is, is `text`, and that it is not."""
     only = word.parts[0] if isinstance(word, Word) and len(word.parts) == 1 else ""
     if not isinstance(only, Unknown) or only.source[:2] != "$(":
         return _NO_FACTS, _NO_FACTS
-    fact = Fact(kind="printed", subject=only.source, value=text)
+    fact = GuardFact(kind="printed", subject=only.source, value=text)
     return frozenset((fact,)), frozenset((replace(fact, holds=False),))
 
 
@@ -245,7 +245,7 @@ def compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
     return Shown(filled, filled if sign != "-eq" else _NONE, None, *_NO_PAIR, *_none_counted(left, sign, two))
 
 
-def _none_counted(left: Word | str, sign: str, number: str | None) -> tuple[frozenset[Fact], frozenset[Fact]]:
+def _none_counted(left: Word | str, sign: str, number: str | None) -> tuple[frozenset[GuardFact], frozenset[GuardFact]]:
     """What a comparison of a count with a number shows when it holds and when it does not: that nothing was counted.
 
     That is less than `0`: what cannot be counted is no number, and often passes for one.
@@ -273,7 +273,7 @@ def _compare_texts(left: Word | str, right: Word | str) -> Shown:
     if two is not None:
         facts = printed(left, two)
     elif one is None and isinstance(left, Word) and isinstance(right, Word):
-        same = Fact(kind="same", subject=left.written, value=right.written)
+        same = GuardFact(kind="same", subject=left.written, value=right.written)
         facts = (frozenset((same,)), frozenset((replace(same, holds=False),)))
     else:
         facts = (_NO_FACTS, _NO_FACTS)

@@ -143,7 +143,7 @@ def in_text_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class GuardFact:
     """What a test has shown of something other than the shape of a value, at the point where it stands.
 
     `absent`: nothing lies at the path `subject` (`value` is the letter of the test). `printed`: the output `subject`,
@@ -190,7 +190,7 @@ class Command:
     conditional: bool = False
     guards: tuple[str, ...] = ()
     checks: frozenset[ValueCheck] = frozenset()
-    facts: frozenset[Fact] = frozenset()
+    facts: frozenset[GuardFact] = frozenset()
     loop: bool = False
     captured: bool = False
     background: bool = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ..bash.syntax import Node, Pipeline, Simple
 from .calls import Context, ExpandedCall
 from .execution import InterpreterState
-from .model import Command, Fact, Place, Redirect, Unresolved, Word
+from .model import Command, GuardFact, Place, Redirect, Unresolved, Word
 from .values import Parts, merged, unknown_output, word
 from .written_files import WrittenFiles
 
@@ -102,7 +102,7 @@ class Recorder:
             out = unknown_output()
         self.commands[at] = replace(self.commands[at], arguments=(Word(parts=merged(out), quoted=True),))
 
-    def ran_since(self, mark: int, node: Node, context: Context) -> Fact | None:
+    def ran_since(self, mark: int, node: Node, context: Context) -> GuardFact | None:
         """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""
         if len(self.trace) <= mark or (command := self.trace[-1]).name not in CHECKING:
             return None
@@ -113,7 +113,7 @@ class Recorder:
             return None
         feeding = command.upstream[len(context.upstream) :] if isinstance(node, Pipeline) else ()
         by = (*feeding, command)
-        return Fact(kind="ran", subject=" | ".join(each.written for each in by), by=by)
+        return GuardFact(kind="ran", subject=" | ".join(each.written for each in by), by=by)
 
     def _feeding(self, call: ExpandedCall) -> tuple[Command, ...]:
         if not self.execution.state.files:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ..bash.syntax import Function
-from .model import Command, Fact, Glob, Kind, Part, Unknown, ValueCheck, Word
+from .model import Command, Glob, GuardFact, Kind, Part, Unknown, ValueCheck, Word
 
 Parts: TypeAlias = tuple[Part, ...]
 OPTIONS = 8
@@ -122,7 +122,7 @@ class State:
     nonempty: frozenset[str] = frozenset()  # sources of unknowns that a test has shown not to be empty
     guards: tuple[str, ...] = ()
     checks: frozenset[ValueCheck] = frozenset()  # what tests have shown of the shape of unknown values
-    facts: frozenset[Fact] = frozenset()  # what they have shown of anything else
+    facts: frozenset[GuardFact] = frozenset()  # what they have shown of anything else
     cwd: Word | None = None
     unchecked_cd: str = ""
     shifted: int = 0  # how many unknown arguments are gone

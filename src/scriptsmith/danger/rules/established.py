@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...interpreter.conditions import NONE_COUNTED
-from ...interpreter.model import Command, Fact, Word
+from ...interpreter.model import Command, GuardFact, Word
 from .aggregations import first_only
 from .invocation import Invocation, invocation
 from .origins import inside
@@ -61,7 +61,7 @@ def absent_before(word: Word, command: Command, *, tree: bool) -> bool:
     )
 
 
-def _asked(fact: Fact) -> tuple[Command, ...]:
+def _asked(fact: GuardFact) -> tuple[Command, ...]:
     by = fact.by or [each for each in inside(fact.subject) if not each.captured]
     return tuple({each.written: each for each in by}.values())
 
