@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 
 from ..interpreter.model import Hit
 from .rules.careful_changes import careful_changes
+from .rules.established import established
 from .rules.invocation import Invocation
 from .rules.own_resources import own_resources
 from .rules.own_work import made_here
@@ -25,7 +26,9 @@ class Mitigations:
         several = len(calls) > 1
         self._restarted = resumed(calls)
         self._own = {**own_resources(calls, names), **made_here(calls)} if several else made_here(calls)
-        self._careful = {**retained(calls, names), **careful_changes(calls, names)} if several else {}
+        self._careful = (
+            {**retained(calls, names), **careful_changes(calls, names), **established(calls)} if several else {}
+        )
 
     def lower(self, index: int, rule: Rule, hit: Hit) -> Hit:
         """The hit of a rule on the command `index`, notable where the script itself takes care of it."""

@@ -15,11 +15,12 @@ from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
 from .runner import Runner
 from .simple_commands import SimpleCommands
-from .values import Parts, State, join, plain
+from .values import Parts, State, join, plain, word
 from .variables import Variables
 
 _KEEP = 12
 _COUNT = re.compile(r"\(\(\s*\$(?:#|\{#\})\s*(?:(<=|>=|==|!=|<|>)\s*(\d{1,4})\s*)?\)\)")
+_COMPARED = re.compile(r"\(\(\s*\$?\{?([A-Za-z_]\w*)\}?\s*(<=|>=|==|!=|<|>)\s*(\d{1,9})\s*\)\)")
 _SIGNS = {"<": "-lt", "<=": "-le", ">": "-gt", ">=": "-ge", "==": "-eq", "!=": "-ne"}
 _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _NOTHING: frozenset[str] = frozenset()
@@ -41,21 +42,13 @@ class Conditionals:
         """Evaluate `node` as a condition: what it prints, the states after success and after failure (None: never)."""
         execution = self.execution
         if isinstance(node, ListNode):
-            out: list[Part] = []
-            for item, background in node.items[:-1]:
-                execution.forks += background
-                execution.background += background
-                out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
-                execution.forks -= background
-                execution.background -= background
-            if not node.items:
-                return (), execution.state, execution.state
-            last, true, false = self.branch(node.items[-1][0], context)
-            return (*out, *last), true, false
+            return self._branch_list(node, context)
         if isinstance(node, AndOr):
             return self._and_or(node, context)
         if isinstance(node, Pipeline) and len(node.stages) == 1:
+            execution.lenient += node.negated
             printed, true, false = self.branch(node.stages[0], context)
+            execution.lenient -= node.negated
             execution.status = None if execution.status is None else not execution.status
             return (printed, false, true) if node.negated else (printed, true, false)
         if isinstance(node, GroupNode) and not node.subshell:
@@ -63,8 +56,13 @@ class Conditionals:
         execution.refinement = None
         execution.unchecked_cd = ""
         execution.status = None
+        execution.outcome = None
+        mark = len(self.recorder.trace)
         if isinstance(node, Simple):
             printed = self.simple_commands.read(node, context)
+            outcome, execution.outcome = execution.outcome, None
+            if outcome is not None and not execution.flow:
+                return printed, *outcome
         elif isinstance(node, Test):
             printed = self._test(node, context)
         elif isinstance(node, Compute):
@@ -83,6 +81,8 @@ class Conditionals:
             false.guards = _with_guard(false.guards, "! " + proof[1])
             true.checks |= proof[0].if_true
             false.checks |= proof[0].if_false
+            true.facts |= proof[0].facts_true
+            false.facts |= proof[0].facts_false
             return printed, true, false
         if execution.unchecked_cd:
             false = state.copy()
@@ -90,25 +90,55 @@ class Conditionals:
             state.unchecked_cd = ""
             execution.unchecked_cd = ""
             return printed, state, false
+        if (ran := self.recorder.ran_since(mark, node, context)) is not None:
+            true, false = state.copy(), state.copy()
+            true.facts |= {ran}
+            false.facts |= {replace(ran, holds=False)}
+            return printed, *((false, true) if isinstance(node, Pipeline) and node.negated else (true, false))
         return printed, state, state
+
+    def _branch_list(self, node: ListNode, context: Context) -> tuple[Parts, State | None, State | None]:
+        """A list as a condition: its last command decides."""
+        execution = self.execution
+        out: list[Part] = []
+        flow = ""
+        for item, background in node.items[:-1]:
+            execution.forks += background
+            execution.background += background
+            out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
+            execution.forks -= background
+            execution.background -= background
+            flow = flow or execution.flow
+            execution.flow = ""
+        if not node.items:
+            return (), execution.state, execution.state
+        last, true, false = self.branch(node.items[-1][0], context)
+        if flow:  # what stands after an exit is evaluated all the same
+            execution.flow = flow
+            return (*out, *last), None, None
+        return (*out, *last), true, false
 
     def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
         execution = self.execution
         asked = [operator == "&&" or self._leaves(right) for operator, right in node.rest]
-        tested = any(asked)
+        tested, lenient = any(asked), bool(asked)
         execution.tested += tested
+        execution.lenient += lenient
         out, true, false = self.branch(node.first, context)
         execution.tested -= tested
+        execution.lenient -= lenient
         inside = context.branch()
         for index, (operator, right) in enumerate(node.rest):
             entry = true if operator == "&&" else false
             flow = execution.flow
             execution.flow = ""
             execution.state = (entry or true or false or execution.state).copy()
-            tested = any(asked[index + 1 :])
+            tested, lenient = any(asked[index + 1 :]), index + 1 < len(asked)
             execution.tested += tested
+            execution.lenient += lenient
             more, yes, no = self.branch(right, inside)
             execution.tested -= tested
+            execution.lenient -= lenient
             execution.status = None
             if entry is None:  # cannot happen, is evaluated all the same
                 yes = no = None
@@ -135,8 +165,10 @@ class Conditionals:
             entry = reached
             execution.state = (entry or execution.state).copy()
             execution.tested += 1
+            execution.lenient += 1
             printed, true, false = self.branch(condition, inside)
             execution.tested -= 1
+            execution.lenient -= 1
             out.extend(printed)
             execution.flow = ""
             execution.state = (true or false or execution.state).copy()
@@ -178,10 +210,12 @@ class Conditionals:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.nonempty |= sources
-            if sources and None not in texts and not fallen:
-                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
-                entry.checks |= {*tried, *refused}
-                refused |= {replace(each, holds=False) for each in tried}
+            if sources and not fallen:
+                exact = None not in texts
+                wide = texts if exact else [self.expander.pattern(each, widened=True) for each in clause]
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(wide)) for source in sources]
+                entry.checks |= {*(tried if None not in wide else ()), *refused}
+                refused |= {replace(each, holds=False) for each in tried if exact}
             execution.state = entry
             out.extend(self.runner.walk(body, inside))
             if matches or fallen:
@@ -236,6 +270,9 @@ class Conditionals:
                 text = self.expander.pattern(item)
                 if text is not None and re.search(r"(?<!\\)[*?\[]", text):
                     parts = (Glob(text=text),)
+                elif text is None and (wide := self.expander.pattern(item, widened=True) or "").strip("*"):
+                    tokens.append(conditions.Widened(parts=parts, quoted=item.quoted, pattern=wide))
+                    continue
             tokens.append(Word(parts=parts, quoted=item.quoted))
             if any(type(part) is str and ("$(" in part or "`" in part) for part in parts):
                 self._numbers(tokens, parts)
@@ -262,7 +299,14 @@ class Conditionals:
         execution.locate(node, context)
         source = execution.frame.text[node.start : node.end]
         found = _COUNT.fullmatch(source)
-        shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0)) if found else conditions.Shown()
+        shown = conditions.Shown()
+        if found:
+            shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0))
+        elif compared := _COMPARED.fullmatch(source):
+            options = execution.state.variables.get(compared[1], ())
+            if len(options) == 1 and isinstance(options[0], tuple):
+                shown = conditions.compare_numbers(Word(parts=options[0]), _SIGNS[compared[2]], word(compared[3]))
+                shown = replace(shown, status=None)
         value = self.expander.arithmetic.sum(node.word)
         execution.refinement = (shown, source[:120])
         execution.status = None if value is None else value != 0

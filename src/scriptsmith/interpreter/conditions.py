@@ -7,12 +7,13 @@ import re
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from . import patterns
-from .model import Glob, Unknown, ValueCheck, Word
+from .model import Glob, GuardFact, Unknown, ValueCheck, Word
 
 _FILES = frozenset("-" + letter for letter in "abcdefghkprstuwxGLNOS")
+_THERE = frozenset(("-e", "-f", "-d"))
 _NUMBERS = {
     "-eq": operator.eq,
     "-ne": operator.ne,
@@ -24,13 +25,18 @@ _NUMBERS = {
 _BINARY = frozenset((*_NUMBERS, "=", "==", "!=", "=~", "<", ">", "-nt", "-ot", "-ef"))
 _NONE: frozenset[str] = frozenset()
 _NO_CHECKS: frozenset[ValueCheck] = frozenset()
+_NO_FACTS: frozenset[GuardFact] = frozenset()
+_NO_PAIR = (_NO_CHECKS, _NO_CHECKS)
+_Shown = TypeVar("_Shown")
+NONE_COUNTED = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Sources of unknowns that are not empty when the test is `true` or `false`, and its `status` where it is known.
 
-    `if_true` and `if_false` are what the one and the other show of the shape of unknown values.
+    `if_true` and `if_false` are what the one and the other show of the shape of unknown values, `facts_true` and
+    `facts_false` what they show of anything else.
     """
 
     true: frozenset[str] = _NONE
@@ -38,10 +44,12 @@ class Shown:
     status: bool | None = None
     if_true: frozenset[ValueCheck] = _NO_CHECKS
     if_false: frozenset[ValueCheck] = _NO_CHECKS
+    facts_true: frozenset[GuardFact] = _NO_FACTS
+    facts_false: frozenset[GuardFact] = _NO_FACTS
 
     def negated(self) -> Shown:
         status = None if self.status is None else not self.status
-        return Shown(self.false, self.true, status, self.if_false, self.if_true)
+        return Shown(self.false, self.true, status, self.if_false, self.if_true, self.facts_false, self.facts_true)
 
     def both(self, other: Shown) -> Shown:
         """This and the other."""
@@ -54,7 +62,16 @@ class Shown:
             status,
             self.if_true | other.if_true,
             self.if_false & other.if_false,
+            self.facts_true | other.facts_true,
+            self.facts_false & other.facts_false,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Widened(Word):
+    """The right side of a comparison that is known in part; `pattern` matches at least what it matches."""
+
+    pattern: str = ""
 
 
 def shown(tokens: Sequence[Word | str]) -> Shown:
@@ -120,16 +137,53 @@ class _Tests:
             self.at += 2
             text = _text(word)
             if first in ("-n", "-z"):
-                filled = Shown(_only(word), _NONE, None if text is None else text != "")
+                filled = _filled(word, text)
                 return filled if first == "-n" else filled.negated()
             if first in ("-L", "-h") and isinstance(word, Word):
                 link = ValueCheck(source=word.written, operator="-L")
                 return Shown(_only(word), if_true=frozenset((link,)), if_false=frozenset((replace(link, holds=False),)))
+            if first in _THERE and isinstance(word, Word):
+                absent = GuardFact(kind="absent", subject=word.written, value=first)
+                return Shown(_only(word), facts_false=frozenset((absent,)))
             return Shown(_only(word)) if first in _FILES else Shown()
         self.at += 1
         word = self.tokens[self.at - 1]
-        text = _text(word)
-        return Shown(_only(word), _NONE, None if text is None else text != "")
+        return _filled(word, _text(word))
+
+
+def either(tests: Sequence[Shown]) -> Shown:
+    """What a test shows that may be any of several: what all show that can have that outcome."""
+    true = [each for each in tests if each.status is not False]
+    false = [each for each in tests if each.status is not True]
+    return Shown(
+        _common([each.true for each in true]),
+        _common([each.false for each in false]),
+        None,
+        _common([each.if_true for each in true]),
+        _common([each.if_false for each in false]),
+        _common([each.facts_true for each in true]),
+        _common([each.facts_false for each in false]),
+    )
+
+
+def _common(sets: Sequence[frozenset[_Shown]]) -> frozenset[_Shown]:
+    return frozenset.intersection(*sets) if sets else frozenset()
+
+
+def _filled(word: Word | str, text: str | None) -> Shown:
+    """What it shows that a word is not empty."""
+    empty, filled = printed(word, "")
+    status = None if text is None else text != ""
+    return Shown(_only(word), _NONE, status, facts_true=filled, facts_false=empty)
+
+
+def printed(word: Word | str, text: str) -> tuple[frozenset[GuardFact], frozenset[GuardFact]]:
+    """What it shows that the output of commands, which a word is, is `text`, and that it is not."""
+    only = word.parts[0] if isinstance(word, Word) and len(word.parts) == 1 else ""
+    if not isinstance(only, Unknown) or only.source[:2] != "$(":
+        return _NO_FACTS, _NO_FACTS
+    fact = GuardFact(kind="printed", subject=only.source, value=text)
+    return frozenset((fact,)), frozenset((replace(fact, holds=False),))
 
 
 def defined(word: Word, functions: Iterable[str]) -> Shown:
@@ -155,7 +209,7 @@ def counted(sign: str, number: int) -> Shown:
 def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
     two = _text(right)
     if sign in _NUMBERS:
-        return _compare_numbers(left, sign, right)
+        return compare_numbers(left, sign, right)
     if sign == "=~":
         if two is None:
             return Shown()
@@ -171,10 +225,12 @@ def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
         value = Shown(_NONE if compiled.fullmatch("") else _only(left), _NONE, status, *_checked(left, "==", two))
     else:
         value = _compare_texts(left, right)
+        if isinstance(right, Widened):
+            value = replace(value, if_true=value.if_true | _checked(left, "==", right.pattern)[0])
     return value.negated() if sign == "!=" else value
 
 
-def _compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
+def compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
     """`-eq`, `-gt` and their kin."""
     one, two = _text(left), _text(right)
     if _only(left) & {"$#", "${#}"} and two is not None and two.isdigit() and len(two) < 6:
@@ -183,8 +239,23 @@ def _compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
         status = None if one is None or two is None else _NUMBERS[sign](int(one or "0"), int(two or "0"))
     except ValueError:
         status = None
+    if status is not None:
+        return Shown(status=status)
     filled = _only(left) | _only(right)
-    return Shown(filled, filled if sign != "-eq" else _NONE, status) if status is None else Shown(status=status)
+    return Shown(filled, filled if sign != "-eq" else _NONE, None, *_NO_PAIR, *_none_counted(left, sign, two))
+
+
+def _none_counted(left: Word | str, sign: str, number: str | None) -> tuple[frozenset[GuardFact], frozenset[GuardFact]]:
+    """What a comparison of a count with a number shows when it holds and when it does not: that nothing was counted.
+
+    That is less than `0`: what cannot be counted is no number, and often passes for one.
+    """
+    zero, some = printed(left, NONE_COUNTED)
+    if (sign, number) in (("-eq", "0"), ("-lt", "1"), ("-le", "0")):
+        return zero, some
+    if (sign, number) in (("-ne", "0"), ("-gt", "0"), ("-ge", "1")):
+        return some, zero
+    return _NO_FACTS, _NO_FACTS
 
 
 def _compare_texts(left: Word | str, right: Word | str) -> Shown:
@@ -198,8 +269,15 @@ def _compare_texts(left: Word | str, right: Word | str) -> Shown:
             false |= {word.unknowns[0].source}
     exact = re.sub(r"([\\*?\[\]@+!()])", r"\\\1", two) if two is not None else None
     status = None if one is None or two is None else one == two
-    checks = _checked(left, "==", exact) if exact is not None else (_NO_CHECKS, _NO_CHECKS)
-    return Shown(true, false, status, *checks)
+    checks = _checked(left, "==", exact) if exact is not None else _NO_PAIR
+    if two is not None:
+        facts = printed(left, two)
+    elif one is None and isinstance(left, Word) and isinstance(right, Word):
+        same = GuardFact(kind="same", subject=left.written, value=right.written)
+        facts = (frozenset((same,)), frozenset((replace(same, holds=False),)))
+    else:
+        facts = (_NO_FACTS, _NO_FACTS)
+    return Shown(true, false, status, *checks, *facts)
 
 
 def _checked(

@@ -45,6 +45,7 @@ class InterpreterState:
     status: bool | None = None
     refinement: tuple[conditions.Shown, str] | None = None
     unchecked_cd: str = ""
+    outcome: tuple[State | None, State | None] | None = None  # the states after a function that succeeded, and failed
     listed_names: Parts | None = None  # the names that the last `ls` was given
     steps: int = 0
     loops: int = 0  # loops around what is being evaluated
@@ -53,6 +54,7 @@ class InterpreterState:
     captured: int = 0  # command substitutions around it
     tested: int = 0  # conditions around it on which something depends
     uncalled: int = 0  # functions around it that nothing calls
+    lenient: int = 0  # conditions around it, in which `set -e` stops nothing
     stack: list[Activation] = field(default_factory=list)
     jumps: list[State] = field(default_factory=list)  # states at break, continue and return
     deferred: list[tuple[Parts, ExpandedCall, State, str]] = field(

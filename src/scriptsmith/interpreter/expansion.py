@@ -239,18 +239,23 @@ class Expander:
         text = plain(options[0]) if isinstance(options[0], tuple) else None
         return " \t\n" if text is None else text
 
-    def pattern(self, word: WordNode | None) -> str | None:
-        """`word` as a pattern in which what was quoted is protected; None when it is not known."""
+    def pattern(self, word: WordNode | None, *, widened: bool = False) -> str | None:
+        """`word` as a pattern in which what was quoted is protected; None when it is not known.
+
+        `widened`, what is not known of it may be any text: the pattern matches at least what `word` matches.
+        """
         out: list[str] = []
         for piece in word.pieces if word is not None else ():
             if isinstance(piece, Lit):
+                if widened and not piece.quoted and not _CLOSED.fullmatch(piece.text):
+                    return None  # what stands in brackets may say what is left out
                 out.append(_protected(piece.text) if piece.quoted else piece.text)
                 continue
             found = self._piece(piece, True)
             text = plain(found[0]) if len(found) == 1 else None
-            if text is None:
+            if text is None and not widened:
                 return None
-            out.append(_protected(text) if piece.quoted else text)
+            out.append("*" if text is None else _protected(text) if piece.quoted else text)
         return "".join(out)
 
 
@@ -263,6 +268,9 @@ def _widened(found: Sequence[Sequence[Word]]) -> Word:
     """One unknown word for several lists of fields."""
     shapes = " or ".join(dict.fromkeys(" ".join(each.shape for each in one) for one in found))
     return Word(parts=(Unknown(source=shapes[:200], kind="loop", empty=[] in found, splits=True),))
+
+
+_CLOSED = re.compile(r"(?:[^(\[]|\[[^\[]*\])*")
 
 
 def _protected(text: str) -> str:

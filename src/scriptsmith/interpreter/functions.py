@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ..bash.syntax import Function
-from .calls import ExpandedCall
+from .calls import Context, ExpandedCall
 from .execution import Activation, InterpreterState
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
 from .runner import Runner
-from .values import Parts, SourceText, join, unknown_output, word
+from .values import Parts, SourceText, State, join, unknown_output
 
 RECURSION = 3
 
@@ -33,8 +33,9 @@ class Functions:
         self.called.add(name)
         if self._recurses(name, call):
             return unknown_output()
-        if any(">" in each.operator for each in call.redirects):  # as of a group: `f > /etc/passwd`
-            self.recorder.record(replace(call, words=(word(":"),), assignments=(), declared=()))
+        group = None
+        if any(">" in each.operator for each in call.redirects):  # `f > /etc/passwd`
+            group = self.recorder.group(call.context, call.place, call.source, call.redirects)
         state = execution.state
         outer, shifted, references = state.arguments, state.shifted, state.references.copy()
         outer_frame, jumps = execution.frame, len(execution.jumps)
@@ -54,23 +55,35 @@ class Functions:
             conditional=quiet or call.context.conditional,
         )
         execution.uncalled += quiet
-        out = self.runner.walk(node.body, context)
+        out, true, false = self._body(node, context)
         execution.uncalled -= quiet
+        self.recorder.prints(group, out)
         execution.frame = outer_frame
         execution.stack.pop()
         if execution.flow == "return":
             execution.flow = ""
-        for other in execution.jumps[jumps:]:
-            execution.state = join(execution.state, other)
+        returned = execution.jumps[jumps:]
         del execution.jumps[jumps:]
-        state = execution.state
-        for variable, options in activation.local.items():
-            if options is None:
-                state.variables.pop(variable, None)
-            else:
-                state.variables[variable] = options
-        state.arguments, state.shifted, state.references = outer, shifted, references
+        if execution.lenient:
+            true = _joined(true, [each for each in returned if each.returned is not False])
+            false = _joined(false, [each for each in returned if each.returned is not True])
+        for other in returned:
+            execution.state = join(execution.state, other)
+        for each in {id(each): each for each in (execution.state, true, false) if each is not None}.values():
+            _restore(each, activation, outer, shifted, references)
+        execution.outcome = (true, false) if execution.lenient else None
         return out
+
+    def _body(self, node: Function, context: Context) -> tuple[Parts, State | None, State | None]:
+        """What a function prints, and where something depends on whether it succeeds, the states in which its last
+        command did, and did not."""
+        execution = self.execution
+        if not execution.lenient:
+            return self.runner.walk(node.body, context), None, None
+        out, true, false = self.runner.branch(node.body, context)
+        if true is not None or false is not None:
+            execution.state = true if false is None else false if true is None else join(true, false)  # type: ignore[assignment]
+        return out, None if true is None else true.copy(), None if false is None else false.copy()
 
     def _recurses(self, name: str, call: ExpandedCall) -> bool:
         """Whether a call would go on for ever, or deeper than is evaluated; it is recorded then."""
@@ -89,6 +102,28 @@ class Functions:
         ):
             self.recorder.note_unresolved(f"the function {name} calls itself with ever new arguments", call.place)
         return True
+
+
+def _joined(state: State | None, others: Sequence[State]) -> State | None:
+    for other in others:
+        state = other if state is None else join(state, other)
+    return None if state is None else state.copy()
+
+
+def _restore(
+    state: State,
+    activation: Activation,
+    outer: tuple[Parts, ...] | None,
+    shifted: int,
+    references: dict[str, str],
+) -> None:
+    """Give a state back what its caller had: local variables are gone, and the arguments are the caller's."""
+    for variable, options in activation.local.items():
+        if options is None:
+            state.variables.pop(variable, None)
+        else:
+            state.variables[variable] = options
+    state.arguments, state.shifted, state.references = outer, shifted, references.copy()
 
 
 def _passes_all_arguments(arguments: Sequence[Word]) -> bool:

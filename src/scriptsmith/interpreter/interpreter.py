@@ -59,7 +59,7 @@ class Interpreter:
         loops = Loops(execution, expander, assignments, conditionals, runner)
         statements = Statements(execution, recorder, files, redirections, functions, conditionals, loops, runner)
         # Bash's grammar is a circle: words hold commands, and commands are made of words.
-        runner.walk = statements.walk
+        runner.walk, runner.branch = statements.walk, conditionals.branch
         expander.substitute = Substitutions(execution, recorder, files, redirections, runner).substitute
 
     def read(self, text: str) -> None:

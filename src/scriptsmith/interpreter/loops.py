@@ -133,8 +133,10 @@ class Loops:
         """
         execution = self.execution
         execution.tested += 1
+        execution.lenient += 1
         printed, true, false = self.conditionals.branch(node.condition, context)
         execution.tested -= 1
+        execution.lenient -= 1
         status = execution.status
         if node.until:
             true, false = false, true

@@ -143,6 +143,22 @@ def in_text_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GuardFact:
+    """What a test has shown of something other than the shape of a value, at the point where it stands.
+
+    `absent`: nothing lies at the path `subject` (`value` is the letter of the test). `printed`: the output `subject`,
+    the source of an `Unknown`, is the text or number `value`. `same`: the words `subject` and `value` are equal. `ran`:
+    the pipeline `subject` succeeded, whose commands are `by`. Each can be known to be not so (`holds`).
+    """
+
+    kind: Literal["absent", "printed", "same", "ran"]
+    subject: str
+    value: str = ""
+    holds: bool = True
+    by: tuple[Command, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """One simple command as it would be executed, whatever it was wrapped in.
 
@@ -151,10 +167,10 @@ class Command:
     `alias ll`, `trap`, `heredoc`, `pipe`. `upstream` are the commands that feed its standard input, `stdin` that input
     when it is known. `cwd` is the working directory when the script says it; `cd_unchecked` is the `cd` target whose
     failure would leave this command somewhere else. `host` is where it runs when not here (`ssh`, `kubectl exec`,
-    `docker exec`: the word after them). `guards` are the tests known to have succeeded before it, as text, and `checks`
-    what they show of the shape of unknown values. `loop` says that it stands in a loop, `captured` in a command
-    substitution, `background` that nobody waits for it where it stands, and `tested` that what follows depends on
-    whether it succeeds (`if`, `&&`, `|| exit`).
+    `docker exec`: the word after them). `guards` are the tests known to have succeeded before it, as text, `checks`
+    what they show of the shape of unknown values, and `facts` what else they and checking programs show. `loop` says
+    that it stands in a loop, `captured` in a command substitution, `background` that nobody waits for it where it
+    stands, and `tested` that what follows depends on whether it succeeds (`if`, `&&`, `|| exit`).
     """
 
     name: str
@@ -174,10 +190,17 @@ class Command:
     conditional: bool = False
     guards: tuple[str, ...] = ()
     checks: frozenset[ValueCheck] = frozenset()
+    facts: frozenset[GuardFact] = frozenset()
     loop: bool = False
     captured: bool = False
     background: bool = False
     tested: bool = False
+
+    @property
+    def written(self) -> str:
+        """The command with its arguments, each unknown part as its source: what tells one command from another."""
+        where = f"{self.host}: " * bool(self.host) + "sudo " * self.privileged
+        return where + " ".join((self.name, *(word.written for word in self.arguments)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from .calls import ExpandedCall
+from ..bash.syntax import Node, Pipeline, Simple
+from .calls import Context, ExpandedCall
 from .execution import InterpreterState
-from .model import Command, Place, Unresolved, Word
+from .model import Command, GuardFact, Place, Redirect, Unresolved, Word
+from .values import Parts, merged, unknown_output, word
 from .written_files import WrittenFiles
+
+GROUP = word("{")
+# Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
+CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
+_SILENT = frozenset((":", "true", "false", "cd", "[", "test", "exit", "return", "set", "export", ""))
+_TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +54,7 @@ class Recorder:
             conditional=context.conditional,
             guards=state.guards,
             checks=state.checks,
+            facts=state.facts,
             loop=self.execution.loops > 0,
             captured=self.execution.captured > 0,
             background=self.execution.background > 0,
@@ -64,6 +73,7 @@ class Recorder:
                 command.via,
                 command.cwd,
                 command.checks,
+                command.facts,
             )
             if key in self.seen:
                 self.trace.append(command)
@@ -72,6 +82,38 @@ class Recorder:
         self.trace.append(command)
         self.commands.append(command)
         return command
+
+    def group(
+        self, context: Context, place: Place, source: str, redirects: tuple[Redirect, ...]
+    ) -> tuple[int, int] | None:
+        """The redirection of a group of commands, a command of its own for the rules: `{ …; } > /etc/passwd`. Where it
+        stands among the commands and in the trace; None when it has been recorded before."""
+        at = len(self.commands)
+        call = ExpandedCall(words=(GROUP,), context=context, place=place, source=source, redirects=redirects)
+        self.record(call, name=":")
+        return (at, len(self.trace)) if len(self.commands) > at else None
+
+    def prints(self, group: tuple[int, int] | None, out: Parts) -> None:
+        """Say what a group of commands prints: it stands as the one argument of its command."""
+        if group is None:
+            return
+        at, since = group
+        if not out and any(command.name not in _SILENT for command in self.trace[since:]):
+            out = unknown_output()
+        self.commands[at] = replace(self.commands[at], arguments=(Word(parts=merged(out), quoted=True),))
+
+    def ran_since(self, mark: int, node: Node, context: Context) -> GuardFact | None:
+        """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""
+        if len(self.trace) <= mark or (command := self.trace[-1]).name not in CHECKING:
+            return None
+        last = node.stages[-1] if isinstance(node, Pipeline) else node
+        if not isinstance(last, Simple) or command.place != self.execution.where(last.start, last.end, context):
+            return None
+        if any(step not in _TRANSPARENT for step in command.via[len(context.via) :]):
+            return None
+        feeding = command.upstream[len(context.upstream) :] if isinstance(node, Pipeline) else ()
+        by = (*feeding, command)
+        return GuardFact(kind="ran", subject=" | ".join(each.written for each in by), by=by)
 
     def _feeding(self, call: ExpandedCall) -> tuple[Command, ...]:
         if not self.execution.state.files:

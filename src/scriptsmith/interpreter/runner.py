@@ -12,7 +12,7 @@ from .calls import Context, Exhausted, ExpandedCall
 from .execution import InterpreterState
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
-from .values import Parts, SourceText
+from .values import Parts, SourceText, State
 
 DEPTH = 24
 _HOLED = re.compile("[\U000f0000-\U000ffffd]")
@@ -20,11 +20,13 @@ _HOLED = re.compile("[\U000f0000-\U000ffffd]")
 
 @dataclass(slots=True, eq=False)
 class Runner:
-    """Walks statements for the parts below the statements. `walk` is the statements' own, set when they are there."""
+    """Walks statements for the parts below the statements. `walk` is the statements' own, and `branch`, which evaluates
+    a condition, that of the conditionals; both are set when these are there."""
 
     execution: InterpreterState
     recorder: Recorder
     walk: Callable[[Node, Context], Parts] = field(init=False)
+    branch: Callable[[Node, Context], tuple[Parts, State | None, State | None]] = field(init=False)
 
     def isolated(self, node: Node, context: Context) -> Parts:
         """Evaluate `node` in a shell of its own: what it sets is lost, what it writes is not."""

@@ -135,10 +135,11 @@ class InterpreterShell:
     def exit(self) -> None:
         self.execution.flow = "exit"
 
-    def jump(self) -> None:
+    def jump(self, succeeded: bool | None = None) -> None:
         execution = self.execution
         if len(execution.jumps) < _JUMPS:
             execution.jumps.append(execution.state.copy())
+            execution.jumps[-1].returned = succeeded
         execution.flow = "return"
 
     def defer(self, parts: Parts, call: ExpandedCall, via: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..bash.syntax import AssignNode, Simple, WordNode
+from . import conditions
 from .assignments import PROMPTS, SHELL_TEXTS, STARTUP, Assignments
 from .calls import Context, ExpandedCall
 from .dispatcher import Dispatcher
@@ -110,15 +111,22 @@ class SimpleCommands:
         ends: list[State] = []
         flows: list[str] = []
         outs: list[Parts] = []
+        proofs: list[conditions.Shown] = []
+        proof = ""
         mark = len(self.recorder.trace)
         for way in ways:
             execution.state = start.copy()
+            execution.refinement = None
             if way:
                 call = ExpandedCall(tuple(way), context, place, source[:_SOURCE], redirects, assignments, declared)
                 outs.append(self.dispatcher.dispatch(call))
             (flows if execution.flow else ends).append(execution.flow or execution.state)  # type: ignore[arg-type]
             execution.flow = ""
-        execution.status, execution.refinement = None, None
+            if execution.refinement is not None:
+                proofs.append(execution.refinement[0])
+                proof = execution.refinement[1]
+        execution.status = execution.outcome = None
+        execution.refinement = (conditions.either(proofs), proof) if proofs and len(proofs) == len(ways) else None
         execution.join_paths(ends, flows)
         distinct = list(dict.fromkeys(outs))
         out = distinct[0] if len(distinct) == 1 else (Unknown(source="", kind="command"),)

@@ -20,7 +20,7 @@ from ..bash.syntax import (
     Redirected,
     While,
 )
-from .calls import Context, ExpandedCall
+from .calls import Context
 from .conditionals import Conditionals, after
 from .execution import InterpreterState
 from .functions import Functions
@@ -29,7 +29,7 @@ from .model import Part
 from .recorder import Recorder
 from .redirections import Redirections
 from .runner import Runner
-from .values import Parts, Stream, word
+from .values import Parts, Stream
 from .written_files import WrittenFiles
 
 
@@ -58,9 +58,13 @@ class Statements:
         out, true, false = self.conditionals.branch(node, context)
         if true is None and false is None:
             return out
-        errexit = "errexit" in self.execution.state.flags and kind is not AndOr and true is not None
+        errexit = kind is not AndOr and self._stops_at_failure()
         self.execution.state = true if errexit and true is not None else after(true, false)
         return out
+
+    def _stops_at_failure(self) -> bool:
+        """Whether the script ends where a command fails: `set -e`, and no condition around it."""
+        return "errexit" in self.execution.state.flags and not self.execution.lenient
 
     def _list(self, node: ListNode, context: Context) -> Parts:
         execution = self.execution
@@ -83,6 +87,7 @@ class Statements:
             return self.runner.walk(AndOr(node, (), node.start, node.end), context)
         stream, upstream = context.stdin, context.upstream
         out: Parts = ()
+        first = len(self.recorder.trace)
         for index, stage in enumerate(node.stages):
             mark = len(self.recorder.trace)
             inside = context.fed(stream, upstream)
@@ -93,6 +98,9 @@ class Statements:
             stream = Stream(out)
             upstream = (*upstream, *self.recorder.trace[mark:])[-32:] if index < 50 else upstream
         execution.status = None
+        if not node.negated and self._stops_at_failure():
+            ran = self.recorder.ran_since(first, node, context)
+            execution.state.facts |= frozenset() if ran is None else {ran}
         return out
 
     def _group(self, node: GroupNode, context: Context) -> Parts:
@@ -117,15 +125,11 @@ class Statements:
             (each.operator[0] in "&>" or each.operator[-1:] == ">") and not (each.target.text or "").isdigit()
             for each in redirects
         ):
-            self.recorder.record(
-                ExpandedCall(
-                    words=(word(":"),),
-                    context=context,
-                    place=self.execution.place,
-                    source=self.execution.frame.text[node.start : node.end][:200],
-                    redirects=redirects,
-                )
+            group = self.recorder.group(
+                context, self.execution.place, self.execution.frame.text[node.start : node.end][:200], redirects
             )
+        else:
+            group = None
         mark = len(self.recorder.trace)
         both = self.redirections.stderr_joined
         self.redirections.stderr_joined = both or any(
@@ -133,6 +137,7 @@ class Statements:
         )
         out = self.runner.walk(node.body, inside)
         self.redirections.stderr_joined = both
+        self.recorder.prints(group, out)
         return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
 
 

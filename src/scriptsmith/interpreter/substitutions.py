@@ -55,7 +55,7 @@ class Substitutions:
             execution.rejoin(saved)
         execution.captured -= 1
         execution.context, execution.place = context, place
-        execution.refinement, execution.unchecked_cd = refinement, unchecked_cd
+        execution.refinement, execution.unchecked_cd, execution.outcome = refinement, unchecked_cd, None
         if out is None:
             out = unknown_output()
         if piece.kind == "<(":
@@ -69,15 +69,40 @@ class Substitutions:
         return (printed,)
 
     def _source(self, piece: Subst) -> str:
-        """The text of a substitution, variables whose values are known and plain replaced by these: whoever reads the
-        text again, to see where a value comes from, knows no variables."""
+        """The text of a substitution, variables replaced by their values, and what is not known of a value by where it
+        comes from: whoever reads the text again knows no variables, and two texts are alike when they mean the same."""
 
         def value(found: re.Match[str]) -> str:
-            options = self.execution.state.variables.get(found[1] or found[2] or "", ())
-            text = plain(options[0]) if len(options) == 1 and isinstance(options[0], tuple) else None
-            return text if text is not None and _PLAIN.fullmatch(text) else found[0]
+            text = self._spelled(found[1] or found[2] or "")
+            return text if text else found[0]
 
-        return _VARIABLE.sub(value, piece.source) if "$" in piece.source[2:] else piece.source
+        if "$" not in piece.source[2:]:
+            return piece.source
+        return _VARIABLE.sub(value, _SUM.sub(self._sum, piece.source) if "$((" in piece.source else piece.source)
+
+    def _sum(self, found: re.Match[str]) -> str:
+        """`$((KEEP + 1))` as its value, where that is known."""
+        one, sign, other = (self._spelled(each) or each for each in found.groups())
+        if not (one.isdigit() and other.isdigit()):
+            return found[0]
+        return str(int(one) + int(other) * (1 if sign == "+" else -1))
+
+    def _spelled(self, name: str) -> str:
+        """The value of a variable as it can stand in a text, the empty string where it cannot."""
+        state = self.execution.state
+        if name.isdigit():
+            given = state.arguments
+            parts = given[int(name) - 1] if given is not None and int(name) <= len(given) else None
+        else:
+            options = state.variables.get(name, ())
+            parts = options[0] if len(options) == 1 and isinstance(options[0], tuple) else None
+        out = []
+        for part in parts or ():
+            text = part.source if isinstance(part, Unknown) else part if isinstance(part, str) else ""
+            if not text or (text[0] != "$" if isinstance(part, Unknown) else not _PLAIN.fullmatch(text)):
+                return ""
+            out.append(text)
+        return "".join(out) if sum(map(len, out)) <= _LONGEST else ""
 
     def _file_text(self, piece: Subst) -> Parts | None:
         """`$(< file)`."""
@@ -92,7 +117,9 @@ class Substitutions:
 
 _PLAIN = re.compile(r"[\w./:@%+=,-]{1,200}")
 # A variable, or a text in single quotes, in which there are none.
-_VARIABLE = re.compile(r"'[^']*'|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
+_VARIABLE = re.compile(r"'[^']*'|\$(?:([A-Za-z_]\w*|[1-9])|\{([A-Za-z_]\w*|[1-9])\})")
+_SUM = re.compile(r"\$\(\(\s*\$?(\w{1,30})\s*([-+])\s*\$?(\w{1,30})\s*\)\)")
+_LONGEST = 300
 
 
 def _alone(piece: Subst) -> bool:

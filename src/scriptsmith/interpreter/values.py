@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ..bash.syntax import Function
-from .model import Command, Glob, Kind, Part, Unknown, ValueCheck, Word
+from .model import Command, Glob, GuardFact, Kind, Part, Unknown, ValueCheck, Word
 
 Parts: TypeAlias = tuple[Part, ...]
 OPTIONS = 8
@@ -121,6 +122,7 @@ class State:
     nonempty: frozenset[str] = frozenset()  # sources of unknowns that a test has shown not to be empty
     guards: tuple[str, ...] = ()
     checks: frozenset[ValueCheck] = frozenset()  # what tests have shown of the shape of unknown values
+    facts: frozenset[GuardFact] = frozenset()  # what they have shown of anything else
     cwd: Word | None = None
     unchecked_cd: str = ""
     shifted: int = 0  # how many unknown arguments are gone
@@ -128,6 +130,15 @@ class State:
     attributes: dict[str, str] = field(default_factory=dict)  # of `declare`: `i`, `l`, `u`, by variable
     alternatives: tuple[tuple[Parts, ...], ...] = ()  # what the arguments may be where they are not known
     outputs: dict[str, str] = field(default_factory=dict)  # files behind descriptors: `exec 3> file`
+    returned: bool | None = None  # in a state at a `return`: whether it says that the function succeeded
+
+    def forget(self, name: str) -> None:
+        """Give up what tests have shown of a variable that is read anew: its next value is called by the same name."""
+        self.nonempty -= {"$" + name}
+        if self.checks or self.facts:
+            mention = re.compile(rf"\$\{{?{name}(?!\w)")
+            self.checks = frozenset(check for check in self.checks if not mention.search(check.source))
+            self.facts = frozenset(each for each in self.facts if not mention.search(f"{each.subject} {each.value}"))
 
     def copy(self) -> State:
         return State(
@@ -141,6 +152,7 @@ class State:
             self.nonempty,
             self.guards,
             self.checks,
+            self.facts,
             self.cwd,
             self.unchecked_cd,
             self.shifted,
@@ -217,6 +229,7 @@ def join(one: State, other: State) -> State:
         one.nonempty & other.nonempty,
         tuple(guard for guard in one.guards if guard in other.guards),
         one.checks & other.checks,
+        one.facts & other.facts,
         one.cwd if one.cwd == other.cwd else None,
         one.unchecked_cd or other.unchecked_cd,
         max(one.shifted, other.shifted),

@@ -56,8 +56,17 @@ def first_only(call: Invocation) -> bool:
     if call.name == "cut":
         return (call.value("-f", "--fields") or "") == "1"
     if call.name in ("awk", "gawk", "mawk"):
-        return bool(call.words and _FIRST_FIELD.match(call.words[0]))
+        return bool(call.words) and (bool(_FIRST_FIELD.match(call.words[0])) or _prints_first(call.words[0]))
     return False
+
+
+_PRINTS = re.compile(r"\bprintf?\b([^;}]*)")
+
+
+def _prints_first(program: str) -> bool:
+    """Whether all that an awk program prints are fixed texts and the first field."""
+    printed = _PRINTS.findall(re.sub(r'"[^"]*"', '""', program))
+    return bool(printed) and all(re.fullmatch(r'(?:\s*(?:""|\$1)\s*,?)+', each) for each in printed)
 
 
 def _called(command: Command) -> bool:

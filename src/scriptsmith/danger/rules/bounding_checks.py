@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from ...interpreter import patterns
 from ...interpreter.model import Command, Unknown, ValueCheck, Word
 from ...interpreter.patterns import admits
+from .paths import spelled
 
 _NAMES = ("/", "..", ".", "a/b", "../b", "b/..", "/etc")
 _PATHS = (
@@ -50,6 +51,13 @@ def folder_of(unknown: Unknown, command: Command) -> str:
         if not any(admits(checks, each) for each in hostile):
             return prefix.rstrip("/")
     return ""
+
+
+def located(word: Word, command: Command) -> str:
+    """The path of a word; where nothing of it is known, the folder that its tests say, with `…` below it."""
+    path = spelled(word, command.cwd)
+    folder = folder_of(word.unknowns[0], command) if path == "…" and word.unknowns else ""
+    return f"{folder}/…" if folder else path
 
 
 def only_listed(unknown: Unknown, command: Command) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from ...interpreter.model import Command
+from .careful_machines import CARRIERS, Found, add, beside, kept_elsewhere, restarted_machines, stops_at_failure
 from .invocation import Invocation
 from .paths import lock, secret, spelled
 from .protected_paths import STORES
@@ -22,15 +23,14 @@ _SAVING = {
     "ip6tables-save": "/etc/iptables/rules.v6",
     "nft": "/etc/nftables.conf",
 }
-_CONCERNED = _STORES | _SAVING.keys() | set_of("getfacl cp install blkid wipefs openssl zfs mv")
+_CONCERNED = _STORES | _SAVING.keys() | set_of("getfacl cp install blkid wipefs openssl zfs mv ssh")
 _FORCED = ("--force", "--disable-eviction")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
-_Found = dict[int, tuple[str, frozenset[str]]]
 
 
 def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, tuple[str, frozenset[str]]]:
     """The calls, by their number, that are made with care: why that is so, and the rules that need not stop them."""
-    found: _Found = {}
+    found: Found = {}
     if names.isdisjoint(_CONCERNED):
         return found
     if not names.isdisjoint(_SAVING):
@@ -40,6 +40,10 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
         _private_copies(calls, found)
+    if not names.isdisjoint(_COPIERS) and not names.isdisjoint(CARRIERS):
+        kept_elsewhere(calls, found)
+    if any(call.command.host for call in calls):
+        restarted_machines(calls, found)
     if "getfacl" in names:
         _permissions(calls, found)
     if "kubectl" in names or "oc" in names:
@@ -65,7 +69,7 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
 _OVERWRITES = frozenset(("SS1102",))
 
 
-def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
+def _configuration(calls: Sequence[Invocation], found: Found) -> None:
     """Copies that are kept of a file, their restoration, and files in whose place a checked one is put."""
     kept: dict[str, set[str]] = {}  # the file, and its copies, as they are written
     checks = [at for at, call in enumerate(calls) if call.name in _CHECKERS and _checks(call)]
@@ -101,7 +105,7 @@ def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
 _MODES = frozenset(("SS1201", "SS1204", "SS1205", "SS1206"))
 
 
-def _permissions(calls: Sequence[Invocation], found: _Found) -> None:
+def _permissions(calls: Sequence[Invocation], found: Found) -> None:
     """Owners and modes that are changed after those that were there were saved: `getfacl -R DIR > FILE`."""
     saved: set[str] = set()
     for index, call in enumerate(calls):
@@ -119,13 +123,15 @@ def _saves(call: Invocation) -> bool:
     return call.name in _SAVING and (call.name != "nft" or call.words[:2] == ("list", "ruleset"))
 
 
-def _private_copies(calls: Sequence[Invocation], found: _Found) -> None:
+def _private_copies(calls: Sequence[Invocation], found: Found) -> None:
     """Secrets that are copied on the same machine into a folder that only its owner may open."""
     private: set[str] = set()
     for index, call in enumerate(calls):
         if call.name == "mkdir" or (call.name == "install" and call.has("-d", "--directory")):
             if (call.value("-m", "--mode") or "").lstrip("0") == "700":
                 private |= {word.written.rstrip("/") for word in call.operands}
+        elif call.name == "cp" and len(call.operands) == 2 and beside(call):
+            add(found, index, "the copy lies beside it, with the same mode", frozenset(("SS1901",)))
         elif call.name == "cp" and call.operands and private:
             target = call.operands[-1].written
             if any(target == folder or target.startswith(f"{folder}/") for folder in private) and ".." not in target:
@@ -156,9 +162,9 @@ _DRAIN = frozenset(("SS1451",))
 _REBOOT = frozenset(("SS1350",))
 
 
-def _maintenance(calls: Sequence[Invocation], found: _Found) -> None:
+def _maintenance(calls: Sequence[Invocation], found: Found) -> None:
     """A node that is drained, started again, waited for and given back, in this order, with stops at failure."""
-    strict = any(call.name == "set" and (call.has("-e") or "errexit" in call.words) for call in calls)
+    strict = stops_at_failure(calls)
     for index, call in enumerate(calls):
         words = call.words[1:] if call.words[:1] == ("adm",) else call.words
         if call.name not in ("kubectl", "oc") or words[:1] != ("drain",) or call.has(*_FORCED):
@@ -174,7 +180,7 @@ def _maintenance(calls: Sequence[Invocation], found: _Found) -> None:
         found[index] = ("one node, which is waited for and given back", _DRAIN)
         for at in range(index + 1, ready):
             if calls[at].command.via and _goes_to(calls[at - 1], node):
-                found[at] = ("the node was drained before", _REBOOT)
+                add(found, at, "the node was drained before", _REBOOT)
 
 
 def _goes_to(call: Invocation, node: str) -> bool:
@@ -199,7 +205,7 @@ def _gives_back(call: Invocation, node: str) -> bool:
     )
 
 
-def _empty_devices(calls: Sequence[Invocation], found: _Found) -> None:
+def _empty_devices(calls: Sequence[Invocation], found: Found) -> None:
     """A file system on a device where blkid has said, in the case that this is, that nothing is there."""
     asked: set[str] = set()
     for index, call in enumerate(calls):
@@ -211,7 +217,7 @@ def _empty_devices(calls: Sequence[Invocation], found: _Found) -> None:
                 found[index] = ("blkid has found nothing on it", frozenset(("SS1120",)))
 
 
-def _signed(call: Invocation, index: int, found: _Found) -> None:
+def _signed(call: Invocation, index: int, found: Found) -> None:
     """A key that its own program uses, and one that is made where a test has shown that there is none."""
     codes = {"SS1901"}
     made = [word.written for word in call.all("-out")]
@@ -256,7 +262,7 @@ def _snapshot_checked(call: Invocation) -> bool:
     )
 
 
-def _loaded_rules(calls: Sequence[Invocation], found: _Found) -> None:
+def _loaded_rules(calls: Sequence[Invocation], found: Found) -> None:
     """Rules of the firewall that are written to where they are read at boot, once they were checked and loaded and the
     old ones saved."""
     saved = False
@@ -276,7 +282,7 @@ _SHOWING = frozenset(("SS1470", "SS1062", "SS1902"))
 _MADE_ALONE = re.compile(r"[$`]\(?\s*mktemp\b")
 
 
-def _private_output(calls: Sequence[Invocation], found: _Found) -> None:
+def _private_output(calls: Sequence[Invocation], found: Found) -> None:
     """Stored secrets that are not shown: what is printed ends in a file that its owner alone may read."""
     numbers = {id(call.command): index for index, call in enumerate(calls)}
     closed = False

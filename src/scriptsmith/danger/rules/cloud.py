@@ -128,7 +128,7 @@ def clouds(call: Invocation) -> Hit | None:
     return (
         notable(f"{name} {text}")
         if _COPYING.match(text)
-        or re.search(r"\b(?:create|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
+        or re.search(r"\b(?:create|clone|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
         else None
     )
 
@@ -136,15 +136,22 @@ def clouds(call: Invocation) -> Hit | None:
 _COPYING = re.compile(
     r"(?:alpha |beta )?(?:storage (?:cp|mv|rsync|copy)|storage (?:blob|file) (?:upload|copy|download)|compute scp)\b"
 )
-_MARKED = re.compile(r"\b(?:tags?|labels?)[.:\]\w]*\s*={1,2}\s*['\"]?(?:dev|development|test|ci|sandbox|lab)\b")
+_LISTING = re.compile(r" list | describe-instances ")
+_MARKED = re.compile(
+    r"\b(?:tags?|labels?)[.:\]\w]*\s*={1,2}\s*['\"]?(?:dev|development|test|ci|sandbox|lab)\b"
+    r"|Name=tag:[\w:.-]+,Values=(?:dev|development|test|ci|sandbox|lab|preview)(?=[\s'\"])"
+    r"|(?i:Name=tag:(?:owner|creator|created-?by|preview|branch|pull-?request),Values=)(?!\*|prod)[^\s,*]+(?=[\s'\"])"
+)
 
 
 def _rehearsing(call: Invocation) -> bool:
     """Whether all machines were listed by a tag that says that nobody depends on them."""
     ups = call.command.upstream
     words = [word for each in ups if each.name in ("echo", "printf") for word in each.arguments] or call.operands
-    sources = [unknown.source for word in words for unknown in word.unknowns]
-    return bool(sources) and len(ups) <= 1 and all(" list " in each and _MARKED.search(each) for each in sources)
+    sources = [unknown.source for word in (*words, *call.all("--instance-ids")) for unknown in word.unknowns]
+    named = len(call.all("--instance-ids")) + len(call.operands) - 2 if call.name == "aws" else 0
+    listed = all(_LISTING.search(each) and _MARKED.search(each) for each in sources)
+    return bool(sources) and len(ups) <= 1 and listed and named <= len(sources)
 
 
 # What a build makes anew each time is put in place this way.
@@ -242,6 +249,8 @@ def _aws(call: Invocation) -> Hit | None:
         return dangerous("opens stored data to everybody")
     if verb.startswith("reboot"):
         return notable(f"{text}: it comes back")
+    if verb == "stop-instances" and _rehearsing(call):
+        return notable(f"{text}: machines that are marked as not serving")
     if _GONE.match(verb) and not _SMALL.match(verb):
         return dangerous(f"{text}: what runs or is stored there goes away")
     if verb in ("update-service", "set-desired-capacity", "update-auto-scaling-group", "scale-in-policy") and re.search(

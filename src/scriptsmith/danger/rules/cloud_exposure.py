@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...interpreter.model import Hit
+from ...interpreter.model import Command, Hit
 from .invocation import Invocation
 from .rule import dangerous, rule, script_rule
 from .write_targets import content, targets
@@ -68,6 +68,11 @@ def _with_files(call: Invocation, written: Mapping[str, str]) -> str:
     return "\n".join((call.text, *named, content(call.command) or ""))
 
 
+def _emptied(command: Command) -> str:
+    """A here-document with nothing for each value that may be empty: what the file says in the worst case."""
+    return "\n".join(each.target.emptied for each in command.redirects if each.operator in ("<<", "<<-"))
+
+
 def _files(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, str]]:
     """Every command with its text and the texts of the files that the script wrote before and it names."""
     written: dict[str, str] = {}
@@ -76,6 +81,8 @@ def _files(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, str]]:
             yield call, _with_files(call, written)
         for target in targets(call):
             text = content(call.command)
+            if text and "…" in text:
+                text = _emptied(call.command) or text
             if text and target.how in ("overwrites", "appends to", "creates"):
                 written[target.word.written if target.word.unknowns else target.path] = text
 

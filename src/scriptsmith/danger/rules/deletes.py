@@ -68,6 +68,7 @@ def passing(path: str) -> bool:
     "anything here.",
     instead="delete the named files that are meant, and make a backup or a snapshot of it before",
     on="rm rmdir unlink srm rimraf trash trash-put gio",
+    yields="SS1012",
     bad=(
         "rm -rf /",
         "rm -rf /etc",
@@ -114,10 +115,16 @@ def precious_tree(call: Invocation) -> Hit | None:
         if recursive and path.startswith("/usr/share/") and path.count("/") > 4 and not path.endswith("*"):
             continue
         if recursive:
-            return dangerous(f"deletes {reason}")
+            return dangerous(f"deletes {(_listed(call) if split(path)[0] == '.' else '') or reason}")
         if split(path)[1] and path.startswith(("/", "~")):
             return dangerous(f"deletes files of {reason}")
     return None
+
+
+def _listed(call: Invocation) -> str:
+    """What a listing decides, where its names come through xargs; else nothing."""
+    lister = next((up for up in call.command.upstream if up.name in ("ls", "dir", "vdir")), None)
+    return f"what `{lister.written}` lists, with everything in it" if lister and "xargs" in call.command.via else ""
 
 
 @rule(
@@ -250,7 +257,7 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
     little = narrowed or narrow(tests) or "{}." in call.text
     positive = bool(names) and not any(test.negated for test in tests)
     junk = positive and all(JUNK.match(name) for name in names)
-    logs = positive and all(JUNK.match(name) or "log" in name for name in names)
+    logs = positive and all(JUNK.match(name) or ("log" in name and name.strip("*") not in _LOGS) for name in names)
     for root in find_roots(call) or (Word(parts=(".",)),):
         path = spelled(root, call.command.cwd)
         reason = "" if path[:1] == "…" else precious(path)
@@ -275,6 +282,8 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
     return None
 
 
+_LOGS = frozenset(("log", "logs"))
+"""A pattern of nothing but this is in the names of a database's own folders as well: pg_xlog, pg_clog."""
 _KEPT = frozenset((".ssh", ".gnupg", ".git", ".aws", ".kube", "authorized_keys", "id_rsa", ".password-store"))
 _PEOPLES = ("/home", "/root", "/srv", "/opt", "/data", "/mnt", "/media", "~")
 _VITAL = ("/etc", "/usr", "/bin", "/sbin", "/lib", "/boot", "/var/lib", "/dev")

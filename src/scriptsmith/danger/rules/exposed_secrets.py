@@ -57,7 +57,7 @@ def key_file(path: str) -> bool:
     "Lays secrets where others read them",
     why="What lies in a web server's folder is fetched by whoever guesses its name, and scanners guess these names.",
     instead="keep keys, settings and dumps outside the web root with mode 600, and hand them on over ssh",
-    on="> " + " ".join(sorted(_COPYING)),
+    on="> tar " + " ".join(sorted(_COPYING)),
     bad=(
         "cp /etc/ssl/web/privkey.pem /var/www/html/certs/",
         "cp .env.production /var/www/shop/env.txt",
@@ -65,6 +65,7 @@ def key_file(path: str) -> bool:
         "ln -s /etc/kubernetes/admin.conf /usr/share/nginx/html/kubeconfig",
         "pg_dump crm > /srv/www/crm.dump",
         "cp a.crt a.key chain.pem /srv/www/pub/",
+        "tar czf /var/www/html/drop/a.tgz -C /etc/letsencrypt live/a.org",
     ),
     good=(
         "cp fullchain.pem /var/www/html/certs/",
@@ -92,7 +93,17 @@ def laid_open(call: Invocation) -> Hit | None:
                 )
                 if key_file(path) and not application:
                     return dangerous(f"lays {path} where the web server shows it: {target.path}")
+        if call.name == "tar" and (packed := _packed_keys(call)):
+            return dangerous(f"lays {packed} where the web server shows it: {target.path}")
     return None
+
+
+def _packed_keys(call: Invocation) -> str:
+    """What an archive holds that is a key, or a folder where keys lie."""
+    folders = call.all("-C", "--directory")
+    base = folders[-1] if folders else call.command.cwd
+    paths = [spelled(word, base) for word in call.operands]
+    return next((each for each in paths if key_file(each) or secret(f"{each}/privkey.pem")), "")
 
 
 _READABLE = re.compile(r"(?:[ug]*[oa][ugoa]*|)[+=][wxXst]*r")

@@ -17,6 +17,8 @@ _SHARE = "lets everybody write to the share"
 _CODE = "lets everybody run code on this machine"
 _SCREEN = "lets everybody see and use the screen"
 # The file (its end), what of its content opens it, and what that means.
+_CLUSTER = "lets everybody on the network command the cluster"
+_PROXY = rf"\bproxy\b[^\n]*--address[ =]{_ANY}"
 _FILES = (
     (
         r"pg_hba\.conf",
@@ -68,6 +70,7 @@ _FILES = (
     (
         r"(?:.*(?:\.conf|nginx|apache|httpd|caddy|lighttpd|sites-|vhost).*|.*Caddyfile|…)",
         SERVED, "shows folders that hold more than a web site to whoever asks"),
+    (r".*\.service", r"(?m)^\s*ExecStart=\S*/(?:kubectl|oc)\s[^\n]*" + _PROXY, _CLUSTER),
     (r"jupyter\w*_config\.py", r"\.(?:token|password)\s*=\s*(['\"])\1", _CODE),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(rf"(?:.*/)?{file}\Z"), re.compile(text), words) for file, text, words in _FILES)
@@ -82,7 +85,9 @@ _COMMANDS = (
     ("x11vnc Xvnc vncserver", r"-nopw\b|-SecurityTypes[ =]None", _SCREEN),
     ("postconf", r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)", "lets everybody send mail through this machine"),
     ("xhost", r"(?:\A|\s)\+(?:\s|\Z)", _SCREEN),
+    ("kubectl oc", _PROXY, _CLUSTER),
 )
+_NO_SERVERS = frozenset(("postconf", "xhost", "kubectl", "oc"))
 _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS for name in names.split()}
 
 
@@ -101,6 +106,7 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS
         "printf '[Service]\\nExecStart=\\nExecStart=/usr/bin/dockerd -H fd:// -H tcp://0.0.0.0:2375\\n' > "
         "/etc/systemd/system/docker.service.d/tcp.conf",
         "redis-server --bind 0.0.0.0 --protected-mode no",
+        "kubectl proxy --port=8001 --address=0.0.0.0 --accept-hosts=.*",
         "echo '/srv *(rw,no_root_squash)' >> /etc/exports",
         "mysqld_safe --skip-grant-tables &",
         "mongod --bind_ip_all",
@@ -116,6 +122,7 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS
         "dockerd -H tcp://0.0.0.0:2376 --tlsverify",
         "echo '/srv 10.0.0.5(rw,root_squash)' >> /etc/exports",
         "redis-server /etc/redis/redis.conf",
+        "kubectl proxy --port=8001",
         "postconf -e 'mynetworks = 10.0.0.0/8'",
         "sed -i '/^global/a stats socket /run/haproxy/admin.sock level admin' /etc/haproxy/haproxy.cfg",
     ),
@@ -126,5 +133,5 @@ def let_in(call: Invocation) -> Hit | None:
             return None
         if known[0].search(call.text):
             return dangerous(known[1])
-        return None if call.name in ("postconf", "xhost") else notable(f"starts {call.name}")
+        return None if call.name in _NO_SERVERS else notable(f"starts {call.name}")
     return written_setting(call, _COMPILED)

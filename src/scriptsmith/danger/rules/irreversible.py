@@ -10,6 +10,7 @@ from itertools import pairwise
 from ...interpreter.model import Command, Hit, Unknown, Word
 from .bounding_checks import only_a_link
 from .deletes import JUNK, deletes_found, deleting, found_by
+from .established import absent_before, spared
 from .find_results import NAMING, Check, checks, find_roots
 from .invocation import Invocation, invocation
 from .loss import Loss, PathKind, loss, passing_name
@@ -24,6 +25,7 @@ _KEEPING = re.compile(r"-n\s*\+([3-9]|\d\d+)\b|-n\s*-([2-9]|\d\d+)\b|^\+([3-9]|\
 _LISTING = set_of("ls dir")
 _PACKERS = set_of("gzip xz bzip2 zstd pigz lz4 unzip 7z")
 _INPUT = frozenset(("input", "network"))
+_BRINGING = frozenset(("mv", "mount"))
 
 
 @dataclass(slots=True)
@@ -33,11 +35,16 @@ class _Own:
     files: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
     packed: set[str] = field(default_factory=set)  # packed copies that it has tested
+    brought: set[str] = field(default_factory=set)  # places to which it has moved or mounted something else
 
     def learn(self, call: Invocation) -> None:
-        for target in targets(call):
-            if target.how in ("overwrites", "creates", "empties") and call.name not in ("mkdir", "touch", "install"):
-                self.files |= {_identity(target.word, call.command), target.path}
+        if call.name in _BRINGING and not self._renames(call):
+            places = (*call.operands[1:], *call.all("-t", "--target-directory"))
+            self.brought |= {_identity(word, call.command) for word in places}
+        else:
+            for target in () if call.name in ("mkdir", "touch", "install") else targets(call):
+                if target.how in ("overwrites", "creates", "empties"):
+                    self.files |= {_identity(target.word, call.command), target.path}
         if call.name == "mkdir" and not call.has("-p", "--parents"):
             made = call.operands
         elif (call.name == "git" and call.verb == "clone") or call.words[:2] == ("worktree", "add"):
@@ -48,9 +55,18 @@ class _Own:
         if call.name in _PACKERS and call.has("-t", "--test") and call.command.tested:
             self.packed |= {_identity(word, call.command) for word in call.operands}
 
+    def _renames(self, call: Invocation) -> bool:
+        """Whether the script only gives another name to what it has made."""
+        sources = call.operands[:-1]
+        return call.name == "mv" and bool(sources) and all(self.has(word, call.command, tree=False) for word in sources)
+
     def has(self, word: Word, command: Command, *, tree: bool) -> bool:
         name = _identity(word, command)
+        if any(each == name or each.startswith(f"{name}/") for each in self.brought):
+            return False
         if any(name == folder or name.startswith(folder + "/") for folder in self.folders):
+            return True
+        if absent_before(word, command, tree=tree):
             return True
         if not tree and any(copy.startswith(f"{name}.") for copy in self.packed):
             return True
@@ -159,8 +175,9 @@ def _losses(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, Word, Los
     for call in calls:
         if call.name in _DELETING and not call.has("--help", "--version"):
             for word, lost in _taken(call):
-                if not own.has(word, call.command, tree=lost.tree):
-                    yield call, word, lost
+                if own.has(word, call.command, tree=lost.tree) or spared(call, word, calls, tree=lost.tree):
+                    continue
+                yield call, word, lost
         own.learn(call)
 
 
@@ -191,7 +208,7 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
             yield word, lost if kept or not lost.bounded else replace(lost, bounded=False)
         elif searched or (finds and incoming):
             for each in searched or finds[-1:]:
-                yield from _found(invocation(each), command.upstream)
+                yield from _found(invocation(each), (*command.upstream, *printed))
         elif named and named[0].arguments:
             yield from _listed(named[0], command, word, tree=tree, counted=_counted(printed))
         elif listings and incoming and spelled(word, command.cwd)[:1] == "…":

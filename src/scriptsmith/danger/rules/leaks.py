@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from ...interpreter.model import Command, Hit
+from ...interpreter.model import Command, Hit, Word
 from .invocation import Invocation
 from .known_names import SHELLS
 from .paths import secret, spelled
@@ -54,8 +55,16 @@ def feeding(command: Command) -> str:
             return words
     for redirect in command.redirects:
         if redirect.operator == "<" and (words := _worth(spelled(redirect.target, command.cwd))):
+            if _written_here(redirect.target, command.upstream) and not secret(spelled(redirect.target, command.cwd)):
+                continue
             return words
     return ""
+
+
+def _written_here(file: Word, upstream: Sequence[Command]) -> bool:
+    """Whether the script has written a file that it sends, and nothing that it put in is a secret."""
+    writers = [up for up in upstream if any(each.target.parts == file.parts for each in up.redirects)]
+    return bool(writers) and not any(sensitive(each) for up in writers for each in (up, *up.upstream))
 
 
 def _local(call: Invocation) -> bool:

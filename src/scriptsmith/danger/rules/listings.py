@@ -81,17 +81,28 @@ _FOLDERS = re.compile(r"[/~][^*?\[…]*/(?:[\w-]*\*|…)?\Z")
 
 
 def _newest_stay(call: Invocation, lister: Command) -> bool:
-    """Whether releases or backups are listed by time with their folder, and at least the newest three stay."""
+    """Whether releases or backups are listed with their folder, by time or by name, and at least the newest three
+    stay."""
     command = call.command
     flags = "".join(word.shape for word in lister.arguments if word.shape[:1] == "-")
     ups = [
         *command.upstream,
         *(each for word in command.arguments for part in word.unknowns for each in inside(part.source)),
     ]
-    cuts = [" ".join(word.shape for word in up.arguments) for up in ups if up.name in ("tail", "head")]
-    return {"t", "d"} <= set(flags) and any(
-        re.search(r"-n\s*(?:\+(?:[4-9]|\d\d)|-(?:[3-9]|\d\d))\b", cut) for cut in cuts
-    )
+    newest_first = "t" in flags and "r" not in flags
+    for up in ups:
+        words = " ".join(word.shape for word in up.arguments)
+        if up.name == "sort":
+            newest_first = bool(re.search(r"(?:\A|\s)-\w*r|--reverse", words))
+        elif up.name in ("tail", "head") and "d" in flags:
+            cut = _NEWEST_CUT if newest_first else _OLDEST_KEPT_OUT
+            if up.name == ("tail" if newest_first else "head") and cut.search(words):
+                return True
+    return False
+
+
+_NEWEST_CUT = re.compile(r"-n\s*\+(?:[4-9]|\d\d)\b")
+_OLDEST_KEPT_OUT = re.compile(r"-n\s*-(?:[3-9]|\d\d)\b")
 
 
 def _bounded(path: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ...interpreter.model import Command, Word
+from .established import server
 from .invocation import Invocation
 from .paths import scratch, spelled
 from .write_targets import content, targets
@@ -19,40 +20,45 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     """The calls, by their number, that change only what the script has made or checked, and why that is so."""
     found: dict[int, str] = {}
     clones: set[str] = set()
-    databases: set[str] = set()
+    databases: set[tuple[str, tuple[str, ...]]] = set()  # their names, and where they are
     texts: dict[str, str] = {}
     checked: set[str] = set()
     keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
     accounts: set[str] = set()  # those that the script has made, without a right of their own
     files: set[str] = set()  # single files that the script has written
     snapshots: set[str] = set()
+    overlaid: set[str] = set()  # machines of which the script has made a snapshot that grows beside their disk
     fresh: set[str] = set()  # volumes that the script has made
     usual = ""  # the database that clients take where they are told none
     proven: set[str] = set()  # packed files that the script has tested
     strict = False
     for index, call in enumerate(calls):
         command = call.command
-        if call.name == "git" and call.verb in _LOCAL and _in(call, clones):
+        name = call.name
+        if (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict))) or (
+            name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict))
+        ):
+            found[index] = why
+        elif name == "git" and call.verb in _LOCAL and _in(call, clones):
             found[index] = "in a folder that the script made itself"
         elif call.name == "git" and call.verb == "clone":
             clones |= {_identity(word, command) for word in call.operands[2:3]}
-        elif call.name == "createdb" and call.operands:
-            databases.add(call.operands[0].written)
         elif call.name == "export" and any(word.written.startswith("PGDATABASE=") for word in command.arguments):
             usual = next(word.written for word in command.arguments if word.written.startswith("PGDATABASE="))[11:]
-        elif call.name == "dropdb" and call.operands and call.operands[0].written in databases:
-            found[index] = "the script made that database itself"
         elif call.name == "visudo" and call.has("-c", "--check"):
             checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
-        elif call.name == "ssh-keygen" and call.has("-l") and (named := _KEY_FILE.search(command.source)):
-            keys.add(named[1])
+        elif call.name == "ssh-keygen" and call.has("-l"):
+            named = _KEY_FILE.search(command.source)
+            keys |= {*([named[1]] if named else ()), *(word.written for word in call.all("-f"))}
         elif call.name == "set" and (call.has("-e") or "errexit" in call.words):
             strict = True
         elif call.name == "useradd" and call.operands and (command.tested or strict) and _plain(call):
             accounts.add(call.operands[-1].written)
         elif accounts and (_account_of(call) in accounts or _own_key(call, accounts)):
             found[index] = "the script made that account itself"
-        elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
+        elif (call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys)) or (
+            keys and call.name == ":" and _group_adds_a_key(call, calls[index + 1 :], keys)
+        ):
             found[index] = "ssh-keygen has checked that it is a public key"
         elif call.name in _VOLUMES or call.name.startswith("mkfs"):
             if why := _volume(call, snapshots, fresh):
@@ -63,8 +69,6 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             any(copy.startswith(f"{_identity(it, command)}.") for copy in proven) for it in call.operands
         ):  # fmt: skip
             found[index] = "the script has tested the packed copy"
-        elif call.name in _CLIENTS and (_database(call) or usual) in databases:
-            found[index] = "the script made that database itself"
         elif call.name in _PACKERS and call.has("-t", "--test") and command.tested:
             proven |= {_identity(word, command) for word in call.operands}
         elif call.name == "mv" and len(call.operands) == 2 and _identity(call.operands[0], command) in files:
@@ -82,8 +86,43 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     return found
 
 
+_CREATES = re.compile(r"(?is)\s*create\s+database\s+[\"`]?((?:\$\([^)]*\)|[^\s\"`;])+)[\"`]?(?:\s[\w\s='-]*)?;?\s*\Z")
+
+
+def _created(call: Invocation) -> str:
+    """The database that a client makes by a statement that fails where there is one of that name."""
+    given = call.all("-c", "--command", "-e", "--execute") if call.name in _CLIENTS else ()
+    found = _CREATES.match(given[0].written) if len(given) == 1 else None
+    return found[1] if found else ""
+
+
+def _own_database(call: Invocation, made: set[tuple[str, tuple[str, ...]]], usual: str, *, strict: bool) -> str:
+    """Why a database may be changed or dropped; those that the script makes are noted, with their server."""
+    if call.name == "createdb" and call.operands:
+        made.add((call.operands[0].written, server(call)))
+    elif (name := _created(call)) and (call.command.tested or strict):
+        made.add((name, server(call)))
+    elif made and call.name in (*_CLIENTS, "dropdb"):
+        name = _database(call) or (usual if call.name != "dropdb" else "")
+        return "the script made that database itself" if (name, server(call)) in made else ""
+    return ""
+
+
+def _own_overlay(call: Invocation, overlaid: set[str], *, strict: bool) -> str:
+    """Why a snapshot beside a disk may be written into it again; those that the script makes are noted."""
+    domain = _domain(call)
+    if domain and call.verb == "snapshot-create-as" and call.has("--disk-only") and (call.command.tested or strict):
+        overlaid.add(domain)
+    elif domain in overlaid and call.verb == "blockcommit" and call.has("--active"):
+        return "the script made that snapshot itself"
+    return ""
+
+
 _PACKERS = frozenset(("gzip", "xz", "bzip2", "zstd", "pigz", "lz4", "unzip", "7z"))
 _CLIENTS = frozenset(("psql", "mysql", "mariadb", "pg_restore"))
+
+
+_MAKING_DATABASES = _CLIENTS | {"createdb", "dropdb"}
 
 
 def _database(call: Invocation) -> str:
@@ -92,6 +131,12 @@ def _database(call: Invocation) -> str:
     if told:
         return told[-1].written
     return call.operands[0].written if call.operands and call.name != "pg_restore" else ""
+
+
+def _domain(call: Invocation) -> str:
+    """The virtual machine that a command is about, as it is written."""
+    told = (*call.all("--domain"), *call.operands[1:2])
+    return told[0].written if told else ""
 
 
 _VOLUMES = frozenset(("lvcreate", "lvremove"))
@@ -155,6 +200,22 @@ def _adds_a_key(call: Invocation, keys: set[str]) -> bool:
     printed = call.operands if call.name == "cat" else call.operands[-1:]
     texts = [word.written if call.name != "cat" else call.command.source for word in printed]
     return bool(texts) and all(any(key in text for key in keys) for text in texts)
+
+
+def _group_adds_a_key(call: Invocation, following: Sequence[Invocation], keys: set[str]) -> bool:
+    """Whether a group of commands adds what restricts a key, and a checked public key."""
+    end = (call.command.place.end_line, call.command.place.end_column)
+    inner = [each for each in following if (each.command.place.end_line, each.command.place.end_column) <= end]
+    places = targets(call)
+    if not places or any(each.how != "appends to" or not each.path.endswith("/authorized_keys") for each in places):
+        return False
+    files = [word.written for each in inner if each.name == "cat" for word in each.operands]
+    others = [each for each in inner if each.name != "cat"]
+    return (
+        bool(files)
+        and keys.issuperset(files)
+        and all(each.name in ("printf", "echo") and "ssh-" not in each.text for each in others)
+    )
 
 
 def _sudoers(call: Invocation) -> bool:

@@ -5,36 +5,22 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit, Word
+from .bounding_checks import located
 from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
 from .origins import substituted
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
 from .protected_paths import CONTROL
 from .rule import dangerous, notable, rule, unanalysable
+from .word_lists import row_of
 
 _NARROW = frozenset((*NAMING, "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm"))
 # Below these a test of the mode leaves what somebody put there; elsewhere it leaves files of the system.
 _KEPT = frozenset(("/home", "/srv", "/opt", "/mnt", "/media", "/data"))
 _MODE = re.compile(r"[0-7]{1,5}\Z|(?:[ugoa]*[-+=][rwxXstugo]*,?)+\Z")
-_SITES = (
-    "/var/www",
-    "/srv",
-    "/opt",
-    "/home/",
-    "/mnt",
-    "/media",
-    "/data",
-    "/var/lib/",
-    "/usr/local/",
-    "~",
-    ".",
-    "/backup",
-    "/export",
-    "/var/log/",
-    "/etc/nginx",
-    "/var/spool/",
-    "/nfs",
-    "/storage",
+_SITES = row_of(
+    "/var/www /srv /opt /home/ /mnt /media /data /var/lib/ /usr/local/ ~ "
+    ". /backup /export /var/log/ /etc/nginx /var/spool/ /nfs /storage"
 )
 
 
@@ -159,7 +145,7 @@ def mode_tree(call: Invocation) -> Hit | None:
     mode, files = modes(call)
     recursive = call.has("-R", "--recursive")
     for word in files:
-        path = spelled(word, call.command.cwd)
+        path = located(word, call.command)
         if mode == path == "…":
             return unanalysable("changes permissions, and the text names neither the file nor the mode")
         if recursive and path == "…" and (opens(mode) or _closed(mode)):
@@ -336,7 +322,7 @@ def owner_tree(call: Invocation) -> Hit | None:
     files = call.operands if call.has("--reference") else call.operands[1:]
     owner = call.words[0] if call.words else ""
     for word in files:
-        path = spelled(word, call.command.cwd)
+        path = located(word, call.command)
         if call.has("-R", "--recursive"):
             if path == "…":
                 return unanalysable("changes owners recursively, and the text does not say where")

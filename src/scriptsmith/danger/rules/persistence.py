@@ -76,7 +76,8 @@ def planted(call: Invocation) -> Hit | None:
         text = content(command) or ""
         if call.name in ("cp", "mv", "ln", "install") and call.operands:
             source = spelled(call.operands[0], command.cwd)
-            if re.match(r"/(?:tmp|var/tmp|dev/shm)/|.*/\.\w", source) and not scratch(source):
+            beside = source.replace("/.", "/").startswith(target.path)  # written beside it, and renamed
+            if re.match(r"/(?:tmp|var/tmp|dev/shm)/|.*/\.\w", source) and not scratch(source) and not beside:
                 return dangerous(f"plants {source} to be run by {kind}")
         if call.name in ("curl", "wget") or any(up.name in ("curl", "wget", "base64") for up in command.upstream):
             return dangerous(f"plants what the network sends to be run by {kind}")

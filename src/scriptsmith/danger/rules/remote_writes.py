@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit
+from .deletes import passing
 from .invocation import Invocation
 from .paths import basic, lock, spelled, tidy
 from .rule import dangerous, rule
@@ -52,6 +53,8 @@ def elsewhere(call: Invocation) -> Hit | None:
     tree = call.has("-r", "-R", "-a", "--recursive", "--archive")
     if path == "/" or (tree and path in _SYSTEM):
         return dangerous(f"copies a tree over {path} of {host}")
+    if passing(path):
+        return None  # a new file that is put beside it
     if reason := basic(path):
         return dangerous(f"overwrites {path} on {host}: {reason}") if "/" in path[5:] or path in _SINGLE else None
     return None

@@ -9,6 +9,8 @@ from .invocation import Invocation
 from .rule import dangerous, notable, rule
 
 # What only looks, whatever states it asks for: `ceph osd tree down`, `gluster volume heal v info split-brain`.
+# What takes a working member out of an array of disks; the kernel refuses to remove one that was not marked.
+_MARKING = ("-f", "--fail", "--set-faulty", "--zero-superblock", "-S", "--stop", "-C", "--create")
 _LOOKING = re.compile(
     r"\A(?:osd|pg|mon|mds|fs|device|orch) "
     r"(?:tree|df|dump\w*|ls(?:-\w+)?|stat|find|perf|metadata|ok-to-stop|safe-to-destroy)\b"
@@ -43,6 +45,7 @@ _LOOKING = re.compile(
         "zpool status",
         "zfs list -t snapshot",
         "mdadm --detail /dev/md0",
+        "mdadm /dev/md0 --remove /dev/sdc1",
         "cryptsetup luksOpen /dev/sda2 x",
         "lvextend -L +1G vg/lv",
         "lvremove --test vg/lv",
@@ -92,6 +95,8 @@ def volumes(call: Invocation) -> Hit | None:
         ):
             return dangerous(f"btrfs {what}: the data is gone afterwards")
         return None
+    if name == "mdadm" and call.has("-r", "--remove") and len(words) > 1 and not call.has(*_MARKING):
+        return notable(f"mdadm --remove {words[-1]}: refused while the disk is a working member")
     if name == "mdadm":
         if call.has(
             "--zero-superblock", "-S", "--stop", "-f", "--fail", "-r", "--remove", "-C", "--create", "--set-faulty"

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ...interpreter.model import Command, Word
+from ...interpreter.recorder import GROUP
 from ...programs.roles import has_role
 from .invocation import Invocation
 from .output_files import WRITING, written
@@ -40,6 +41,8 @@ class Target:
 def empty_output(command: Command) -> bool:
     """Whether the command prints nothing, so that sending its output to a file empties the file."""
     name = command.name
+    if name == ":" and command.program == GROUP:
+        return not any(word.parts for word in command.arguments)
     if name in ("", ":", "true", "false"):
         return name != "" or not command.program.parts
     texts = [word.shape for word in command.arguments]
@@ -365,6 +368,8 @@ def content(command: Command) -> str | None:
             texts = texts[1:]
         joined = " ".join(texts)
         return joined.replace("\\n", "\n")
+    if name == ":" and command.program == GROUP:
+        return "".join(word.shape for word in command.arguments)
     passing = name in ("cat", "tee", "sponge", "", ":", "crontab", "at", "batch", "dd", "chpasswd", "base64")
     here = [each.target.shape for each in command.redirects if each.operator in ("<<", "<<-", "<<<")]
     stdin = command.stdin

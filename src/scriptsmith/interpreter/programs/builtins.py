@@ -78,7 +78,9 @@ def true(shell: Shell, call: ExpandedCall) -> Parts | None:
 
 def leave(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
-    if call.name in ("break", "continue", "return"):
+    if call.name == "return" and call.arguments and (status := call.arguments[0].text or "").isdigit():
+        shell.jump(int(status) == 0)
+    elif call.name in ("break", "continue", "return"):
         shell.jump()
     else:
         shell.exit()

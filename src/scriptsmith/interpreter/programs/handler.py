@@ -129,8 +129,8 @@ class Shell(Protocol):
     def exit(self) -> None:
         """End the shell."""
 
-    def jump(self) -> None:
-        """Leave the loop or the function: `break`, `continue`, `return`."""
+    def jump(self, succeeded: bool | None = None) -> None:
+        """Leave the loop or the function: `break`, `continue`, `return`, which may say whether it `succeeded`."""
 
     def defer(self, parts: Parts, call: ExpandedCall, via: str) -> None:
         """Have a text evaluated at the end of the script: a trap, an alias."""

@@ -82,10 +82,11 @@ def read(shell: Shell, call: ExpandedCall) -> Parts | None:
         return ()
     if array:
         shell.state.variables[array] = (Items((("0", _incoming(line, array, True)),)),)
+        shell.state.forget(array)
     for name in names or ["REPLY"]:
         given: Parts = _incoming(line, name, False) if len(names) < 2 else (Unknown(source="$" + name, kind="input"),)
         shell.state.variables[name] = (given,)
-        shell.state.nonempty -= {"$" + name}
+        shell.state.forget(name)
     return ()
 
 
@@ -140,6 +141,7 @@ def mapfile(shell: Shell, call: ExpandedCall) -> Parts | None:
         source = source or f"${{{name}[@]}}"
         content = Items((("0", (Unknown(source=source, kind=kind, empty=True, splits=True),)),))
     shell.state.variables[name] = (content,)
+    shell.state.forget(name)
     for index, each in enumerate(call.arguments[:-1]):
         if each.text == "-C":
             shell.run_text((*call.arguments[index + 1].parts, " 0 x"), call, "mapfile -C")
