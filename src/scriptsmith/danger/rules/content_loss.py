@@ -178,6 +178,7 @@ def mirrored(call: Invocation) -> Hit | None:
         "tar czf a.tgz /srv --remove-files",
         "zip -rm a.zip /home",
         "bsdtar -cf a.tar /etc --remove-files",
+        'cd /var/log/calls && tar --remove-files -cf - 2026 | ssh vault.example.com "cat > calls.tar"',
     ),
     good=("tar czf a.tgz /srv", "zip -r a.zip /home", "tar czf a.tgz /tmp/x --remove-files"),
 )
@@ -195,6 +196,9 @@ def packed(call: Invocation) -> Hit | None:
         if word.shape.startswith("…") and call.command.cwd is not None and decider(word.unknowns[0]) is Decider.SCRIPT:
             word = call.command.cwd
         lost = loss(word, call.command, tree=True)
+        if lost.final and call.value("-f", "--file") == "-":
+            what = told(word, call.command.upstream)
+            return dangerous(f"deletes {what} as it is packed, before whatever reads the archive has stored it")
         if lost.final and lost.place in (PathKind.STORE, PathKind.ELSEWHERE):
             return dangerous(
                 f"packs {told(word, call.command.upstream)} and deletes it before anybody has looked at the archive"
