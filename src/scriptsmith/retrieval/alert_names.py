@@ -1,4 +1,4 @@
-"""Alerts by their names: which entries look into one, and which may put it right, with values from its labels."""
+"""Alerts by their names or in free words: which entries look into one, and which may put it right, with its values."""
 
 from __future__ import annotations
 
@@ -30,17 +30,32 @@ class AlertAnswer:
     looks: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """Alerts that ask for the same: their `names`, how one is `told` in free words, and what answers it, looks first."""
+
+    names: tuple[str, ...]
+    told: tuple[str, ...]
+    answers: tuple[AlertAnswer, ...]
+
+
 @cache
-def table() -> Mapping[str, tuple[AlertAnswer, ...]]:
-    """The answers to each alert, by its name in small letters: what looks first."""
-    found: dict[str, tuple[AlertAnswer, ...]] = {}
-    for file in files("scriptsmith.alerts").iterdir():
+def alerts() -> tuple[Alert, ...]:
+    """All that is known."""
+    found: list[Alert] = []
+    for file in sorted(files("scriptsmith.alerts").iterdir(), key=lambda it: it.name):
         if file.name.endswith(".toml"):
             for block in tomllib.loads(file.read_text(encoding="utf-8"))["alert"]:
                 answers = [_answer(text, looks=True) for text in block["looks"]]
                 answers += [_answer(text, looks=False) for text in block.get("deeds", ())]
-                found |= dict.fromkeys(map(str.lower, block["names"]), tuple(answers))
-    return found
+                found.append(Alert(names=tuple(block["names"]), told=tuple(block["told"]), answers=tuple(answers)))
+    return tuple(found)
+
+
+@cache
+def table() -> Mapping[str, tuple[AlertAnswer, ...]]:
+    """The answers to each alert, by its name in small letters: what looks first."""
+    return {name.lower(): it.answers for it in alerts() for name in it.names}
 
 
 def _answer(text: str, *, looks: bool) -> AlertAnswer:
@@ -61,11 +76,14 @@ def labels() -> frozenset[str]:
 
 
 def answers_to(action: Action) -> Sequence[AlertAnswer]:
-    """The answers to the alert that the action names, none when it names none that is known."""
+    """The answers to the alert that the action names, or else tells in free words; none when none is known."""
     for found in _NAME.finditer(action.text):
         if found[0].lower() in table():
             return table()[found[0].lower()]
-    return ()
+    from .alert_texts import alert_told  # reads much that a name does without
+
+    told = alert_told(action.text)
+    return () if told is None else alerts()[told].answers
 
 
 def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -224,8 +224,9 @@ def _kind_of(word: str, parameter: Parameter) -> str:
     return words.noun(word.partition("/")[0]) or word if parameter.name == "kind" else word
 
 
-def _names(word: str, choice: str) -> bool:
+def names_choice(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
+    choice = choice.lower()
     if word[-1:].isdigit() and len(word) == 2 and word[0].isalpha():
         return choice.endswith(word)  # "v6" of ipv6
     return (
@@ -243,7 +244,7 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
         for choice in parameter.choices
         if choice not in _WILD
         and choice != parameter.default
-        and _names(_kind_of(token.text, parameter), choice.lower())
+        and names_choice(_kind_of(token.text, parameter), choice)
     ]
     if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
         return [replace(found[0], text="both")]
