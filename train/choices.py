@@ -1,4 +1,4 @@
-"""Learn which words speak for which choice of a parameter: writes `choice_words.json` in `src/scriptsmith/retrieval/data`.
+"""Learn which words speak for which choice of a parameter: writes `retrieval/data/choice_words.json`.
 
     python -m train.choices [--dry-run]
 
@@ -37,7 +37,7 @@ FOLDS = 5
 LEAST = 2
 """How many actions must have a word for it to weigh anything."""
 STRENGTH, STEPS, RATE = 0.3, 300, 0.3
-"""Of the penalty on squared weights, and how the weights are found: steps of gradient descent, and how wide they are."""
+"""Of the penalty on squared weights; steps of gradient descent, and how wide they are."""
 
 Floats: TypeAlias = NDArray[np.float64]
 Example: TypeAlias = tuple[str, frozenset[str], str]

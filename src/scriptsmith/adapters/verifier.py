@@ -6,7 +6,7 @@ and what it learned from: `train/verifier.py`, decision 0036.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias

@@ -12,6 +12,7 @@ from importlib.resources import files
 from ..core.given_parameters import fitting
 from ..core.parameters import validate
 from ..core.types import Action, Entry, Match
+from .binding import bind
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{5,}")
 _LABEL = re.compile(r"\b([A-Za-z_]\w*)\s*[=:]\s*(?:\"([^\"]+)\"|'([^']+)'|([^\s,;{}\"']+))")
@@ -32,7 +33,7 @@ class AlertAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """Alerts that ask for the same: their `names`, how one is `told` in free words, and what answers it, looks first."""
+    """Alerts that ask for the same: `names`, how one is `told` in free words, and what answers it, looks first."""
 
     names: tuple[str, ...]
     told: tuple[str, ...]
@@ -76,14 +77,11 @@ def labels() -> frozenset[str]:
 
 
 def answers_to(action: Action) -> Sequence[AlertAnswer]:
-    """The answers to the alert that the action names, or else tells in free words; none when none is known."""
+    """The answers to the alert that the action names, none when it names none that is known."""
     for found in _NAME.finditer(action.text):
         if found[0].lower() in table():
             return table()[found[0].lower()]
-    from .alert_texts import alert_told  # reads much that a name does without
-
-    told = alert_told(action.text)
-    return () if told is None else alerts()[told].answers
+    return ()
 
 
 def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -112,10 +110,14 @@ def as_match(answer: AlertAnswer, entry: Entry, action: Action) -> Match:
     """The entry as a match that is offered, with the labels of the alert as values of its parameters.
 
     Labels are those given outright and those in the text (`mountpoint="/var"`); a value that does not fit is left out.
+    What no label gives is read from the words.
     """
     told = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
     known = {each.name: each for each in entry.parameters}
-    values = from_labels(answer, entry, told)[0] | fitting(entry, action.given)
+    bound = bind(entry.parameters, action.text)
+    wanted = {name for name, _ in answer.values} | {name for name, each in known.items() if each.required}
+    words = {name: value for name, value in bound.values.items() if name in wanted and name not in bound.defaults}
+    values = words | from_labels(answer, entry, told)[0] | fitting(entry, action.given)
     defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
     missing = tuple(name for name, each in known.items() if each.required and name not in values)
     said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"

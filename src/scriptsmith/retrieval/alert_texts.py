@@ -9,28 +9,30 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
+from ..core.types import Action
 from . import words
 from .action_reading import read
-from .alert_names import alerts
+from .alert_names import AlertAnswer, alerts
 from .names import identifier
 from .values import tokens, values
 
 ALIKE = 0.45
 """How like a text must be to that of an alert, as a cosine."""
+_PRODUCTS = frozenset(words.PRODUCTS.values()) - {"kubernetes"}
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
-def alert_told(text: str) -> int | None:
-    """The number of the alert that `text` tells, None when it tells none that is known, or asks for something."""
-    reading = read(text)
+def answers_told(action: Action) -> Sequence[AlertAnswer]:
+    """The answers to the alert that the action tells; none when it tells none that is known, or asks for something."""
+    reading = read(action.text)
     if reading.asks or any(verb not in words.READING for verb in reading.verbs):
-        return None
-    found = likeness(text)
+        return ()
+    found = likeness(action.text)
     best = max(found, key=lambda it: (found[it], -it), default=-1)
-    return best if best >= 0 and found[best] >= ALIKE else None
+    return alerts()[best].answers if best >= 0 and found[best] >= ALIKE else ()
 
 
 def likeness(text: str) -> dict[int, float]:
@@ -38,8 +40,12 @@ def likeness(text: str) -> dict[int, float]:
     rarity, known = _known()
     said = _weights(_concepts(text), rarity)
     length = math.sqrt(sum(it * it for it in said.values()))
+    named = _concepts(" ".join(it.text for it in tokens(text) if it.text in words.ENTITIES))
     found: dict[int, float] = {}
     for number, weights, size in known:
+        about = weights.keys() & _PRODUCTS
+        if not about <= said.keys() or not named <= weights.keys():
+            continue  # the same of another product
         shared = sum(weight * weights.get(it, 0.0) for it, weight in said.items())
         if shared:
             found[number] = max(found.get(number, 0.0), shared / (length * size))
@@ -63,8 +69,12 @@ def _concepts(text: str) -> frozenset[str]:
 
 @cache
 def _known() -> tuple[Mapping[str, float], tuple[tuple[int, Mapping[str, float], float], ...]]:
-    """How telling each concept is, and the texts of all alerts: the alert, the weights of its concepts, their length."""
-    texts = [(number, _concepts(text)) for number, it in enumerate(alerts()) for text in (*it.told, *map(_in_words, it.names))]
+    """How telling each concept is, and all texts: the alert's number, the weights of its concepts, their length."""
+    texts = [
+        (number, _concepts(text))
+        for number, it in enumerate(alerts())
+        for text in (*it.told, *map(_in_words, it.names))
+    ]
     owners = Counter(concept for number in {at for at, _ in texts} for concept in _of(number, texts))
     rarity = {it: math.log(1 + len(alerts()) / count) for it, count in owners.items()}
     found = []

@@ -20,6 +20,7 @@ from .vocabulary import several
 
 _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
+_CARRIERS = frozenset({"tcp", "udp"})
 _GOALS = frozenset({"destination", "target", "output", "to", "zone", "backup_directory"})
 _WILD = several(
     """
@@ -136,7 +137,7 @@ def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | No
     listing = {"count", "top", "limit", "number"} & {parameter.name}
     if nouns and wanted & set(nouns):
         return 1
-    if listing and (before in ("top", "first") or nouns[:1] == ["most"] or (not nouns and before == "top")):
+    if listing and (before in ("top", "first", "which") or nouns[:1] == ["most"] or (not nouns and before == "top")):
         return 1
     if parameter.required and before == "to":
         return 1
@@ -159,7 +160,7 @@ def _port(
     if "number" in value.kinds and value.amount == int(value.amount):
         if before == "p" or (value.first and _addressed(reading, value)):
             return _whole(value), 1
-        if "port" in (before, after) or before in ("ports", "tcp", "udp") or after.startswith("/"):
+        if "port" in (before, after) or before in _CARRIERS | {"ports"} or after in _CARRIERS:
             return _whole(value), 1
         if (
             parameter.required
@@ -242,9 +243,7 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
         Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
-        if choice not in _WILD
-        and choice != parameter.default
-        and names_choice(_kind_of(token.text, parameter), choice)
+        if choice not in _WILD and choice != parameter.default and names_choice(_kind_of(token.text, parameter), choice)
     ]
     if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
         return [replace(found[0], text="both")]

@@ -8,7 +8,8 @@ has no other gets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from ..core.parameters import validate
@@ -18,15 +19,16 @@ from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
 from .candidates import names_choice
-from .names import anchors, identifier, unit_name
+from .names import anchors, identifier, names_alert, unit_name
 from .slot_assignment import readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
+from .values import Value
 
 LIKELY, PROBABLE = 0.5, 0.2
 """How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
 it is told that nothing else says so."""
-RULED = 4.0
+RULED = 2.0
 """How much likelier is what the rules say too: a value, or that there is none."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 _PARTS = re.compile(r"[^/:=@,()]+")
@@ -84,6 +86,9 @@ def with_pointed(
             continue
         bound[name] = it.text
         used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
+    for parameter, value in _eliminated(parameters, ruled, bound, used):
+        bound[parameter.name] = value.text
+        used |= set(range(value.first, value.last))
     if not bound and not problems:
         return ruled
     both = {**ruled.values, **bound}
@@ -99,20 +104,27 @@ def with_pointed(
     )
 
 
+def _eliminated(
+    parameters: Sequence[Parameter], ruled: Binding, bound: Mapping[str, str], used: AbstractSet[int]
+) -> Iterator[tuple[Parameter, Value]]:
+    """An address that nobody took, for the only parameter that takes one and has none: it can be nothing else."""
+    for kind in ("host", "url"):
+        left = [it for it in ruled.loose if kind in it.kinds and used.isdisjoint(range(it.first, it.last))]
+        free = [it for it in parameters if it.type == kind and it.name in ruled.defaults and it.name not in bound]
+        if len(left) == len(free) == 1 and _valid(free[0], left[0].text) is not None:
+            yield free[0], left[0]
+
+
 def _taken(
     reading: ActionReading, ruled: Binding, weighed: Sequence[_Reading], own: Sequence[str]
 ) -> list[tuple[int, int]]:
     """The places of values that the rules read and that are not weighed again."""
     again = [(it.start, it.end) for it in weighed if it.text is not None and it.text == own[it.parameter]]
     tokens = [reading.tokens[at] for at in sorted(ruled.used)]
-    return [
-        (it.start, it.end) for it in tokens if not any(it.start < end and it.end > start for start, end in again)
-    ]
+    return [(it.start, it.end) for it in tokens if not any(it.start < end and it.end > start for start, end in again)]
 
 
-def _weighed(
-    at: int, parameter: Parameter, reading: ActionReading, place: Pointers, own: str
-) -> Iterator[_Reading]:
+def _weighed(at: int, parameter: Parameter, reading: ActionReading, place: Pointers, own: str) -> Iterator[_Reading]:
     """What the parameter may be, no value included, each with its share of what the verifier deems likely."""
     found: dict[tuple[str, int, int], float] = {}
     for text, first, last in _stretches(parameter, reading, place):
@@ -135,13 +147,18 @@ def _stretches(
     """What could be a value of the parameter's type: a text, and the characters where it begins and where it ends."""
     tokens = reading.tokens
     for value in reading.values:
-        ends = (tokens[value.first].start, tokens[value.first].end), (tokens[value.last - 1].start, tokens[value.last - 1].end)
+        ends = (
+            (tokens[value.first].start, tokens[value.first].end),
+            (tokens[value.last - 1].start, tokens[value.last - 1].end),
+        )
         if parameter.type in _QUANTITIES:
             for text in readings(parameter, Piece(value.text, value.first, value.last, value)):
                 yield text, *ends
             if "number" in value.kinds and value.amount == int(value.amount) and value.amount >= 0:
                 yield str(int(value.amount)), *ends  # where the words said whose it is, it needs no unit
-        elif parameter.type in value.kinds or (parameter.type == "path" and "quoted" in value.kinds and "/" in value.text):
+        elif parameter.type in value.kinds or (
+            parameter.type == "path" and "quoted" in value.kinds and "/" in value.text
+        ):
             yield value.text.strip(_EDGES), *ends
     if parameter.type == "text":
         start, end = place.stretch()
@@ -152,9 +169,11 @@ def _stretches(
     if parameter.type == "path" and "/" in (parameter.default or "/"):
         return
     for at, token in enumerate(tokens):
-        if token.kind in ("stop", "percent", "clock") or (token.kind == "quoted" and " " in token.raw and parameter.type != "text"):
+        if token.kind in ("stop", "percent", "clock") or (
+            token.kind == "quoted" and " " in token.raw and parameter.type != "text"
+        ):
             continue
-        if parameter.type == "path" and not identifier(token.raw):
+        if (parameter.type == "path" and not identifier(token.raw)) or names_alert(parameter, at, token.raw):
             continue
         parts = [(token.raw.strip(_EDGES), token.start, token.end)]
         if not token.raw.isalnum() and parameter.type not in ("text", "path"):
@@ -172,8 +191,11 @@ def _stretches(
 
 
 def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: int) -> bool:
-    """Whether a word is ordinary language where it stands: "restart the database service" names none. A product is not,
-    nor what is in capitals, nor what stands behind a preposition or what it is one of: "in core", "the user exports"."""
+    """Whether a word is ordinary language where it stands: "restart the database service" names none.
+
+    A product is not, nor what is in capitals, nor what stands behind a preposition or the noun that it is one of: "in
+    core", "the user exports".
+    """
     if identifier(text) or text.lower() in words.ENTITIES or not words.known(text.lower()):
         return False
     before = reading.word(at - 1)

@@ -43,7 +43,7 @@ def no_name(word: str, known: frozenset[str]) -> bool:
     product = words.product(word)
     parts = word.lower().split("_")
     told = len(parts) > 1 and all(part in known or words.noun(part) in known for part in parts)  # "authorized_keys"
-    return told or product in words.products(known) or product in _TOOLS
+    return told or product in words.products(known) or product in _TOOLS or bool(_MARK.fullmatch(word))
 
 
 _TOOLS = words.products(words.TOOLS)
@@ -66,6 +66,7 @@ def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
         named = identifier(token.raw) or item.word in words.ENTITIES
         before = reading.word(item.first - 1)
         spaced = before in ("n", "ns") or (before == "in" and item.kind == "word" and not words.known(item.word))
+        spaced = spaced or (before == "(" and reading.word(item.last) == ")")  # "grafana (observability)"
         if (item.word in ENVIRONMENTS and before in ("in", "of", "from", "to")) or spaced:
             found.append(Piece(token.raw, item.first, item.last, None, environment=True))
         elif named or (item.kind == "word" and _strange(item)):
@@ -74,6 +75,8 @@ def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
 
 
 _LABEL = re.compile(r"[A-Z]{2,8}-\d+")
+_MARK = re.compile(r"[A-Z]\d|x\d+|\d+x")
+"""What marks a matter or says how often, and names nothing: "P1", "Q4", "x12"."""
 
 
 def _is_option(reading: ActionReading, at: int) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
-from .names import HOST, anchors, foreign, identifier, is_one_of
+from .names import HOST, anchors, foreign, identifier, is_one_of, names_alert
 from .slot_pieces import ENVIRONMENTS, Piece
 from .vocabulary import several
 
@@ -33,6 +33,8 @@ _PLACES = several("node host server interface broker member")
 
 def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
     """How much speaks for giving `piece` to `parameter`; None when too little does."""
+    if names_alert(parameter, piece.first, piece.text):
+        return None
     announced = _announced(parameter, reading, piece)
     before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
@@ -65,7 +67,7 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
     near = {before, following, reading.word(piece.last + 1)}
-    if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/"}:
+    if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/", "("}:
         return None  # "pods on worker-2" names no namespace
     led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
     if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):
