@@ -12,7 +12,7 @@ from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading, read
 from .candidates import candidates
-from .names import Candidate, names_alert, unit_name
+from .names import Candidate, unit_name
 from .slot_assignment import assigned
 from .slot_pieces import no_name, pieces
 from .slot_scores import is_guess
@@ -141,8 +141,6 @@ def _claimed(
 ) -> bool:
     """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
     before = reading.word(it.first - 1)
-    if names_alert(parameter, it.first, it.text):
-        return True
     if parameter.type in ("service", "user", "name"):
         if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
             return True

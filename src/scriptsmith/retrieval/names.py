@@ -169,14 +169,6 @@ def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate
     return Candidate(raw, item.first, item.last, 1)
 
 
-_ALERT = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}|[a-z]+(?:[A-Z][a-z]+){2,}")
-
-
-def names_alert(parameter: Parameter, at: int, raw: str) -> bool:
-    """Whether a first word is written as alerts are named, so that it is no value: "CertExpirySoon on web-1"."""
-    return at == 0 and "alert" not in parameter.name and _ALERT.fullmatch(raw) is not None
-
-
 _WRITTEN = re.compile(r"\d|\w[-_.@:]\w|[a-z][A-Z]")
 _LETTER = re.compile("[A-Za-z]")
 

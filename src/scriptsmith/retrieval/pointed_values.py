@@ -19,7 +19,7 @@ from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
 from .candidates import names_choice
-from .names import anchors, identifier, names_alert, unit_name
+from .names import anchors, identifier, unit_name
 from .slot_assignment import readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
@@ -33,6 +33,8 @@ RULED = 2.0
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 _PARTS = re.compile(r"[^/:=@,()]+")
 _EDGES = "\"'`.,;:!?()"
+_MARK = re.compile(r"[A-Z]\d|x\d+|\d+x")
+_ALERT = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}|[a-z]+(?:[A-Z][a-z]+){2,}")
 _WHERE = frozenset({"in", "of", "from", "(", "ns", "namespace", "=", "on", "for"})
 """What stands before a name that is an ordinary word: "in core", "(vault)"."""
 
@@ -56,7 +58,16 @@ def with_pointed(
     A parameter without a value, or with a default, takes the one that is likely there. Where the rules read another
     value it is a problem which of them is meant, and the likelier is kept.
     """
-    own = {name: it for name, it in ruled.values.items() if name not in ruled.defaults}
+    own = {
+        it.name: ruled.values[it.name]
+        for it in parameters
+        if it.name in ruled.values
+        and it.name not in ruled.defaults
+        and not any(
+            token.raw == ruled.values[it.name] and _is_mark(it, at, token.raw)
+            for at, token in enumerate(reading.tokens)
+        )
+    }
     weighed = [
         it
         for at, (parameter, place) in enumerate(zip(parameters, places, strict=False))
@@ -173,7 +184,7 @@ def _stretches(
             token.kind == "quoted" and " " in token.raw and parameter.type != "text"
         ):
             continue
-        if (parameter.type == "path" and not identifier(token.raw)) or names_alert(parameter, at, token.raw):
+        if (parameter.type == "path" and not identifier(token.raw)) or _is_mark(parameter, at, token.raw):
             continue
         parts = [(token.raw.strip(_EDGES), token.start, token.end)]
         if not token.raw.isalnum() and parameter.type not in ("text", "path"):
@@ -188,6 +199,12 @@ def _stretches(
                 continue
             if text:
                 yield text, (start, end), (start, end)
+
+
+def _is_mark(parameter: Parameter, at: int, raw: str) -> bool:
+    """Whether a word marks a matter or says how often, and names nothing: "P1", "x12"; or is the first of all, written
+    as alerts are named."""
+    return bool(_MARK.fullmatch(raw)) or (at == 0 and "alert" not in parameter.name and bool(_ALERT.fullmatch(raw)))
 
 
 def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: int) -> bool:

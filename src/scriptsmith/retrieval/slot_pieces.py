@@ -43,7 +43,7 @@ def no_name(word: str, known: frozenset[str]) -> bool:
     product = words.product(word)
     parts = word.lower().split("_")
     told = len(parts) > 1 and all(part in known or words.noun(part) in known for part in parts)  # "authorized_keys"
-    return told or product in words.products(known) or product in _TOOLS or bool(_MARK.fullmatch(word))
+    return told or product in words.products(known) or product in _TOOLS
 
 
 _TOOLS = words.products(words.TOOLS)
@@ -75,8 +75,6 @@ def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
 
 
 _LABEL = re.compile(r"[A-Z]{2,8}-\d+")
-_MARK = re.compile(r"[A-Z]\d|x\d+|\d+x")
-"""What marks a matter or says how often, and names nothing: "P1", "Q4", "x12"."""
 
 
 def _is_option(reading: ActionReading, at: int) -> bool:

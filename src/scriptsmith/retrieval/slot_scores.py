@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
-from .names import HOST, anchors, foreign, identifier, is_one_of, names_alert
+from .names import HOST, anchors, foreign, identifier, is_one_of
 from .slot_pieces import ENVIRONMENTS, Piece
 from .vocabulary import several
 
@@ -33,8 +33,6 @@ _PLACES = several("node host server interface broker member")
 
 def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
     """How much speaks for giving `piece` to `parameter`; None when too little does."""
-    if names_alert(parameter, piece.first, piece.text):
-        return None
     announced = _announced(parameter, reading, piece)
     before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
