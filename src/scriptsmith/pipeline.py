@@ -150,11 +150,12 @@ async def _to_alert(action: Action, kit: Kit) -> tuple[Match, ...]:
     from .retrieval.alert_texts import answers_told
 
     found: list[Match] = []
-    for answer in answers_to(action) or answers_told(action):
+    named = answers_to(action)
+    for answer in named or answers_told(action):
         with suppress(NotFound, BadInput):
             entry = await kit.catalogue.get(answer.entry)
             if entry.status == "verified" and entry.script.target == action.target:
-                found.append(as_match(answer, entry, action))
+                found.append(as_match(answer, entry, action, told=not named))
     return tuple(found)
 
 

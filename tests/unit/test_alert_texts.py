@@ -45,9 +45,10 @@ def test_a_request_tells_no_alert(text: str) -> None:
 def test_its_values_are_read_from_the_words() -> None:
     """Where no label gives them."""
     answer = next(it for it in answers_told(Action(text=TOLD[0][0])) if it.entry == "find-largest-directories")
-    match = as_match(answer, shipped.entry(answer.entry), Action(text=TOLD[0][0]))
+    match = as_match(answer, shipped.entry(answer.entry), Action(text=TOLD[0][0]), told=True)
     assert match.parameters["directory"] == "/srv"
     assert "directory" not in match.defaults
+    assert match.objections
 
 
 def test_every_alert_is_told_somehow() -> None:

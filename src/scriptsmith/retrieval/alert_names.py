@@ -106,18 +106,20 @@ def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) ->
     return values, problems
 
 
-def as_match(answer: AlertAnswer, entry: Entry, action: Action) -> Match:
+def as_match(answer: AlertAnswer, entry: Entry, action: Action, *, told: bool = False) -> Match:
     """The entry as a match that is offered, with the labels of the alert as values of its parameters.
 
     Labels are those given outright and those in the text (`mountpoint="/var"`); a value that does not fit is left out.
-    What no label gives is read from the words.
+    What no label gives is read from the words where these tell the alert (`told`), and do not only name it.
     """
-    told = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
+    labels = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
     known = {each.name: each for each in entry.parameters}
-    bound = bind(entry.parameters, action.text)
-    wanted = {name for name, _ in answer.values} | {name for name, each in known.items() if each.required}
-    words = {name: value for name, value in bound.values.items() if name in wanted and name not in bound.defaults}
-    values = words | from_labels(answer, entry, told)[0] | fitting(entry, action.given)
+    words: dict[str, str] = {}
+    if told:
+        bound = bind(entry.parameters, action.text)
+        wanted = {name for name, _ in answer.values} | {name for name, each in known.items() if each.required}
+        words = {name: value for name, value in bound.values.items() if name in wanted and name not in bound.defaults}
+    values = words | from_labels(answer, entry, labels)[0] | fitting(entry, action.given)
     defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
     missing = tuple(name for name, each in known.items() if each.required and name not in values)
     said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"
