@@ -217,3 +217,13 @@ def test_an_empty_default_stays() -> None:
     assert first.parameters["deployment"] == "cart"
     assert first.parameters["context"] == ""
     assert set(first.defaults) <= set(first.parameters)
+
+
+def test_a_yes_in_passing_gives_no_consent() -> None:
+    """Words such as "yes" and "all" stand for much else: where it points at one, no flag is set."""
+    entry = shipped.entry("force-delete-pod")
+    text = "force away pod cart-1, yes really"
+    places = [pointing(text, 23, 26, 0.9) if it.name == "node_is_off" else None for it in entry.parameters]
+    ruled = Binding(values={"pod": "cart-1", "node_is_off": "no"}, defaults=("node_is_off",))
+    assert text[23:26] == "yes"
+    assert with_pointed(entry.parameters, read(text), places, ruled).values["node_is_off"] == "no"

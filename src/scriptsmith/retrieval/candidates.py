@@ -22,11 +22,12 @@ _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _CARRIERS = frozenset({"tcp", "udp"})
 _GOALS = frozenset({"destination", "target", "output", "to", "zone", "backup_directory"})
-_WILD = several(
+WILD = several(
     """
     all any both no yes none
     """
 )
+"""Choices that stand in an action for much else than a choice."""
 
 
 def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> list[Candidate]:
@@ -243,7 +244,7 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
         Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
-        if choice not in _WILD and choice != parameter.default and names_choice(_kind_of(token.text, parameter), choice)
+        if choice not in WILD and choice != parameter.default and names_choice(_kind_of(token.text, parameter), choice)
     ]
     if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
         return [replace(found[0], text="both")]

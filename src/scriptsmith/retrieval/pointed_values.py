@@ -18,7 +18,7 @@ from . import words
 from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
-from .candidates import names_choice
+from .candidates import WILD, names_choice
 from .names import anchors, identifier, unit_name
 from .slot_assignment import readings
 from .slot_pieces import Piece
@@ -40,7 +40,7 @@ _WHERE = frozenset({"in", "of", "from", "(", "ns", "namespace", "=", "on", "for"
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _WeighedValue:
     """That a parameter has the value `text`, None for none; it stands at the characters [start, end)."""
 
     parameter: int
@@ -74,7 +74,7 @@ def with_pointed(
         if place is not None
         for it in _weighed(at, parameter, reading, place, own.get(parameter.name, ""))
     ]
-    found: dict[int, _Reading] = {}
+    found: dict[int, _WeighedValue] = {}
     free = _taken(reading, ruled, weighed, [own.get(it.name, "") for it in parameters])
     for it in sorted(weighed, key=lambda each: -each.likely):
         clear = all(it.end <= start or it.start >= end for start, end in free)
@@ -127,7 +127,7 @@ def _eliminated(
 
 
 def _taken(
-    reading: ActionReading, ruled: Binding, weighed: Sequence[_Reading], own: Sequence[str]
+    reading: ActionReading, ruled: Binding, weighed: Sequence[_WeighedValue], own: Sequence[str]
 ) -> list[tuple[int, int]]:
     """The places of values that the rules read and that are not weighed again."""
     again = [(it.start, it.end) for it in weighed if it.text is not None and it.text == own[it.parameter]]
@@ -135,7 +135,9 @@ def _taken(
     return [(it.start, it.end) for it in tokens if not any(it.start < end and it.end > start for start, end in again)]
 
 
-def _weighed(at: int, parameter: Parameter, reading: ActionReading, place: Pointers, own: str) -> Iterator[_Reading]:
+def _weighed(
+    at: int, parameter: Parameter, reading: ActionReading, place: Pointers, own: str
+) -> Iterator[_WeighedValue]:
     """What the parameter may be, no value included, each with its share of what the verifier deems likely."""
     found: dict[tuple[str, int, int], float] = {}
     for text, first, last in _stretches(parameter, reading, place):
@@ -148,8 +150,8 @@ def _weighed(at: int, parameter: Parameter, reading: ActionReading, place: Point
     if not found or whole <= 0:
         return
     for (value, start, end), likely in found.items():
-        yield _Reading(at, value, start, end, likely / whole)
-    yield _Reading(at, None, 0, 0, unsaid / whole)
+        yield _WeighedValue(at, value, start, end, likely / whole)
+    yield _WeighedValue(at, None, 0, 0, unsaid / whole)
 
 
 def _stretches(
@@ -194,7 +196,8 @@ def _stretches(
             ]
         for text, start, end in parts:
             if parameter.type == "choice":
-                text = next((it for it in parameter.choices if names_choice(text.lower(), it)), "")
+                choices = (it for it in parameter.choices if it not in WILD and names_choice(text.lower(), it))
+                text = next(choices, "")
             elif parameter.type in NAMED and _is_ordinary(text, parameter, reading, at):
                 continue
             if text:
