@@ -147,7 +147,7 @@ TEXT = "the frobnicator is stuck again, restart it"
     ("place", "service", "says"),
     [
         ((4, 15, 0.9), "frobnicator", ""),
-        ((4, 15, 0.08), "frobnicator", "is probably 'frobnicator', and nothing says so outright"),
+        ((4, 15, 0.15), "frobnicator", "is probably 'frobnicator', and nothing says so outright"),
         ((4, 15, 0.01), None, ""),
         ((0, 0, 0.9), None, ""),
         ((4, 30, 0.9), None, ""),
@@ -188,14 +188,15 @@ def test_parameters_share_an_action() -> None:
     """Where it points at one place for two parameters, the likelier has it, and the other what it points at next."""
     entry = shipped.entry("set-haproxy-server-state")
     text = "haproxy: drain panel03 of be_panel"
-    places = {"server": pointing(text, 15, 22, 0.9), "backend": pointing(text, 15, 22, 0.5)}
-    second = pointing(text, 26, 34, 0.3)
-    both = places["backend"]
-    places["backend"] = Pointers(
-        both.pieces,
-        *(tuple(map(sum, zip(*it, strict=True))) for it in ((both.begins, second.begins), (both.ends, second.ends))),
-    )
-    bound = with_pointed(entry.parameters, read(text), [places.get(it.name) for it in entry.parameters], Binding())
+    assert (text[15:22], text[26:34]) == ("panel03", "be_panel")
+    pieces = ((0, 0), (15, 22), (26, 34))
+    both = {
+        "server": Pointers(pieces, (0.1, 0.9, 0.0), (0.1, 0.9, 0.0)),
+        "backend": Pointers(pieces, (0.0, 0.6, 0.4), (0.0, 0.6, 0.4)),
+    }
+    places = [both.get(it.name) for it in entry.parameters]
+    bound = with_pointed(entry.parameters, read(text), places, Binding(missing=("backend", "server", "state")))
+    assert (bound.missing, len(bound.problems)) == (("state",), 1)
     assert (bound.values["server"], bound.values["backend"]) == ("panel03", "be_panel")
 
 
