@@ -144,23 +144,21 @@ TEXT = "the frobnicator is stuck again, restart it"
 
 
 @pytest.mark.parametrize(
-    ("place", "service", "says"),
+    ("place", "service"),
     [
-        ((4, 15, 0.9), "frobnicator", ""),
-        ((4, 15, 0.15), "frobnicator", "is probably 'frobnicator', and nothing says so outright"),
-        ((4, 15, 0.01), None, ""),
-        ((0, 0, 0.9), None, ""),
-        ((4, 30, 0.9), None, ""),
+        ((4, 15, 0.9), "frobnicator"),
+        ((4, 15, 0.2), None),
+        ((0, 0, 0.9), None),
+        ((4, 30, 0.9), None),
     ],
-    ids=["a name", "perhaps a name", "an unlikely one", "none", "no service's name"],
+    ids=["a name", "an unlikely one", "none", "no service's name"],
 )
-def test_a_value_is_taken_from_where_it_points(place: tuple[int, int, float], service: str | None, says: str) -> None:
-    """If it is likely there, is of the parameter's type, and the words gave none; one that is only probable is told."""
+def test_a_value_is_taken_from_where_it_points(place: tuple[int, int, float], service: str | None) -> None:
+    """If it is likely there, is of the parameter's type, and the words gave none."""
     verify = Reader(3.0, pointing(TEXT, *place))
     first = Index([shipped.entry("restart-service")]).nearest(Action(text=TEXT), verify=verify)[0]
     assert first.parameters.get("service") == service
     assert first.missing == (() if service else ("service",))
-    assert says in " ".join(first.objections)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +183,8 @@ def test_two_readers_must_agree_on_a_value(place: tuple[int, int, float], servic
 
 
 def test_parameters_share_an_action() -> None:
-    """Where it points at one place for two parameters, the likelier has it, and the other what it points at next."""
+    """Where it points at one place for two parameters, the likelier has it, and the other what it points at next; that this is
+    only probable is told."""
     entry = shipped.entry("set-haproxy-server-state")
     text = "haproxy: drain panel03 of be_panel"
     assert (text[15:22], text[26:34]) == ("panel03", "be_panel")
