@@ -146,15 +146,17 @@ async def _assessed(action: Action, matches: tuple[Match, ...], kit: Kit) -> Ret
 
 
 async def _to_alert(action: Action, kit: Kit) -> tuple[Match, ...]:
-    """The entries that answer the alert that the action names, as far as the catalogue has them."""
+    """The entries that answer the alert that the action names or tells, as far as the catalogue has them."""
     from .retrieval.alert_names import answers_to, as_match
+    from .retrieval.alert_texts import answers_told
 
     found: list[Match] = []
-    for answer in answers_to(action):
+    named = answers_to(action)
+    for answer in named or answers_told(action):
         with suppress(NotFound, BadInput):
             entry = await kit.catalogue.get(answer.entry)
             if entry.status == "verified" and entry.script.target == action.target:
-                found.append(as_match(answer, entry, action))
+                found.append(as_match(answer, entry, action, told=not named))
     return tuple(found)
 
 

@@ -101,6 +101,14 @@ def test_an_alert_leads_to_looks_and_deeds_with_its_labels(tmp_path: Path) -> No
     assert program("forge", "NodeFilesystemSpaceFillingUp", *chosen).status == 0
 
 
+def test_an_alert_in_free_words_leads_to_its_looks(tmp_path: Path) -> None:
+    """With the values that its words give; nothing is served unasked."""
+    done = Program(tmp_path)("forge", "/var has 3% left on db-02")
+    assert done.status == 4
+    assert done.stderr.startswith("for this alert, looks first:\n")
+    assert "find-largest-directories --directory /var\n" in done.stderr
+
+
 def test_a_chosen_entry_that_lacks_a_value_says_which(tmp_path: Path) -> None:
     done = Program(tmp_path)("forge", "--entry", "restart-service", "bring it back")
     assert done.status == 4

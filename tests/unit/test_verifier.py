@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
 
 from scriptsmith.adapters.verifier import ShippedVerifier
 from scriptsmith.core.types import Action
-from scriptsmith.retrieval.call_text import CallText, EntryOdds, ValueSpan, call_text
+from scriptsmith.retrieval.action_reading import read
+from scriptsmith.retrieval.binding import Binding
+from scriptsmith.retrieval.call_text import CallText, EntryOdds, Pointers, call_text
+from scriptsmith.retrieval.pointed_values import with_pointed
 from scriptsmith.retrieval.search import SERVE_ABOVE, Index, SearchHit
 
 from . import shipped
@@ -51,7 +55,8 @@ def test_any_text_has_a_verdict(action: str) -> None:
     for call in (call_text(entry), long):
         said = verifier()(action, call)
         assert -50 < said.odds < 50
-        assert all(it is None or 0 <= it.start <= it.end <= len(action) for it in said.places)
+        for it in said.places:
+            assert it is None or (0 <= it.stretch()[0] <= it.stretch()[1] <= len(action) and 0 <= it.unsaid <= 1)
         assert verifier()(action, call) == said
 
 
@@ -68,13 +73,27 @@ def test_it_points_at_values(id: str, action: str, name: str, value: str) -> Non
     places = verifier()(action, call_text(entry, entry.phrases[:1])).places
     place = places[[it.name for it in entry.parameters].index(name)]
     assert place is not None
-    assert action[place.start : place.end] == value
+    start, end = place.stretch()
+    assert action[start:end] == value
+    assert place.likely((start, end), (start, end)) > place.unsaid
+
+
+def pointing(text: str, start: int, end: int, likely: float) -> Pointers:
+    """Pointers that agree on the characters [`start`, `end`) of `text`, and else on nothing; at (0, 0) on nothing."""
+    pieces = ((0, 0), *((it.start(), it.end()) for it in re.finditer(r"\w+|[^\w\s]", text)))
+    begin = next((at for at, it in enumerate(pieces) if at and it[0] <= start < it[1]), 0) if end else 0
+    last = next((at for at, it in enumerate(pieces) if at and it[0] < end <= it[1]), 0)
+    shares = [[0.0] * len(pieces), [0.0] * len(pieces)]
+    for which, at in zip(shares, (begin, last), strict=True):
+        which[0] += (1 - likely) ** 0.5
+        which[at] += likely**0.5
+    return Pointers(pieces, tuple(shares[0]), tuple(shares[1]))
 
 
 class Reader:
     """A verifier that says what it is told, and remembers what it read."""
 
-    def __init__(self, odds: float, *places: ValueSpan) -> None:
+    def __init__(self, odds: float, *places: Pointers) -> None:
         self.verdict = EntryOdds(odds, places)
         self.read: list[tuple[str, CallText]] = []
 
@@ -127,16 +146,17 @@ TEXT = "the frobnicator is stuck again, restart it"
 @pytest.mark.parametrize(
     ("place", "service"),
     [
-        (ValueSpan(4, 15, 0.9), "frobnicator"),
-        (ValueSpan(4, 15, 0.2), None),
-        (ValueSpan(0, 0, 0.9), None),
-        (ValueSpan(4, 30, 0.9), None),
+        ((4, 15, 0.9), "frobnicator"),
+        ((4, 15, 0.2), None),
+        ((0, 0, 0.9), None),
+        ((4, 30, 0.9), None),
     ],
     ids=["a name", "an unlikely one", "none", "no service's name"],
 )
-def test_a_value_is_taken_from_where_it_points(place: ValueSpan, service: str | None) -> None:
+def test_a_value_is_taken_from_where_it_points(place: tuple[int, int, float], service: str | None) -> None:
     """If it is likely there, is of the parameter's type, and the words gave none."""
-    first = Index([shipped.entry("restart-service")]).nearest(Action(text=TEXT), verify=Reader(3.0, place))[0]
+    verify = Reader(3.0, pointing(TEXT, *place))
+    first = Index([shipped.entry("restart-service")]).nearest(Action(text=TEXT), verify=verify)[0]
     assert first.parameters.get("service") == service
     assert first.missing == (() if service else ("service",))
 
@@ -144,32 +164,66 @@ def test_a_value_is_taken_from_where_it_points(place: ValueSpan, service: str | 
 @pytest.mark.parametrize(
     ("place", "service", "says"),
     [
-        (ValueSpan(12, 17, 0.9), "nginx", ""),
-        (ValueSpan(27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
-        (ValueSpan(27, 34, 0.3), "grafana", "could be 'nginx' or 'grafana'"),
-        (ValueSpan(12, 15, 0.9), "nginx", ""),
-        (ValueSpan(0, 0, 0.9), "nginx", ""),
+        ((12, 17, 0.9), "nginx", ""),
+        ((27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
+        ((12, 15, 0.9), "nginx", ""),
+        ((0, 0, 0.9), "nginx", ""),
     ],
-    ids=["the same", "surely another", "perhaps another", "a part of it", "none"],
+    ids=["the same", "another", "a part of it", "none"],
 )
-def test_two_readers_must_agree_on_a_value(place: ValueSpan, service: str, says: str) -> None:
+def test_two_readers_must_agree_on_a_value(place: tuple[int, int, float], service: str, says: str) -> None:
     """Where the rules read another value than the verifier, the entry is not served: nobody knows which is meant."""
     text = "restart the nginx service, grafana hangs"
     assert (text[12:17], text[27:34]) == ("nginx", "grafana")
     entry = shipped.entry("restart-service")
-    first = Index([entry]).nearest(Action(text=text), verify=Reader(9.0, place))[0]
+    first = Index([entry]).nearest(Action(text=text), verify=Reader(9.0, pointing(text, *place)))[0]
     assert first.parameters["service"] == service
     assert says in " ".join(first.objections)
     assert bool(first.objections) == bool(says)
+
+
+def test_parameters_share_an_action() -> None:
+    """Where it points at one place for two parameters, the likelier has it, and the other what it points at next; that this is
+    only probable is told."""
+    entry = shipped.entry("set-haproxy-server-state")
+    text = "haproxy: drain panel03 of be_panel"
+    assert (text[15:22], text[26:34]) == ("panel03", "be_panel")
+    pieces = ((0, 0), (15, 22), (26, 34))
+    both = {
+        "server": Pointers(pieces, (0.1, 0.9, 0.0), (0.1, 0.9, 0.0)),
+        "backend": Pointers(pieces, (0.0, 0.6, 0.4), (0.0, 0.6, 0.4)),
+    }
+    places = [both.get(it.name) for it in entry.parameters]
+    bound = with_pointed(entry.parameters, read(text), places, Binding(missing=("backend", "server", "state")))
+    assert (bound.missing, len(bound.problems)) == (("state",), 1)
+    assert (bound.values["server"], bound.values["backend"]) == ("panel03", "be_panel")
+
+
+def test_an_ordinary_word_is_a_name_where_names_stand() -> None:
+    """Behind a preposition or the noun that it is one of, not before it."""
+    entry = shipped.entry("restart-deployment")
+    for text, at, namespace in (("restart cart in core", 16, "core"), ("core namespace restart cart", 0, None)):
+        places = [pointing(text, at, at + 4, 0.9) if it.name == "namespace" else None for it in entry.parameters]
+        assert with_pointed(entry.parameters, read(text), places, Binding()).values.get("namespace") == namespace
 
 
 def test_an_empty_default_stays() -> None:
     """A value that is pointed at leaves the others as they were, a default of no text among them."""
     entry = shipped.entry("restart-deployment")
     text = "cart is stuck again, restart it in web"
-    places = {"deployment": ValueSpan(0, 4, 0.9), "namespace": ValueSpan(35, 38, 0.9)}
-    reader = Reader(3.0, *(places.get(it.name, ValueSpan(0, 0, 0.9)) for it in entry.parameters))
+    places = {"deployment": pointing(text, 0, 4, 0.9), "namespace": pointing(text, 35, 38, 0.9)}
+    reader = Reader(3.0, *(places.get(it.name, pointing(text, 0, 0, 0.9)) for it in entry.parameters))
     first = Index([entry]).nearest(Action(text=text), verify=reader)[0]
     assert first.parameters["deployment"] == "cart"
     assert first.parameters["context"] == ""
     assert set(first.defaults) <= set(first.parameters)
+
+
+def test_a_yes_in_passing_gives_no_consent() -> None:
+    """Words such as "yes" and "all" stand for much else: where it points at one, no flag is set."""
+    entry = shipped.entry("force-delete-pod")
+    text = "force away pod cart-1, yes really"
+    places = [pointing(text, 23, 26, 0.9) if it.name == "node_is_off" else None for it in entry.parameters]
+    ruled = Binding(values={"pod": "cart-1", "node_is_off": "no"}, defaults=("node_is_off",))
+    assert text[23:26] == "yes"
+    assert with_pointed(entry.parameters, read(text), places, ruled).values["node_is_off"] == "no"

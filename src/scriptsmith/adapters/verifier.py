@@ -6,7 +6,7 @@ and what it learned from: `train/verifier.py`, decision 0036.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..retrieval.call_text import EntryOdds, ValueSpan
+from ..retrieval.call_text import EntryOdds, Pointers
 from ..retrieval.verifier_input import Packed, packed
 from .embedding.static import SHIPPED as TOKENIZER
 
@@ -49,9 +49,9 @@ class ShippedVerifier:
         pool, judge = self._heads
         return EntryOdds(float(judge(np.tanh(pool(whole)))[0, 0]), self._places(x, pair))
 
-    def _places(self, x: Floats, pair: Packed) -> tuple[ValueSpan | None, ...]:
+    def _places(self, x: Floats, pair: Packed) -> tuple[Pointers | None, ...]:
         """Where in the action each parameter's value stands: a beginning and an end, by a pointer each (Vinyals et al.,
-        2015); the first place stands for a value that is not said."""
+        2015)."""
         if not pair.slots:
             return ()
         asks, tells = self._pointers
@@ -62,7 +62,7 @@ class ShippedVerifier:
         shares = np.exp(scores)
         shares /= shares.sum(axis=2, keepdims=True)
         return tuple(
-            _place(begin, end, pair.spans) if slot else None
+            Pointers(pair.spans, tuple(begin.tolist()), tuple(end.tolist())) if slot else None
             for slot, (begin, end) in zip(pair.slots, shares, strict=True)
         )
 
@@ -113,16 +113,6 @@ class ShippedVerifier:
         found = Tokenizer.from_file(str(self._tokens_of / "tokenizer.json"))
         found.no_padding()
         return found
-
-
-def _place(begin: Floats, end: Floats, spans: Sequence[tuple[int, int]]) -> ValueSpan:
-    """The likeliest stretch of tokens by where it begins and ends, or no place where that is likelier."""
-    both = np.triu(np.outer(begin[1:], end[1:]))
-    none = float(begin[0] * end[0])
-    if not both.size or none >= both.max():
-        return ValueSpan(0, 0, none)
-    first, last = divmod(int(both.argmax()), both.shape[1])
-    return ValueSpan(spans[first + 1][0], spans[last + 1][1], float(both[first, last]))
 
 
 class _Linear:

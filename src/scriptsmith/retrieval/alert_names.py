@@ -1,4 +1,4 @@
-"""Alerts by their names: which entries look into one, and which may put it right, with values from its labels."""
+"""Alerts by their names or in free words: which entries look into one, and which may put it right, with its values."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from ..core.given_parameters import fitting
 from ..core.parameters import validate
 from ..core.types import Action, Entry, Match
+from .binding import bind
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{5,}")
 _LABEL = re.compile(r"\b([A-Za-z_]\w*)\s*[=:]\s*(?:\"([^\"]+)\"|'([^']+)'|([^\s,;{}\"']+))")
@@ -31,17 +32,32 @@ class AlertAnswer:
     looks: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """Alerts that ask for the same: `names`, how one is `told` in free words, and what answers it, looks first."""
+
+    names: tuple[str, ...]
+    told: tuple[str, ...]
+    answers: tuple[AlertAnswer, ...]
+
+
 @cache
-def table() -> Mapping[str, tuple[AlertAnswer, ...]]:
-    """The answers to each alert, by its name in small letters: what looks first."""
-    found: dict[str, tuple[AlertAnswer, ...]] = {}
-    for file in files("scriptsmith.alerts").iterdir():
+def alerts() -> tuple[Alert, ...]:
+    """All that is known."""
+    found: list[Alert] = []
+    for file in sorted(files("scriptsmith.alerts").iterdir(), key=lambda it: it.name):
         if file.name.endswith(".toml"):
             for block in tomllib.loads(file.read_text(encoding="utf-8"))["alert"]:
                 answers = [_answer(text, looks=True) for text in block["looks"]]
                 answers += [_answer(text, looks=False) for text in block.get("deeds", ())]
-                found |= dict.fromkeys(map(str.lower, block["names"]), tuple(answers))
-    return found
+                found.append(Alert(names=tuple(block["names"]), told=tuple(block["told"]), answers=tuple(answers)))
+    return tuple(found)
+
+
+@cache
+def table() -> Mapping[str, tuple[AlertAnswer, ...]]:
+    """The answers to each alert, by its name in small letters: what looks first."""
+    return {name.lower(): it.answers for it in alerts() for name in it.names}
 
 
 def _answer(text: str, *, looks: bool) -> AlertAnswer:
@@ -103,14 +119,20 @@ def _filling(hole: re.Match[str], labels: Mapping[str, str]) -> str:
         return ""
 
 
-def as_match(answer: AlertAnswer, entry: Entry, action: Action) -> Match:
+def as_match(answer: AlertAnswer, entry: Entry, action: Action, *, told: bool = False) -> Match:
     """The entry as a match that is offered, with the labels of the alert as values of its parameters.
 
     Labels are those given outright and those in the text (`mountpoint="/var"`); a value that does not fit is left out.
+    What no label gives is read from the words where these tell the alert (`told`), and do not only name it.
     """
-    told = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
+    labels = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
     known = {each.name: each for each in entry.parameters}
-    values = from_labels(answer, entry, told)[0] | fitting(entry, action.given)
+    words: dict[str, str] = {}
+    if told:
+        bound = bind(entry.parameters, action.text)
+        wanted = {name for name, _ in answer.values} | {name for name, each in known.items() if each.required}
+        words = {name: value for name, value in bound.values.items() if name in wanted and name not in bound.defaults}
+    values = words | from_labels(answer, entry, labels)[0] | fitting(entry, action.given)
     defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
     missing = tuple(name for name, each in known.items() if each.required and name not in values)
     said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"

@@ -21,13 +21,35 @@ class CallText:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueSpan:
-    """Where in an action a parameter's value stands, characters [`start`, `end`), and how likely it stands there, in
-    [0, 1]; an empty place stands for a value that is not said."""
+class Pointers:
+    """Where in an action a parameter's value begins and where it ends: shares of 1 over the `pieces` that the verifier
+    reads, each as characters [start, end). The first piece stands for a value that is not said."""
 
-    start: int
-    end: int
-    likely: float
+    pieces: tuple[tuple[int, int], ...]
+    begins: tuple[float, ...]
+    ends: tuple[float, ...]
+
+    @property
+    def unsaid(self) -> float:
+        """How likely it is that the action does not say the value."""
+        return self.begins[0] * self.ends[0]
+
+    def likely(self, first: tuple[int, int], last: tuple[int, int]) -> float:
+        """How likely the value begins within the characters `first` and ends within `last`."""
+        return self._share(self.begins, first) * self._share(self.ends, last)
+
+    def stretch(self) -> tuple[int, int]:
+        """The characters of the likeliest stretch, whatever it holds."""
+        best, found, begin = 0.0, (0, 0), 0
+        for at in range(1, len(self.pieces)):
+            begin = at if not begin or self.begins[at] > self.begins[begin] else begin
+            if self.begins[begin] * self.ends[at] > best:
+                best, found = self.begins[begin] * self.ends[at], (self.pieces[begin][0], self.pieces[at][1])
+        return found
+
+    def _share(self, shares: Sequence[float], within: tuple[int, int]) -> float:
+        pieces = zip(self.pieces[1:], shares[1:], strict=True)
+        return sum([share for (start, end), share in pieces if start < within[1] and end > within[0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +58,7 @@ class EntryOdds:
     None for one that was not read."""
 
     odds: float
-    places: tuple[ValueSpan | None, ...] = ()
+    places: tuple[Pointers | None, ...] = ()
 
 
 def call_text(entry: Entry, phrases: Sequence[str] = ()) -> CallText:

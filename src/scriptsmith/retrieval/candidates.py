@@ -20,12 +20,14 @@ from .vocabulary import several
 
 _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
+_CARRIERS = frozenset({"tcp", "udp"})
 _GOALS = frozenset({"destination", "target", "output", "to", "zone", "backup_directory"})
-_WILD = several(
+WILD = several(
     """
     all any both no yes none
     """
 )
+"""Choices that stand in an action for much else than a choice."""
 
 
 def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> list[Candidate]:
@@ -136,7 +138,7 @@ def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | No
     listing = {"count", "top", "limit", "number"} & {parameter.name}
     if nouns and wanted & set(nouns):
         return 1
-    if listing and (before in ("top", "first") or nouns[:1] == ["most"] or (not nouns and before == "top")):
+    if listing and (before in ("top", "first", "which") or nouns[:1] == ["most"] or (not nouns and before == "top")):
         return 1
     if parameter.required and before == "to":
         return 1
@@ -159,7 +161,7 @@ def _port(
     if "number" in value.kinds and value.amount == int(value.amount):
         if before == "p" or (value.first and _addressed(reading, value)):
             return _whole(value), 1
-        if "port" in (before, after) or before in ("ports", "tcp", "udp") or after.startswith("/"):
+        if "port" in (before, after) or before in _CARRIERS | {"ports"} or after in _CARRIERS:
             return _whole(value), 1
         if (
             parameter.required
@@ -224,8 +226,9 @@ def _kind_of(word: str, parameter: Parameter) -> str:
     return words.noun(word.partition("/")[0]) or word if parameter.name == "kind" else word
 
 
-def _names(word: str, choice: str) -> bool:
+def names_choice(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
+    choice = choice.lower()
     if word[-1:].isdigit() and len(word) == 2 and word[0].isalpha():
         return choice.endswith(word)  # "v6" of ipv6
     return (
@@ -241,9 +244,7 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
         Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
-        if choice not in _WILD
-        and choice != parameter.default
-        and _names(_kind_of(token.text, parameter), choice.lower())
+        if choice not in WILD and choice != parameter.default and names_choice(_kind_of(token.text, parameter), choice)
     ]
     if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
         return [replace(found[0], text="both")]

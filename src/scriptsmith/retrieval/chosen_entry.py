@@ -6,7 +6,9 @@ import re
 
 from ..core.given_parameters import renamed
 from ..core.types import Action, Entry, Match
+from .action_reading import read
 from .binding import bind
+from .said_choices import with_said_choices
 
 _NAMED = re.compile(r"(?:parameter|ambiguous value:) (\w+)\b")
 
@@ -16,7 +18,8 @@ def chosen(entry: Entry, action: Action) -> Match:
 
     Only what is wrong with a value, or is not clear of one, speaks against it, unless the value is given outright.
     """
-    bound = bind(entry.parameters, action.text)
+    reading = read(action.text)
+    bound = with_said_choices(entry, reading, bind(entry.parameters, reading))
     given = {*action.given, *renamed(entry, action.given).values()}
     settled = {each for each in bound.problems if (found := _NAMED.match(each)) and found[1] in given}
     return Match(

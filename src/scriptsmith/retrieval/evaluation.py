@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..core.types import Entry, Match
+from .names import unit_name
 
 _BINS = 10
 
@@ -61,8 +62,13 @@ class Answered:
         return bool(self.asked.near) and self.asked.near != self.asked.entry
 
     def _answers(self, match: Match) -> bool:
-        given = self.asked.parameters.items()
-        return match.entry.id == self.asked.entry and all(match.parameters.get(name) == it for name, it in given)
+        if match.entry.id != self.asked.entry:
+            return False
+        known = {it.name: it for it in match.entry.parameters}
+        given = [
+            (name, unit_name(known[name], it) if name in known else it) for name, it in self.asked.parameters.items()
+        ]
+        return all(match.parameters.get(name) in (it, self.asked.parameters[name]) for name, it in given)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,60 +1,105 @@
 """Values by the places that the verifier points at, beside those that the rules of `binding` read.
 
 It points at characters of the action; what they say as a value of the parameter's type, and whether it is one, is
-decided here.
+decided here. Of each parameter only what could be its value is weighed, and all parameters share the action: what one
+has no other gets.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
 from ..core.parameters import validate
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
 from .binding import Binding
-from .call_text import ValueSpan
-from .names import unit_name
+from .call_text import Pointers
+from .candidates import WILD, names_choice
+from .names import anchors, identifier, unit_name
 from .slot_assignment import readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
+from .values import Value
 
-LIKELY = 0.5
-"""How likely a value must stand where the verifier points, where the rules read none."""
+LIKELY, PROBABLE = 0.5, 0.2
+"""How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
+it is told that nothing else says so."""
+RULED = 2.0
+"""How much likelier is what the rules say too: a value, or that there is none."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
+_PARTS = re.compile(r"[^/:=@,()]+")
+_EDGES = "\"'`.,;:!?()"
+_MARK = re.compile(r"[A-Z]\d|x\d+|\d+x")
+_ALERT = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}|[a-z]+(?:[A-Z][a-z]+){2,}")
+_WHERE = frozenset({"in", "of", "from", "(", "ns", "namespace", "=", "on", "for"})
+"""What stands before a name that is an ordinary word: "in core", "(vault)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _WeighedValue:
+    """That a parameter has the value `text`, None for none; it stands at the characters [start, end)."""
+
+    parameter: int
+    text: str | None
+    start: int
+    end: int
+    likely: float
 
 
 def with_pointed(
-    parameters: Sequence[Parameter], reading: ActionReading, places: Sequence[ValueSpan | None], ruled: Binding
+    parameters: Sequence[Parameter], reading: ActionReading, places: Sequence[Pointers | None], ruled: Binding
 ) -> Binding:
-    """`ruled` with what the verifier points at, each value of its parameter's type and no token used twice.
+    """`ruled` with what the verifier points at, each value of its parameter's type and no place used twice.
 
     A parameter without a value, or with a default, takes the one that is likely there. Where the rules read another
-    value it is a problem which of them is meant, and that where it points is kept: it is right more often (19 to 7 of
-    the development sets of `train/data`). A part of one is no other.
+    value it is a problem which of them is meant, and the likelier is kept.
     """
+    own = {
+        it.name: ruled.values[it.name]
+        for it in parameters
+        if it.name in ruled.values
+        and it.name not in ruled.defaults
+        and not any(
+            token.raw == ruled.values[it.name] and _is_mark(it, at, token.raw)
+            for at, token in enumerate(reading.tokens)
+        )
+    }
+    weighed = [
+        it
+        for at, (parameter, place) in enumerate(zip(parameters, places, strict=False))
+        if place is not None
+        for it in _weighed(at, parameter, reading, place, own.get(parameter.name, ""))
+    ]
+    found: dict[int, _WeighedValue] = {}
+    free = _taken(reading, ruled, weighed, [own.get(it.name, "") for it in parameters])
+    for it in sorted(weighed, key=lambda each: -each.likely):
+        clear = all(it.end <= start or it.start >= end for start, end in free)
+        if it.parameter not in found and (it.text is None or clear):
+            found[it.parameter] = it
+            free += [(it.start, it.end)] if it.text is not None else []
     bound: dict[str, str] = {}
     problems: list[str] = []
     used = set(ruled.used)
-    for parameter, place in zip(parameters, places, strict=False):
-        if place is None or parameter.type == "choice":
+    for at, it in sorted(found.items()):
+        name = parameters[at].name
+        mine = own.get(name, "")
+        if it.text is None or it.text == mine or (mine and (_within(mine, it.text) or _within(it.text, mine))):
             continue
-        name = parameter.name
-        own = "" if name in ruled.missing or name in ruled.defaults else ruled.values.get(name, "")
-        inside = [at for at, it in enumerate(reading.tokens) if it.start < place.end and it.end > place.start]
-        value = _value(parameter, reading, inside, place) if inside else None
-        if value is None or (own and (_within(own, value) or _within(value, own))):
+        if mine:
+            problems.append(f"ambiguous value: {name} could be {mine!r} or {it.text!r}")
+        elif it.likely < LIKELY and name in ruled.missing and it.likely >= PROBABLE:
+            problems.append(f"ambiguous value: {name} is probably {it.text!r}, and nothing says so outright")
+        elif it.likely < LIKELY:
             continue
-        if parameter.type in NAMED and words.known(value.lower()):
-            continue  # "restart the database service" names none
-        if own:
-            problems.append(f"ambiguous value: {name} could be {own!r} or {value!r}")
-        elif place.likely < LIKELY or not used.isdisjoint(inside):
-            continue
-        bound[name] = value
-        used |= set(inside)
+        bound[name] = it.text
+        used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
+    for parameter, value in _eliminated(parameters, ruled, bound, used):
+        bound[parameter.name] = value.text
+        used |= set(range(value.first, value.last))
     if not bound and not problems:
         return ruled
     both = {**ruled.values, **bound}
@@ -70,31 +115,122 @@ def with_pointed(
     )
 
 
+def _eliminated(
+    parameters: Sequence[Parameter], ruled: Binding, bound: Mapping[str, str], used: AbstractSet[int]
+) -> Iterator[tuple[Parameter, Value]]:
+    """An address that nobody took, for the only parameter that takes one and has none: it can be nothing else."""
+    for kind in ("host", "url"):
+        left = [it for it in ruled.loose if kind in it.kinds and used.isdisjoint(range(it.first, it.last))]
+        free = [it for it in parameters if it.type == kind and it.name in ruled.defaults and it.name not in bound]
+        if len(left) == len(free) == 1 and _valid(free[0], left[0].text) is not None:
+            yield free[0], left[0]
+
+
+def _taken(
+    reading: ActionReading, ruled: Binding, weighed: Sequence[_WeighedValue], own: Sequence[str]
+) -> list[tuple[int, int]]:
+    """The places of values that the rules read and that are not weighed again."""
+    again = [(it.start, it.end) for it in weighed if it.text is not None and it.text == own[it.parameter]]
+    tokens = [reading.tokens[at] for at in sorted(ruled.used)]
+    return [(it.start, it.end) for it in tokens if not any(it.start < end and it.end > start for start, end in again)]
+
+
+def _weighed(
+    at: int, parameter: Parameter, reading: ActionReading, place: Pointers, own: str
+) -> Iterator[_WeighedValue]:
+    """What the parameter may be, no value included, each with its share of what the verifier deems likely."""
+    found: dict[tuple[str, int, int], float] = {}
+    for text, first, last in _stretches(parameter, reading, place):
+        value = _valid(parameter, text)
+        if value is not None:
+            key = (value, first[0], last[1])
+            found[key] = place.likely(first, last) * (RULED if value == own else 1.0)
+    unsaid = place.unsaid * (1 / RULED if parameter.required else 1.0 if own else RULED)
+    whole = sum(found.values()) + unsaid
+    if not found or whole <= 0:
+        return
+    for (value, start, end), likely in found.items():
+        yield _WeighedValue(at, value, start, end, likely / whole)
+    yield _WeighedValue(at, None, 0, 0, unsaid / whole)
+
+
+def _stretches(
+    parameter: Parameter, reading: ActionReading, place: Pointers
+) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
+    """What could be a value of the parameter's type: a text, and the characters where it begins and where it ends."""
+    tokens = reading.tokens
+    for value in reading.values:
+        ends = (
+            (tokens[value.first].start, tokens[value.first].end),
+            (tokens[value.last - 1].start, tokens[value.last - 1].end),
+        )
+        if parameter.type in _QUANTITIES:
+            for text in readings(parameter, Piece(value.text, value.first, value.last, value)):
+                yield text, *ends
+            if "number" in value.kinds and value.amount == int(value.amount) and value.amount >= 0:
+                yield str(int(value.amount)), *ends  # where the words said whose it is, it needs no unit
+        elif parameter.type in value.kinds or (
+            parameter.type == "path" and "quoted" in value.kinds and "/" in value.text
+        ):
+            yield value.text.strip(_EDGES), *ends
+    if parameter.type == "text":
+        start, end = place.stretch()
+        if not any(it.kind == "quoted" and it.start <= start and end <= it.end for it in tokens):
+            yield reading.text[start:end].strip(_EDGES), (start, start + 1), (max(start, end - 1), end)
+    if parameter.type in ("glob", "url", "size", "duration", "percent", "count"):
+        return
+    if parameter.type == "path" and "/" in (parameter.default or "/"):
+        return
+    for at, token in enumerate(tokens):
+        if token.kind in ("stop", "percent", "clock") or (
+            token.kind == "quoted" and " " in token.raw and parameter.type != "text"
+        ):
+            continue
+        if (parameter.type == "path" and not identifier(token.raw)) or _is_mark(parameter, at, token.raw):
+            continue
+        parts = [(token.raw.strip(_EDGES), token.start, token.end)]
+        if not token.raw.isalnum() and parameter.type not in ("text", "path"):
+            parts += [
+                (it[0], token.start + it.start(), token.start + it.end())
+                for it in _PARTS.finditer(reading.text[token.start : token.end])
+            ]
+        for text, start, end in parts:
+            if parameter.type == "choice":
+                choices = (it for it in parameter.choices if it not in WILD and names_choice(text.lower(), it))
+                text = next(choices, "")
+            elif parameter.type in NAMED and _is_ordinary(text, parameter, reading, at):
+                continue
+            if text:
+                yield text, (start, end), (start, end)
+
+
+def _is_mark(parameter: Parameter, at: int, raw: str) -> bool:
+    """Whether a word marks a matter or says how often, and names nothing: "P1", "x12"; or is the first of all, written
+    as alerts are named."""
+    return bool(_MARK.fullmatch(raw)) or (at == 0 and "alert" not in parameter.name and bool(_ALERT.fullmatch(raw)))
+
+
+def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: int) -> bool:
+    """Whether a word is ordinary language where it stands: "restart the database service" names none.
+
+    A product is not, nor what is in capitals, nor what stands behind a preposition or the noun that it is one of: "in
+    core", "the user exports".
+    """
+    if identifier(text) or text.lower() in words.ENTITIES or not words.known(text.lower()):
+        return False
+    before = reading.word(at - 1)
+    announced = words.noun(before) in anchors(parameter) or before in parameter.name.split("_")
+    return not (before in _WHERE or announced or (text.isupper() and len(text) > 2))
+
+
 def _within(part: str, whole: str) -> bool:
     """Whether `part` stands in `whole`, on its own: a name in a path, and no digit in a number."""
     return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", whole) is not None
 
 
-def _value(parameter: Parameter, reading: ActionReading, inside: Sequence[int], place: ValueSpan) -> str | None:
-    """The first valid one of what the tokens `inside` a place could say."""
-    return next(filter(None, (_valid(parameter, it) for it in _texts(parameter, reading, inside, place))), None)
-
-
-def _texts(parameter: Parameter, reading: ActionReading, inside: Sequence[int], place: ValueSpan) -> Iterator[str]:
-    """What the tokens `inside` a place say as a value of the parameter's type, the likeliest first."""
-    first, last = inside[0], inside[-1] + 1
-    value = next((it for it in reading.values if it.first < last and it.last > first), None)
-    if parameter.type in _QUANTITIES:
-        if value is not None:
-            yield from readings(parameter, Piece(value.text, value.first, value.last, value))
-        if value is not None and "number" in value.kinds and value.amount == int(value.amount):
-            yield str(int(value.amount))  # where the words said whose it is, it needs no unit
-        return
-    yield reading.text[reading.tokens[first].start : reading.tokens[last - 1].end].strip("\"'`.,;:!?()")
-    yield reading.text[place.start : place.end].strip("\"'`.,;:!?()")
-
-
 def _valid(parameter: Parameter, text: str) -> str | None:
+    if (parameter.default or "")[:1] == "/" and len(parameter.default or "") > 1 and text[:1] != "/":
+        return None  # by default a path from the root: no name is one
     try:
         return validate(parameter, unit_name(parameter, text))
     except ValueError:

@@ -17,6 +17,7 @@ from .call_text import Verifier, call_text
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
 from .pointed_values import with_pointed
 from .postings import Postings, postings
+from .said_choices import with_said_choices
 from .unclear_paths import unclear_paths
 
 __all__ = ["SERVE_ABOVE", "Index", "SearchHit"]
@@ -208,6 +209,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
             if graded[at] < SERVE_ABOVE:
                 break
+    bound = [with_said_choices(it.entry, reading, values) for it, values in zip(found, bound, strict=True)]
     return [
         Match(
             entry=it.entry,

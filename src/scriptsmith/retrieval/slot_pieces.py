@@ -66,6 +66,7 @@ def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
         named = identifier(token.raw) or item.word in words.ENTITIES
         before = reading.word(item.first - 1)
         spaced = before in ("n", "ns") or (before == "in" and item.kind == "word" and not words.known(item.word))
+        spaced = spaced or (before == "(" and reading.word(item.last) == ")")  # "grafana (observability)"
         if (item.word in ENVIRONMENTS and before in ("in", "of", "from", "to")) or spaced:
             found.append(Piece(token.raw, item.first, item.last, None, environment=True))
         elif named or (item.kind == "word" and _strange(item)):

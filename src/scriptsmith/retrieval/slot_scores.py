@@ -65,7 +65,7 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
     near = {before, following, reading.word(piece.last + 1)}
-    if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/"}:
+    if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/", "("}:
         return None  # "pods on worker-2" names no namespace
     led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
     if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):

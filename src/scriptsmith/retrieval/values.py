@@ -21,12 +21,12 @@ _NO_UNITS = {"b", "mo", "y", "quarter", "quarters"}
 _UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - _NO_UNITS, key=len, reverse=True))
 _SCAN = re.compile(
     r"""
-    (?P<plain>[a-zA-Z]+(?=[\s,]|$))
+    (?P<plain>[a-zA-Z]+(?=[\s,]|$) | (?:tcp|udp)(?=/\d))
   | (?P<url>[a-zA-Z][a-zA-Z0-9+.-]{1,15}://[^\s"'`<>]+)
   | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w)
   | [\u201c\u2018](?P<curly>[^\u201d\u2019\n]+)[\u201d\u2019]
   | (?P<glob>[^\s,;'"`()]*\*[^\s,;'"`()]*)
-  | (?P<path>(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
+  | (?P<path>(?<!\w)(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
   | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
   | (?P<v4>\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?(?::\d{1,5})?)(?![\w.]*\w)
   | (?P<clock>(?<![\w.:/-])
@@ -154,7 +154,8 @@ _LASTING = ("last", "past", "previous", "next", "coming", "this")
 _TIMES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _EITHER = re.compile(r"and/or|[a-z]{1,3}/[a-z]{1,3}")
 """Two short words with a stroke between them: "in/out", "w/o"."""
-_OF_AN_HOUR = (["of", "an", "hour"], ["of", "the", "hour"])
+_QUARTER = re.compile(r"quarter of (?:an |the )?hour")
+_AND_HALF = re.compile(r"and (?:a )?half\b")
 _NUMBERED = several("ticket step incident issue case task alert")
 """What is numbered, so that the number is its name and nothing that a script takes."""
 _EMPTIED = several("it the this that these those out all")
@@ -166,8 +167,8 @@ def _one(found: Sequence[ActionToken], index: int) -> Value | None:
     token = found[index]
     after = found[index + 1].text if index + 1 < len(found) else ""
     kind = token.kind
-    if token.text == "quarter" and [it.text for it in found[index + 1 : index + 4]] in _OF_AN_HOUR:
-        return Value(("duration",), "quarter of an hour", 900, index, index + 4)
+    if quarter := _QUARTER.match(" ".join(it.text for it in found[index : index + 4])):
+        return Value(("duration",), quarter[0], 900, index, index + len(quarter[0].split()))
     if token.text == "half" and after in ("a", "an") and index + 2 < len(found) and found[index + 2].text in SECONDS:
         unit = found[index + 2].text
         return Value(("duration",), f"half {after} {unit}", SECONDS[unit] / 2, index, index + 3)
@@ -218,6 +219,9 @@ def _counted(found: Sequence[ActionToken], index: int, after: str) -> Value | No
         if unit == "dozen":
             count, last = count * 12, last + 1
             unit = found[last].text if last < len(found) else ""
+        if half := _half(found, last):  # "one and a half hours"
+            count, last = count + 0.5, last + half
+            unit = found[last].text if last < len(found) else ""
         if len(unit) > 1 or token.kind == "number":
             if unit in SECONDS and unit != "m":
                 return Value(("duration",), f"{token.raw} {unit}", count * SECONDS[unit], index, last + 1)
@@ -233,8 +237,16 @@ def _counted(found: Sequence[ActionToken], index: int, after: str) -> Value | No
     before = found[index - 1].text if index else ""
     alone = len(token.text) > 2 and token.text in SECONDS and not token.text.endswith("s")
     if alone and before in ("a", "an", *_LASTING):
-        return Value(("duration",), f"{before} {token.raw}", SECONDS[token.text], index - 1, index + 1)
+        half = _half(found, index + 1)  # "an hour and a half"
+        amount = SECONDS[token.text] * (1.5 if half else 1.0)
+        return Value(("duration",), f"{before} {token.raw}", amount, index - 1, index + 1 + half)
     return None
+
+
+def _half(found: Sequence[ActionToken], at: int) -> int:
+    """How many tokens say "and a half" from the token number `at` on."""
+    half = _AND_HALF.match(" ".join(it.text for it in found[at : at + 3]))
+    return len(half[0].split()) if half else 0
 
 
 def values(found: Sequence[ActionToken]) -> tuple[Value, ...]:
