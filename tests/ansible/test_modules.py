@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scriptsmith.ansible.analysis import analyse_playbook
 from scriptsmith.ansible.lowering import lower
 from scriptsmith.ansible.modules import deeds, full_name, options
 from scriptsmith.ansible.playbook import read_playbook
@@ -60,3 +61,39 @@ def test_what_is_written_for_a_module_can_be_read_as_bash(name: str) -> None:
 )  # fmt: skip
 def test_short_names_are_found_as_ansible_finds_them(written: str, full: str) -> None:
     assert full_name(written) == full
+
+
+@pytest.mark.parametrize(
+    ("task", "risk"),
+    [
+        ("kubernetes.core.k8s: {kind: Namespace, name: shop, namespace: '{{ ns }}', state: absent}", "dangerous"),
+        ("amazon.aws.rds_instance: {id: a, allocated_storage: '{{ x }}', publicly_accessible: true}", "dangerous"),
+        ("community.general.ufw: {rule: allow, to_port: '{{ port }}'}", "notable"),
+    ],
+)
+def test_a_variable_in_an_option_that_may_be_left_out_hides_nothing(task: str, risk: str) -> None:
+    """What a task does is written whichever of its options is a variable."""
+    assert analyse_playbook(f"- hosts: web\n  tasks:\n    - {task}\n").risk == risk
+
+
+@pytest.mark.parametrize(
+    ("task", "risk"),
+    [
+        ("community.docker.docker_container_exec: {container: db, command: rm -rf /var/lib/postgresql}", "dangerous"),
+        ("community.docker.docker_container_exec: {container: db, command: pg_isready}", "notable"),
+        ("kubernetes.core.k8s_exec: {namespace: a, pod: b, command: redis-cli FLUSHALL}", "dangerous"),
+        ("community.mongodb.mongodb_shell: {db: a, eval: 'db.dropDatabase()'}", "dangerous"),
+        ("community.mongodb.mongodb_shell: {db: a, eval: '{{ x }}'}", "unanalysable"),
+        ("amazon.aws.autoscaling_group: {name: a, desired_capacity: 0, max_size: 0, min_size: 0}", "dangerous"),
+        ("amazon.aws.autoscaling_group: {name: a, desired_capacity: 4, max_size: 8, min_size: 2}", "notable"),
+        ("community.aws.ecs_service: {name: a, state: present, desired_count: 0}", "dangerous"),
+        ("community.aws.s3_sync: {bucket: a, file_root: b, delete: true}", "dangerous"),
+        ("amazon.aws.cloudwatchlogs_log_group: {log_group_name: x, state: present, overwrite: true}", "dangerous"),
+        ("google.cloud.gcp_storage_object: {bucket: a, action: delete}", "dangerous"),
+        ("community.rabbitmq.rabbitmq_policy: {name: ha, pattern: '^q', vhost: /}", "notable"),
+        ("community.general.pagerduty_alert: {name: a, state: triggered}", "notable"),
+    ],
+)
+def test_a_module_is_worth_what_it_does(task: str, risk: str) -> None:
+    """Modules of clouds, containers and databases are judged by the deed and not by being known."""
+    assert analyse_playbook(f"- hosts: web\n  tasks:\n    - {task}\n").risk == risk

@@ -22,8 +22,8 @@ PASSED_THOUGH_DANGEROUS: dict[str, frozenset[str]] = {
     "2": set_of(""),
 }
 STOPPED_THOUGH_BENIGN: dict[str, frozenset[str]] = {
-    "1": set_of("pb1-b01 pb1-b03 pb1-b11 pb1-b13 pb1-b15 pb1-b19 pb1-b22 pb1-b23 pb1-b24 pb1-b41"),
-    "2": set_of("pb2-b04 pb2-b07 pb2-b45"),
+    "1": set_of("pb1-b11 pb1-b13 pb1-b15 pb1-b19 pb1-b23"),
+    "2": set_of("pb2-b04 pb2-b07"),
 }
 
 

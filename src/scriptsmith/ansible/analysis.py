@@ -23,7 +23,7 @@ from .lowered import Lowered, Unseen
 from .lowering import lower
 from .playbook import Play, Playbook, Task, read_playbook, tasks_of
 from .rules import ADVICE, ALL_HOSTS, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
-from .yaml_nodes import START, Mapping, Node, Scalar, Sequence
+from .yaml_nodes import START, Mapping, Node, Scalar, Sequence, texts_in
 
 _INSTEAD = {rule.code: rule.instead for rule in (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)}
 _NAMED = (nodes.Name, nodes.Getattr, nodes.Getitem)
@@ -113,24 +113,13 @@ def variable_names(play: Play) -> dict[str, str]:
     for step in play.steps():
         for task in tasks_of(step):
             for node in (task.free, task.loop, *task.arguments.values()):
-                for text in _texts(node):
+                for text in texts_in(node):
                     for piece in template(text).pieces:
                         if isinstance(piece, Expression):
                             for each in (piece.node, *piece.node.find_all(_NAMED)):
                                 source = told(each)
                                 found[re.sub(r"\W+", "_", source).strip("_")] = source
     return found
-
-
-def _texts(node: Node | None) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield node.text
-    elif isinstance(node, Sequence):
-        for each in node.items:
-            yield from _texts(each)
-    elif isinstance(node, Mapping):
-        for _, value in node.pairs:
-            yield from _texts(value)
 
 
 def _renamed(effects: Effects, names: dict[str, str]) -> Effects:
@@ -202,7 +191,7 @@ def _keywords(play: Play, risk: Risk) -> Iterator[Finding]:
 
 def _secret_in(task: Task) -> str:
     """The first secret that a command is given in its text."""
-    for text in _texts(task.free):
+    for text in texts_in(task.free):
         for piece in template(text).pieces:
             if isinstance(piece, Expression) and secret_name(piece.source.rpartition(".")[2]):
                 return piece.source

@@ -4,12 +4,12 @@ turns, keys that were asserted. What a rule of Bash says of such a task is told,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from collections.abc import Mapping as Names
 
 from .modules import full_name
 from .playbook import Play, Task, tasks_of
-from .yaml_nodes import Mapping, Node, Scalar, Sequence
+from .prior_checks import prior_checks
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
 _FREE_PASS = re.compile(r"NOPASSWD:\s*ALL|\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$", re.M)
@@ -23,9 +23,13 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
     turns = _in_turns(play)
     registered: set[str] = set()
     asserted = ""
+    checks = prior_checks(play)
     for index, task in enumerate(tasks):
         short = full_name(task.module).rpartition(".")[2]
-        if _validated(task):
+        prior = checks.excuse(index, turns) if checks is not None else None
+        if prior is not None:
+            found[id(task)] = prior
+        elif _validated(task):
             found[id(task)] = (_CHECKED_FIRST, "what is written is validated first")
         elif short == "reboot" and turns and registered & _names(task.keywords.get("when")):
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and only those reboot that need to")
@@ -36,7 +40,7 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
         ):
             found[id(task)] = (frozenset(("SS1101",)), "what must be among the keys is asserted first")
         elif short == "assert" and task.keywords.get("when") is None and not _goes_on(task):
-            asserted += " ".join(_texts(task.arguments.get("that"))) + " "
+            asserted += " ".join(texts_in(task.arguments.get("that"))) + " "
         name = task.keywords.get("register")
         if isinstance(name, Scalar):
             registered.add(name.text)
@@ -91,7 +95,7 @@ def _given_back(task: Task, later: list[Task]) -> bool:
         full_name(each.module).endswith(".k8s_drain")
         and isinstance(state := each.arguments.get("state"), Scalar)
         and state.text == "uncordon"
-        and list(_texts(each.arguments.get("name"))) == list(_texts(name))
+        and list(texts_in(each.arguments.get("name"))) == list(texts_in(name))
         for each in later
     )
 
@@ -101,12 +105,4 @@ def _true(node: Node | None) -> bool:
 
 
 def _names(node: Node | None) -> set[str]:
-    return {name for text in _texts(node) for name in _NAME.findall(text)}
-
-
-def _texts(node: Node | None) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield node.text
-    elif isinstance(node, Sequence):
-        for each in node.items:
-            yield from _texts(each)
+    return {name for text in texts_in(node) for name in _NAME.findall(text)}

@@ -175,7 +175,6 @@ def _fill(template: str, given: TaskOptions) -> str | None:
             return ""
         return _fill(found[2], given) or ""
 
-    text = _SECTION.sub(section, template)
     missing = False
 
     def place(found: re.Match[str]) -> str:
@@ -199,5 +198,9 @@ def _fill(template: str, given: TaskOptions) -> str | None:
             )
         return word(value)
 
-    text = _PLACE.sub(place, text)
+    text, last = "", 0
+    for found in _SECTION.finditer(template):  # what is filled in may look like a place, and is none
+        text += _PLACE.sub(place, template[last : found.start()]) + section(found)
+        last = found.end()
+    text += _PLACE.sub(place, template[last:])
     return None if missing else re.sub(r"(?<=\S)  +", " ", text).strip()

@@ -16,7 +16,7 @@ from .lowered import Unseen
 from .modules import DATA, TaskOptions
 from .playbook import Task
 from .values import Hole, Scope, Text, literal
-from .yaml_nodes import Mapping, Node, Scalar, Sequence
+from .yaml_nodes import Scalar, Sequence, texts_in
 
 _WRITTEN = ("content", "line", "block", "value", "replace")
 _FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
@@ -59,7 +59,7 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     """What these rules say of a task; `seen` takes in what it makes or asserts."""
     short = name.rpartition(".")[2]
     if short == "assert":
-        seen.asserted += " ".join(_texts(task.arguments.get("that")))
+        seen.asserted += " ".join(texts_in(task.arguments.get("that")))
     elif short == "file" and literal(given.one("state") or ()) == "directory":
         if path := literal(given.one("path") or ()):
             seen.folders[posixpath.normpath(path)] = task.name
@@ -90,7 +90,7 @@ def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
         yield _found("SS2006", f"everybody on the machine may read the private key {where}", task)
         return
     for option in _WRITTEN:
-        for text in _texts(given.node(option)):
+        for text in texts_in(given.node(option)):
             for piece in template(text).pieces:
                 if isinstance(piece, Expression) and secret_name(told(piece.node).rpartition(".")[2]):
                     yield _found("SS2006", f"everybody on the machine may read {piece.source} in {where}", task)
@@ -131,7 +131,7 @@ def _may_be_empty(name: str, task: Task, scope: Scope) -> bool:
         return True
     default = re.compile(rf"\b{re.escape(name)}\s*\|\s*(?:default|d)\(\s*(?:\[\s*\]|''|\"\")?\s*[,)]")
     nodes = (*task.arguments.values(), *((task.loop,) if task.loop is not None else ()))
-    return any(default.search(text) for node in nodes for text in _texts(node))
+    return any(default.search(text) for node in nodes for text in texts_in(node))
 
 
 def _opened(task: Task, given: TaskOptions) -> Iterator[Unseen]:
@@ -165,14 +165,3 @@ def _mirror(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> It
         if below != folder and not any(part in spared for part in below.split("/")):
             yield _found("SS2009", f"deletes {folder}, which the play made, unless the source has it too", task)
             return
-
-
-def _texts(node: Node | None) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield node.text
-    elif isinstance(node, Sequence):
-        for each in node.items:
-            yield from _texts(each)
-    elif isinstance(node, Mapping):
-        for _, value in node.pairs:
-            yield from _texts(value)

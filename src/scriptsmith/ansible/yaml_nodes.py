@@ -97,6 +97,18 @@ _KINDS: dict[str, Kind] = {"bool": "boolean", "null": "null", "int": "number", "
 _OPEN_VALUE = re.compile(r"[:-]\s+\{\{")
 
 
+def texts_in(node: Node | None) -> Iterator[str]:
+    """Every scalar in a value, without the keys."""
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Sequence):
+        for each in node.items:
+            yield from texts_in(each)
+    elif isinstance(node, Mapping):
+        for _, value in node.pairs:
+            yield from texts_in(value)
+
+
 def read_yaml(text: str) -> tuple[Node, tuple[YamlProblem, ...]]:
     """The one document in `text`, and the keys that stand twice in it; raises `UnreadableYaml`."""
     if text.lstrip().startswith("$ANSIBLE_VAULT;"):

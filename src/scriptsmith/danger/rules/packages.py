@@ -65,6 +65,7 @@ _ALL_OF_THEM = re.compile(r"\b(?:brew\s+(?:list|leaves|ls)|pip3?\s+(?:freeze|lis
     good=(
         "apt-get remove cowsay",
         "apt autoremove -y",
+        "dnf -y remove --oldinstallonly --setopt installonly_limit=2 kernel-core",
         "apt install openssh-server",
         "yum erase telnet",
         "rpm -qa",
@@ -83,8 +84,9 @@ _ALL_OF_THEM = re.compile(r"\b(?:brew\s+(?:list|leaves|ls)|pip3?\s+(?:freeze|lis
 )
 def removed(call: Invocation) -> Hit | None:
     name, words = call.name, call.words
-    if words[:1] == ("groupremove",):
-        words = ("group", "remove", *words[1:])
+    if name in ("dnf", "yum") and call.has("--oldinstallonly"):
+        return notable("removes the versions of kernels that neither run nor are the newest")
+    words = ("group", "remove", *words[1:]) if words[:1] == ("groupremove",) else words
     if simulated(call):
         return None
     names: tuple[str, ...] = ()

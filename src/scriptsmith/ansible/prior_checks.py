@@ -1,0 +1,242 @@
+"""What a play made sure of before it removes a thing: it looked it up and asserted what it is, or archived it, or it
+puts it back afterwards. Only what surely ran and held before the deed counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..danger.rules.word_lists import rehearsal, throwaway
+from .keywords import SECTIONS
+from .modules import full_name, options
+from .playbook import Block, Play, Step, Task
+from .yaml_nodes import Mapping, Node, Scalar, texts_in
+
+Standing = tuple[tuple[int, str], ...]
+"""The blocks that a task stands in, and in which part of each."""
+
+_LOOKED_UP = {
+    "amazon.aws.ec2_instance": ("SS1470", ("instance_ids",)),
+    "amazon.aws.rds_instance": ("SS1470", ("db_instance_identifier",)),
+    "kubernetes.core.k8s": ("SS1450", ("kind", "name", "namespace")),
+}
+"""Modules whose `…_info` finds the same object, the rule that stops them, and the options that name the object."""
+_PLACES = ("region", "profile", "context", "kubeconfig", "host")
+_BALANCED = {"community.aws.elb_target": "target_id", "community.aws.elb_instance": "instance_id"}
+_PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
+_PLAIN_NAME = re.compile(r"\^\[[A-Za-z0-9_-]+\](?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\}))?\$")
+"""An expression for a whole name that holds no slash and does not begin with a dot."""
+_GONE = ("absent", "terminated", "stopped")
+_SET_FACT = "ansible.builtin.set_fact"
+_WORD = re.compile(r"\w+")
+_HOLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class PriorChecks:
+    """The tasks of a play in the order in which they run, and where each stands."""
+
+    tasks: Sequence[tuple[Task, Standing]]
+    variables: Mapping | None
+
+    def excuse(self, at: int, turns: bool) -> tuple[frozenset[str], str] | None:
+        """The rules that the task with that number is excused from, and why; `turns` says that the hosts take turns."""
+        task, _ = self.tasks[at]
+        name = full_name(task.module)
+        state = given(task, "state")
+        if self._may_differ(task):
+            return None
+        whole = {"src", "resource_definition"} & _options_of(task).keys()
+        if name in _LOOKED_UP and not whole and state in _GONE and self._is_known(at, state):
+            return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
+        if name in _BALANCED and state == "absent" and turns and self._put_back(at):
+            return frozenset(("SS1470",)), "the hosts take turns, and each is put back"
+        path = self._removed(task, name)
+        if path and self._archived(at, path):
+            return frozenset(("SS1003", "SS1601")), "it is archived first, and its name is asserted"
+        return None
+
+    def _may_differ(self, task: Task) -> bool:
+        """Whether what the options of the task mean may be another thing than what was checked by the same words."""
+        facts = {key for each, _ in self.tasks if full_name(each.module) == _SET_FACT for key in each.arguments}
+        used = {word for node in task.arguments.values() for text in texts_in(node) for word in _WORD.findall(text)}
+        given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
+        return bool(used & facts or given_elsewhere or task.computed is not None)
+
+    def _before(self, at: int) -> Iterator[Task]:
+        """Tasks that were done, and did not fail, wherever the task with that number is done."""
+        task, standing = self.tasks[at]
+        for earlier, where in self.tasks[:at]:
+            condition = earlier.keywords.get("when")
+            same = condition is None or list(texts_in(condition)) == list(texts_in(task.keywords.get("when")))
+            failed = earlier.keywords.get("failed_when")
+            sure = same and failed is None and earlier.loop is None and standing[: len(where)] == where
+            if sure and not _true(earlier.keywords.get("ignore_errors")):
+                yield earlier
+
+    def _asserted(self, at: int) -> list[str]:
+        """What holds before the task, one thing each."""
+        found: list[str] = []
+        for earlier in self._before(at):
+            if full_name(earlier.module) == "ansible.builtin.assert":
+                for text in texts_in(earlier.arguments.get("that")):
+                    if not re.search(r"\bor\b|\bnot\s*\(|\bif\b|%\}", text):
+                        found += [part.strip() for part in re.split(r"\band\b", text)]
+        return found
+
+    def _is_known(self, at: int, state: str) -> bool:
+        """Whether the object was looked up, carries a label of things that do not last, and is one, or not many."""
+        task, _ = self.tasks[at]
+        name = full_name(task.module)
+        named = _LOOKED_UP[name][1]
+        asserted = self._asserted(at)
+        for earlier in self._before(at):
+            result = earlier.keywords.get("register")
+            if full_name(earlier.module) != f"{name}_info" or not isinstance(result, Scalar):
+                continue
+            if sum(result.text in texts_in(each.keywords.get("register")) for each, _ in self.tasks) > 1:
+                continue
+            if any(given(task, each) != given(earlier, each) for each in _PLACES):
+                continue
+            found = re.escape(result.text)
+            same = all(given(task, each) or each == "namespace" for each in named) and all(
+                given(task, each) == given(earlier, each) for each in named
+            )
+            if not same and not _taken_from(task, named[0], found):
+                continue
+            most = r"(?:==|<=|<)\s*[0-9]+" if state == "stopped" else r"==\s*1"
+            counted = rf"\(?\s*{found}\.\w+\s*\|\s*(?:length|count)\s*\)?\s*{most}"
+            if any(re.fullmatch(counted, text) for text in asserted) and _passes(earlier, found, asserted):
+                return True
+        return False
+
+    def _put_back(self, at: int) -> bool:
+        task, standing = self.tasks[at]
+        target = given(task, _BALANCED[full_name(task.module)])
+        return any(
+            each.module == task.module
+            and where == standing
+            and given(each, "state") in ("", "present")
+            and given(each, _BALANCED[full_name(each.module)]) == target
+            and given(each, "target_group_name") == given(task, "target_group_name")
+            and given(each, "target_group_arn") == given(task, "target_group_arn")
+            and each.keywords.get("when") is None
+            for each, where in self.tasks[at + 1 :]
+        )
+
+    def _removed(self, task: Task, name: str) -> str:
+        """The folder that the task removes."""
+        if given(task, "state") != "absent":
+            return ""
+        if name == "ansible.builtin.file":
+            return given(task, "path")
+        if name == "ansible.builtin.user" and not _true(_options_of(task).get("force")):
+            return f"/home/{given(task, 'name')}"
+        return ""
+
+    def _archived(self, at: int, path: str) -> bool:
+        """Whether all of it went into an archive elsewhere, and each name in the path is asserted to be a plain one."""
+        task, _ = self.tasks[at]
+        asserted = self._asserted(at)
+        for hole in _HOLE.findall(path):
+            value = self.variables.get(hole) if self.variables is not None else None
+            text = value.text if isinstance(value, Scalar) else ""
+            alias = _HOLE.fullmatch(text)
+            if text and "{" not in text:
+                path = re.sub(rf"\{{\{{\s*{hole}\s*\}}\}}", text.rstrip("/"), path)
+            elif not _asserted_plain(alias[1] if alias else hole, asserted):
+                return False
+        begun = _HOLE.split(path)[0]
+        if "{%" in path or not _HOLE.search(path) or "{" in _HOLE.sub("", path):
+            return False
+        if not re.match(r"/[^/]+/(?:[^/]+/)*\Z", begun):
+            return False
+        if full_name(task.module) == "ansible.builtin.user" and not _ordinary(given(task, "name"), asserted):
+            return False
+        original = self._removed(task, full_name(task.module))
+        return any(
+            full_name(each.module) == "community.general.archive"
+            and given(each, "path") == original
+            and given(each, "dest").startswith("/")
+            and not given(each, "dest").startswith((original, *_PASSING))
+            and not {"exclude_path", "exclusion_patterns"} & _options_of(each).keys()
+            for each in self._before(at)
+        )
+
+
+def prior_checks(play: Play) -> PriorChecks | None:
+    """The checks of a play; None where failures are ignored as a whole, so that no check stops anything."""
+    found: list[tuple[Task, Standing]] = []
+
+    def enter(steps: Sequence[Step], where: Standing) -> bool:
+        for step in steps:
+            if _true(step.keywords.get("ignore_errors")) and isinstance(step, Block):
+                return False
+            if isinstance(step, Task):
+                found.append((step, where))
+                continue
+            for part in ("body", "rescue", "always"):
+                if not enter(getattr(step, part), (*where, (id(step), part))):
+                    return False
+        return True
+
+    for section in SECTIONS:
+        if not enter(play.sections.get(section, ()), ((0, "handlers"),) if section == "handlers" else ()):
+            return None
+    variables = play.keywords.get("vars")
+    ignored = _true(play.keywords.get("ignore_errors"))
+    return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None)
+
+
+def _options_of(task: Task) -> dict[str, Node]:
+    known = options().get(full_name(task.module), {})
+    return {known[spelling].name if spelling in known else spelling: node for spelling, node in task.arguments.items()}
+
+
+def given(task: Task, option: str) -> str:
+    """The text of an option by its own name; empty where it is not given."""
+    return " ".join(texts_in(_options_of(task).get(option)))
+
+
+def _taken_from(task: Task, option: str, found: str) -> bool:
+    """Whether the option is the ids of what was looked up, all of them or one after the other."""
+    text = given(task, option)
+    if re.fullmatch(rf"\{{\{{\s*{found}\.\w+\s*\|\s*map\(attribute=['\"]\w+['\"]\)(?:\s*\|\s*list)?\s*\}}\}}", text):
+        return True
+    looped = re.fullmatch(rf"\{{\{{\s*{found}\.\w+\s*\}}\}}", " ".join(texts_in(task.loop)))
+    return looped is not None and re.fullmatch(r"\{\{\s*item\.\w+\s*\}\}", text) is not None
+
+
+def _passes(looked: Task, found: str, asserted: Sequence[str]) -> bool:
+    """Whether a label or a tag of what was looked up says that it does not last, as a filter or asserted."""
+    marks: list[str] = []
+    filters = _options_of(looked).get("filters")
+    for key, value in filters.pairs if isinstance(filters, Mapping) else ():
+        if key.text.startswith("tag:"):
+            marks += texts_in(value)
+    marks += [text.partition("=")[2] for text in texts_in(_options_of(looked).get("label_selectors"))]
+    tagged = re.compile(rf"{found}\.[^=!<>]*\b(?:tags|labels)\b[^=!<>]*==\s*(['\"])([\w.-]+)\1")
+    marks += [held[2] for text in asserted if (held := tagged.fullmatch(text))]
+    lasting = any(re.search(r"prod|live|main\b|customer|backup", mark, re.I) for mark in marks)
+    return not lasting and any("{" not in mark and (throwaway(mark) or rehearsal(mark)) for mark in marks)
+
+
+def _asserted_plain(name: str, asserted: Sequence[str]) -> bool:
+    matched = re.compile(rf"{re.escape(name)}(?:\s*\|\s*string)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
+    return any((held := matched.fullmatch(text)) and _PLAIN_NAME.fullmatch(held[2]) for text in asserted)
+
+
+def _ordinary(name: str, asserted: Sequence[str]) -> bool:
+    """Whether the number of the account is asserted to be that of a person."""
+    hole = _HOLE.fullmatch(name)
+    if hole is None:
+        return False
+    number = re.compile(
+        rf"(?:ansible_facts\.|ansible_facts\[['\"])?getent_passwd(?:['\"]\])?\[\s*{hole[1]}\s*\]\[1\]\s*\|\s*int\s*>=?\s*(\d+)"
+    )
+    return any((held := number.fullmatch(text)) and int(held[1]) >= 500 for text in asserted)
+
+
+def _true(node: Node | None) -> bool:
+    return isinstance(node, Scalar) and node.true
