@@ -11,10 +11,11 @@ from typing import Any
 
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
 from scriptsmith import prompts
 from scriptsmith.core.types import Action
 from scriptsmith.ports import Prompt
-from transformers import AutoModelForCausalLM, AutoTokenizer
 
 RANK = 16
 LAYERS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
@@ -22,7 +23,7 @@ LAYERS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_
 
 
 def load(base: Path, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
-    """The model and the tokenizer in `base`: a GGUF file, whose weights are dequantised, or a folder of Hugging Face."""
+    """The model and the tokenizer in `base`: a GGUF file, which is dequantised, or a folder of Hugging Face."""
     where: dict[str, Any] = {"pretrained_model_name_or_path": str(base)}
     if base.is_file():
         where = {"pretrained_model_name_or_path": str(base.parent), "gguf_file": base.name}

@@ -2,10 +2,14 @@
 
     python -m train.scripts_data OUT --data ../shared/data [--approved FILE]... [--shown 0.3] [--seed 1]
 
-Takes the pairs of `pairs/train.jsonl` and of `scriptsmith feedback export --kind sft`. Left out is what is long, what has
-a value that its action does not name, what is near an evaluation case (by words, by command), what `bash -n` refuses, and
-what shellcheck still warns of after its own fixes were made up to three times. Writes `sft.jsonl`, and `card.json` with
-counts, digests and licences. Needs no torch.
+Takes the pairs of `pairs/train.jsonl` and of `scriptsmith feedback export --kind sft`. Left out is what is long, what
+has a value that its action does not name, what is near an evaluation case (by words, by command), what `bash -n`
+refuses, and what shellcheck still warns of after its own fixes were made up to three times. Needs no torch. Writes
+
+- `sft.jsonl`,
+- `chains.jsonl`, the same with a chain of thought before each script, of claims that our analyses make of it,
+- `hard.jsonl`, the pairs whose scripts have most in them, for `train/grpo.py`,
+- `card.json`, with counts, digests and licences.
 """
 
 from __future__ import annotations
@@ -29,13 +33,17 @@ from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.bench.folder import read_suite
 from scriptsmith.bench.places import SUITES
 from scriptsmith.examples import ExamplePair, distinct
+from scriptsmith.interpreter.interpreter import read_script
 from scriptsmith.strategies import NEAREST, UTILITIES
 
+from .claims import claims
 from .pairs import shape
 
 HERE = Path(__file__).resolve().parents[1]
 LONGEST = 240
 """Characters of an action, and of a script."""
+CLAIMS = 8
+"""Sentences of a chain of thought at most."""
 NEAR, RELATED = 0.75, 0.5
 """From this share of common words on an action is that of an evaluation case; and where the commands are alike too."""
 LICENCES = {
@@ -279,6 +287,28 @@ def with_examples(pairs: Sequence[Pair], pool: Sequence[Pair], share: float, see
     return found
 
 
+# --- chains of thought, and what is hard
+
+
+def with_thought(pair: Pair) -> Pair:
+    """The pair with a chain of claims before its script. Each is one that our analyses make of this script."""
+    return replace(pair, thought="\n".join(claims(pair.script)[:CLAIMS]))
+
+
+def complexity(script: str) -> int:
+    """How much there is to get right: commands, options, and what is put together at run time."""
+    commands = read_script(script).commands
+    words = [word for each in commands for word in each.arguments]
+    options = sum((word.text or "").startswith("-") for word in words)
+    return 2 * len(commands) + options + sum(len(word.unknowns) for word in words) + len(re.findall(r"[|<>]", script))
+
+
+def write(path: Path, pairs: Sequence[Pair]) -> Path:
+    """The pairs as JSON lines."""
+    path.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in pairs), encoding="utf-8")
+    return path
+
+
 def digest(path: Path) -> str:
     """SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -291,6 +321,7 @@ def main() -> None:
     parser.add_argument("--approved", type=Path, action="append", default=[], help="of `feedback export --kind sft`")
     parser.add_argument("--shown", type=float, default=0.3, help="the share of pairs with examples before them")
     parser.add_argument("--most", type=int, default=2500, help="pairs that begin with one program")
+    parser.add_argument("--hard", type=int, default=1000, help="how many of the hardest pairs are written apart")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     every = read(given.data, given.approved)
@@ -311,15 +342,20 @@ def main() -> None:
     pool = [each for each in every if not leaked(each, known, near)]
     kept = with_examples(kept, pool, given.shown, given.seed)
     given.out.mkdir(parents=True, exist_ok=True)
-    written = given.out / "sft.jsonl"
-    written.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in kept), encoding="utf-8")
+    alone = [replace(each, examples=()) for each in kept]
+    hard = sorted(alone, key=lambda each: (-complexity(each.script), each.action))[: given.hard]
+    files = [
+        write(given.out / "sft.jsonl", kept),
+        write(given.out / "chains.jsonl", [done for each in alone if (done := with_thought(each)).thought]),
+        write(given.out / "hard.jsonl", hard),
+    ]
     sources = Counter(each.source for each in kept)
     card = {
         "counts": counts,
         "with examples": sum(bool(each.examples) for each in kept),
         "sources": {name: {"rows": count, "licence": LICENCES[name]} for name, count in sorted(sources.items())},
         "pairs": digest(given.data / "pairs/train.jsonl"),
-        "sft.jsonl": digest(written),
+        **{path.name: digest(path) for path in files},
         "seed": given.seed,
     }
     (given.out / "card.json").write_text(json.dumps(card, indent=1) + "\n")

@@ -9,6 +9,7 @@ import resource
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +51,19 @@ class Plan:
     warm_up: int = 20
 
 
+def windows(ids: Sequence[int], length: int) -> list[list[int]]:
+    """`ids` in pieces of `length`, each beginning in the middle of the one before; the last may be shorter."""
+    starts = range(0, max(1, len(ids) - length // 2), length // 2)
+    return [list(ids[at : at + length]) for at in starts]
+
+
 def batches(rows: Sequence[Row], tokens: int, seed: int) -> list[list[int]]:
     """The numbers of the rows in batches of about as many tokens, padding counted.
 
     Rows of like length stand together, and the order of the batches is drawn.
     """
     random_ = random.Random(seed)
-    order = sorted(range(len(rows)), key=lambda at: (len(rows[at].ids) + random_.random() * 8))
+    order = sorted(range(len(rows)), key=lambda at: len(rows[at].ids) + random_.random() * 8)
     found, batch = list[list[int]](), list[int]()
     for at in order:
         if batch and (len(batch) + 1) * fresh_tokens(rows[at], rows[batch[0]]) > tokens:
@@ -70,14 +77,20 @@ def batches(rows: Sequence[Row], tokens: int, seed: int) -> list[list[int]]:
 
 def fresh_tokens(row: Row, other: Row) -> int:
     """How many tokens of `row` are read anew where both begin alike."""
-    return len(row.ids) - len(os.path.commonprefix([row.ids, other.ids]))
+    return len(row.ids) - common([row, other])
+
+
+def common(rows: Sequence[Row]) -> int:
+    """With how many tokens all rows begin alike."""
+    columns = zip(*(row.ids for row in rows), strict=False)
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 
 
 def loss_of(model: Any, rows: Sequence[Row]) -> torch.Tensor:
     """The mean loss of the tokens that are learned. What all rows begin with is read once, for all of them."""
     body, head = model.get_base_model().model, model.get_base_model().lm_head
     device = head.weight.device
-    same = min(len(os.path.commonprefix([row.ids for row in rows])), min(row.learned_from for row in rows) - 1)
+    same = min(common(rows), min(row.learned_from for row in rows) - 1)
     widest = max(len(row.ids) for row in rows)
     ids = torch.zeros(len(rows), widest - same, dtype=torch.long)
     for at, row in enumerate(rows):
@@ -177,13 +190,13 @@ def plot(losses: Sequence[float], width: int = 640, height: int = 240) -> str:
     highest, across = max(losses), max(1, len(losses) - 1)
     means = [sum(losses[max(0, at - 29) : at + 1]) / (at + 1 - max(0, at - 29)) for at in range(len(losses))]
 
-    def place(at: int, loss: float) -> str:
-        return f"{40 + at / across * (width - 50):.1f},{10 + (1 - loss / highest) * (height - 40):.1f}"
+    def place(at: int, loss: float) -> tuple[str, str]:
+        return f"{40 + at / across * (width - 50):.1f}", f"{10 + (1 - loss / highest) * (height - 40):.1f}"
 
-    points = "".join(
-        '<circle cx="{}" cy="{}" r="1" fill="#999"/>'.format(*place(at, loss).split(",")) for at, loss in enumerate(losses)
-    )
-    line = " ".join(place(at, loss) for at, loss in enumerate(means))
+    places = [place(at, loss) for at, loss in enumerate(losses)]
+
+    points = "".join(f'<circle cx="{x}" cy="{y}" r="1" fill="#999"/>' for x, y in places)
+    line = " ".join(",".join(place(at, loss)) for at, loss in enumerate(means))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" '
         f'font-size="11"><rect width="100%" height="100%" fill="#fff"/>{points}'
