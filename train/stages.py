@@ -15,9 +15,6 @@ from typing import Any
 
 import torch
 
-SAVE_EVERY = 120.0
-"""Seconds between two states that are kept."""
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -39,7 +36,8 @@ class Progress:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a stage learns. `same` names the data and the base: a state of others is refused."""
+    """How a stage learns. `same` names the data and the base: a state of others is refused. A batch has about `tokens`
+    tokens; a state is kept every `save_every` seconds."""
 
     out: Path
     same: str
@@ -49,6 +47,7 @@ class Plan:
     tokens: int = 1600
     seed: int = 1
     warm_up: int = 20
+    save_every: float = 120.0
 
 
 def windows(ids: Sequence[int], length: int) -> list[list[int]]:
@@ -64,25 +63,23 @@ def batches(rows: Sequence[Row], tokens: int, seed: int) -> list[list[int]]:
     """
     random_ = random.Random(seed)
     order = sorted(range(len(rows)), key=lambda at: len(rows[at].ids) + random_.random() * 8)
-    found, batch = list[list[int]](), list[int]()
+    found, batch, same = list[list[int]](), list[int](), 0
     for at in order:
-        if batch and (len(batch) + 1) * fresh_tokens(rows[at], rows[batch[0]]) > tokens:
+        shared = min(same, common([rows[at], rows[batch[0]]])) if batch else rows[at].learned_from - 1
+        longest = max(len(rows[each].ids) for each in (*batch, at))
+        if batch and (len(batch) + 1) * (longest - shared) > tokens:
             found.append(batch)
-            batch = []
+            batch, shared = [], rows[at].learned_from - 1
         batch.append(at)
+        same = shared
     found += [batch] if batch else []
     random_.shuffle(found)
     return found
 
 
-def fresh_tokens(row: Row, other: Row) -> int:
-    """How many tokens of `row` are read anew where both begin alike."""
-    return len(row.ids) - common([row, other])
-
-
 def common(rows: Sequence[Row]) -> int:
-    """With how many tokens all rows begin alike."""
-    columns = zip(*(row.ids for row in rows), strict=False)
+    """With how many tokens all rows begin alike, before any of them is learned."""
+    columns = zip(*(row.ids[: row.learned_from - 1] for row in rows), strict=False)
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 
 
@@ -90,7 +87,7 @@ def loss_of(model: Any, rows: Sequence[Row]) -> torch.Tensor:
     """The mean loss of the tokens that are learned. What all rows begin with is read once, for all of them."""
     body, head = model.get_base_model().model, model.get_base_model().lm_head
     device = head.weight.device
-    same = min(common(rows), min(row.learned_from for row in rows) - 1)
+    same = common(rows)
     widest = max(len(row.ids) for row in rows)
     ids = torch.zeros(len(rows), widest - same, dtype=torch.long)
     for at, row in enumerate(rows):
@@ -148,7 +145,7 @@ def learn(model: Any, rows: Sequence[Row], plan: Plan, tell: Callable[[str], Non
         progress.tokens.append(sum(len(row.ids) - row.learned_from for row in batch))
         if progress.step % 10 == 0:
             tell(_line(progress, len(order), budget, progress.step - first, time.monotonic() - begun))
-        if time.monotonic() - saved > SAVE_EVERY:
+        if time.monotonic() - saved > plan.save_every:
             saved = time.monotonic()
             _keep(state, plan, model, best, progress)
     _keep(state, plan, model, best, progress)
