@@ -9,24 +9,20 @@ from pathlib import Path
 import pytest
 from train.claims import claims
 from train.code_data import without_comments
+from train.leaks import NEAR, Evaluated, NearTexts, alike, leaked, squeezed, words
+from train.pairs import shape
 from train.scripts_data import (
-    NEAR,
-    Evaluated,
-    NearTexts,
     Pair,
-    alike,
     balanced,
     closed,
     complexity,
     fixed,
-    leaked,
     main,
     mended,
     read,
     unnamed,
     with_examples,
     with_thought,
-    words,
 )
 
 CASES = [
@@ -40,8 +36,6 @@ def pair(action: str, script: str, source: str = "nl2bash") -> Pair:
 
 
 def evaluated() -> Evaluated:
-    from train.scripts_data import shape, squeezed
-
     return Evaluated(
         tuple(text for text, _ in CASES),
         frozenset(command for _, command in CASES),
@@ -61,13 +55,13 @@ def test_what_is_near_an_evaluation_case_is_not_learned_from(action: str, script
     """Equal words, an equal command, or a command alike for words alike: each is enough."""
     known = evaluated()
     script = script.partition("  #")[0]
-    assert leaked(pair(action, script), known, NearTexts(known.texts))
+    assert leaked(action, script, known, NearTexts(known.texts))
 
 
 def test_other_actions_are_learned_from() -> None:
     """What has neither words nor a command of an evaluation case stays."""
     known = evaluated()
-    assert not leaked(pair("Restart nginx", "systemctl restart nginx"), known, NearTexts(known.texts))
+    assert not leaked("Restart nginx", "systemctl restart nginx", known, NearTexts(known.texts))
 
 
 def test_near_texts_are_found_whatever_words_are_rare() -> None:
