@@ -21,13 +21,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scriptsmith.bench.intervals import wilson
 from scriptsmith.bench.metrics import Figure
 from scriptsmith.bench.records import read_results
-from scriptsmith.bench.report.summary import System, report
+from scriptsmith.bench.report.summary import report
 
-SHOWN = ("strict_before", "syntax_pass", "robust_pass", "robust_warn_rate", "full_rate", "seconds_per_run")
+SHOWN = ("strict_before", "syntax_pass", "robust_pass", "full_rate")
+COSTS = ("tokens_per_run", "seconds_per_run")
 STARTS_IN = 300.0
-LONGEST = 200
+LONGEST = 120
 """Tokens of a reply: a small model that goes round in circles is cut off."""
 
 
@@ -96,30 +98,31 @@ def measure(address: str, name: str, cases: str, strategy: str, out: Path, given
 
 
 def table(out: Path) -> str:
-    """A row for each run that is recorded: what was measured, by what, and the figures with their intervals."""
+    """A row for each run that is recorded: what was measured, by what, and the figures with their intervals.
+
+    A reply that goes round in circles until it is cut off is no script: its case counts as a wrong one.
+    """
     lines = list[str]()
     for file in sorted(out.glob("*/*/*/results.jsonl")):
         with file.open("rb") as recorded:
             (system,) = report(read_results(recorded, str(file))).systems
+        asked = len(file.with_name("index.jsonl").read_text(encoding="utf-8").splitlines())
         cases, strategy, name = file.parts[-4:-1]
         if not lines:
-            titles = [system.row(each).metric.title for each in SHOWN]
-            lines += ["| cases | strategy | model | rows | " + " | ".join(titles) + " |"]
-            lines += ["|---|---|---|--:|" + "--:|" * len(titles)]
-        lines.append(f"| {cases} | {strategy} | {name} | {system.cases} | {' | '.join(_shares(system))} |")
+            titles = [system.row(each).metric.title for each in (*SHOWN, *COSTS)]
+            lines += ["| cases | strategy | model | asked | without a reply | " + " | ".join(titles) + " |"]
+            lines += ["|---|---|---|--:|--:|" + "--:|" * len(titles)]
+        told = [share(system.row(each).figure, asked) for each in SHOWN]
+        told += [f"{system.row(each).figure.value or 0:.1f}" for each in COSTS]
+        lines.append(f"| {cases} | {strategy} | {name} | {asked} | {asked - system.cases} | {' | '.join(told)} |")
     return "\n".join(lines) + "\n"
 
 
-def _shares(system: System) -> Iterator[str]:
-    for name in SHOWN:
-        figure: Figure = system.row(name).figure
-        if figure.value is None:
-            yield ""
-        elif name == "seconds_per_run":
-            yield f"{figure.value:.1f}"
-        else:
-            between = "" if figure.low is None else f" ({figure.low * 100:.0f}–{(figure.high or 0) * 100:.0f})"
-            yield f"{figure.value * 100:.1f}{between}"
+def share(figure: Figure, asked: int) -> str:
+    """A share of the cases that had a reply, as one of all that were asked, in percent with its interval."""
+    right = round((figure.value or 0.0) * figure.cases)
+    low, high = wilson(right, asked)
+    return f"{right / asked * 100:.1f} ({low * 100:.0f}–{high * 100:.0f})"
 
 
 def main() -> None:
