@@ -68,7 +68,8 @@ def test_the_loss_is_that_of_the_replies_alone() -> None:
     loss.backward()
     found = [each.grad.clone() for each in model.parameters() if each.requires_grad]
     model.zero_grad()
-    alone, count = 0.0, 0
+    alone: Any = 0.0
+    count = 0
     for row in rows:
         ids = torch.tensor([row.ids])
         labels = ids.clone()
