@@ -55,7 +55,7 @@ def comparing(sandbox: Sandbox, limits: BoxLimits = LIMITS, jobs: int = 2) -> Co
                 by_form[form_of[script.text]].append(script.text)
         forms = sorted(by_form)  # so the order of the drafts changes nothing
         texts = tuple(min(by_form[form]) for form in forms)
-        trial = _DraftTrial(Observer(sandbox, limits=limits, most=256, turn=turn), action, texts)
+        trial = DraftTrial(Observer(sandbox, limits=limits, most=256, turn=turn), action, texts)
         try:
             await trial.look()
             same = await trial.pairs()
@@ -68,7 +68,7 @@ def comparing(sandbox: Sandbox, limits: BoxLimits = LIMITS, jobs: int = 2) -> Co
     return compare
 
 
-def _told(trial: _DraftTrial, weights: Sequence[int], same: set[tuple[int, int]]) -> list[ComparedDraft]:
+def _told(trial: DraftTrial, weights: Sequence[int], same: set[tuple[int, int]]) -> list[ComparedDraft]:
     """What is known of each text of `trial`, of which `weights` say how many drafts have it."""
     found = [ComparedDraft(problem=trial.left_out.get(text, "")) for text in trial.texts]
     standing = [0 if each.problem else weight for each, weight in zip(found, weights, strict=True)]
@@ -82,7 +82,7 @@ def _told(trial: _DraftTrial, weights: Sequence[int], same: set[tuple[int, int]]
     return found
 
 
-class _DraftTrial:
+class DraftTrial:
     """Drafts on trial, no two with the same canonical form.
 
     `look` fills `left_out` and `by_text`: drafts that are in no group, and that only their text speaks for, with why.
@@ -129,7 +129,7 @@ class _DraftTrial:
         for world in list(self.worlds):
             texts = self.running
             try:
-                ran = await asyncio.gather(*(self._run(world, text, self.state) for text in texts))
+                ran = await asyncio.gather(*(self.run(world, text, self.state) for text in texts))
             except BadInput:  # what the drafts name cannot all be there
                 self.worlds.remove(world)
                 continue
@@ -153,10 +153,10 @@ class _DraftTrial:
 
     async def same(self, one: str, other: str) -> bool:
         """Whether two drafts do the same, whichever of them is taken for the right one."""
-        said = [await self._stands(one, other), await self._stands(other, one)]
+        said = [await self.stands(one, other), await self.stands(other, one)]
         return False not in said and True in said
 
-    async def _stands(self, first: str, second: str) -> bool | None:
+    async def stands(self, first: str, second: str) -> bool | None:
         """Whether `second` does what `first` does; None where no world shows anything."""
         pair = self._pair(first, second)
         trial = PairTrial(self.observer, None, pair)
@@ -166,7 +166,7 @@ class _DraftTrial:
                 continue
             if world is self.bare and not await self._make(first, second):
                 continue
-            seen = await verdicts.compare(self._run, world, pair, self.asks, trial.difference, self.state)
+            seen = await verdicts.compare(self.run, world, pair, self.asks, trial.difference, self.state)
             if seen.kind == "differ":
                 return False
             trial.verdicts.append(seen)
@@ -176,13 +176,14 @@ class _DraftTrial:
 
     async def _make(self, *texts: str) -> bool:
         """Whether each of `texts` ends well where what is named is missing, and makes or changes something."""
-        ran = [await self._run(self.bare, text, self.state) for text in texts]
+        ran = [await self.run(self.bare, text, self.state) for text in texts]
         return all(not each.exit and effects(each) for each in ran)
 
     def _pair(self, first: str, second: str) -> Pair:
         return Pair(id="", action=self.action, first=first, second=second, workdir=WORKDIR)
 
-    async def _run(self, world: World, command: str, state: str = "") -> Execution:
+    async def run(self, world: World, command: str, state: str = "") -> Execution:
+        """What `command` does in `world`; `state` is Bash that tells what it leaves behind."""
         return await self.observer.observe(worlds.program(world, command, WORKDIR, state), world.fixture, _OUTSIDE)
 
 
