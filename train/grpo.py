@@ -1,32 +1,38 @@
 """Third stage: robustness-aware GRPO (BashCoder-R1). Replies are sampled, scored, and compared within their group.
 
-    python -m train.grpo --base FOLDER [--start ADAPTER] --tasks FILE --out FOLDER [--weights ours] [--hours 3]
+    python -m train.grpo --base smollm2-135m.gguf --start sft/adapter --tasks hard.jsonl --out grpo [--hours 3]
 
-`FILE` holds JSON lines with `action` and `script`, the reference. Tasks whose reference shows nothing in a box are left
-out, and counted: there an idle reply could not be told from a right one. `ADAPTER` is what `train/sft.py` wrote: it is
-trained further, and its first state is the reference policy. Each step is drawn from the seed and its number, so a run
-that was killed goes on from its last saved step as if nothing had happened. Ends after `--steps` or `--hours` (those of
-all its runs), whichever comes first.
+`hard.jsonl` has lines as `train/scripts_data.py` writes them. Tasks are left out, and counted, whose reference shows
+nothing in a box: there an idle reply could not be told from a right one. The adapter of `train/sft.py` is trained
+further, and its first state is the reference policy. Each step is drawn from the seed and its number, so a run that was
+killed goes on from the last step that was kept as if nothing had happened. Ends after `--steps` or `--hours` (those of
+all its runs), whichever comes first. Writes `grpo/adapter`, `grpo/log.json` and `grpo/rewards.svg`.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import hashlib
 import json
-import os
 import random
-import resource
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from .rewards import Score, Weights
+from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.errors import BadInput
+
+from .base import load, prompt_ids, question, with_lora
+from .grpo_progress import GrpoProgress, figures, keep, line, restored
+from .rewards import WEIGHTS, Score, Scorer, Weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,14 +64,15 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """An action, and a script that does it."""
+    """An action, a script that does it, and the examples that are shown with the action."""
 
     action: str
     script: str
+    examples: tuple[tuple[str, str], ...] = ()
 
 
-Reward = Callable[[Task, Sequence[str]], list[Score] | None]
-"""The scores of the replies to a task; None where nothing can be told."""
+Reward = Callable[[Task, Sequence[str]], Sequence[Score]]
+"""The scores of the replies to a task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +83,6 @@ class Rollout:
     start: int
     mask: Tensor
     advantages: Tensor
-
-
-@dataclass(slots=True)
-class Progress:
-    """How far a run came: steps done, seconds spent, and a line of figures for each step."""
-
-    step: int = 0
-    seconds: float = 0.0
-    log: list[dict[str, float]] = field(default_factory=list)
 
 
 # --- one step, from top to bottom
@@ -187,20 +185,20 @@ def learn(
     reward: Reward,
     weights: Weights,
     given: Settings,
-    state: Path,
+    out: Path,
     *,
     hours: float = float("inf"),
     save: int = 1,
     tell: Callable[[str], None] = print,
-) -> Progress:
-    """Train `policy` on `tasks`, from the step that `state` holds; it is written every `save` steps and at the end.
+) -> GrpoProgress:
+    """Train `policy` on `tasks`, from where `out` says that it was; that is written every `save` steps and at the end.
 
-    Raises ValueError when `state` was written with other settings, weights or tasks.
+    Raises ValueError when what is there is of another run.
     """
     first = [each.detach().clone() for each in learned(policy.model)]
     optimiser = torch.optim.AdamW(learned(policy.model), lr=given.rate, weight_decay=0.0)
     same = digest(tasks, weights, given)
-    progress = restored(state, same, policy.model, optimiser)
+    progress = restored(out, same, policy.model, optimiser)
     begun, spent, done = time.monotonic(), progress.seconds, progress.step
     policy.model.eval()  # no dropout: the odds of a reply are those that it was drawn with
     while progress.step < given.steps and progress.seconds < hours * 3600:
@@ -215,9 +213,8 @@ def learn(
                 for row, size in zip(ids, kept, strict=True)
             ]
             found = reward(task, replies)
-            if found is None:
-                continue
-            scores, lengths = scores + found, lengths + kept
+            scores += found
+            lengths += kept
             worth = advantages([each.total(weights) for each in found])
             if worth is not None:
                 rollouts.append(Rollout(ids=ids, start=len(prompt), mask=mask, advantages=worth.to(ids.device)))
@@ -225,10 +222,10 @@ def learn(
         progress.step += 1
         progress.seconds = spent + time.monotonic() - begun
         progress.log.append(figures(progress, scores, lengths, weights, len(rollouts), apart))
-        tell(line(progress, given, hours, (time.monotonic() - begun) / (progress.step - done)))
+        tell(line(progress, given.steps, hours, (time.monotonic() - begun) / (progress.step - done)))
         if progress.step % save == 0:
-            keep(state, same, policy.model, optimiser, progress)
-    keep(state, same, policy.model, optimiser, progress)
+            keep(out, same, policy.model, optimiser, progress)
+    keep(out, same, policy.model, optimiser, progress)
     return progress
 
 
@@ -248,71 +245,107 @@ def learned(model: Any) -> list[Any]:
     return [each for each in model.parameters() if each.requires_grad]
 
 
-def figures(
-    progress: Progress, scores: Sequence[Score], lengths: Sequence[int], weights: Weights, groups: int, apart: float
-) -> dict[str, float]:
-    """What a step came to, over all its replies."""
-    count = max(1, len(scores))
-
-    def mean(of: Callable[[Score], float]) -> float:
-        return sum(map(of, scores)) / count
-
-    return {
-        "step": progress.step,
-        "seconds": progress.seconds,
-        "reward": mean(lambda it: it.total(weights)),
-        "syntax": mean(lambda it: it.syntax),
-        "robustness": mean(lambda it: it.robustness),
-        "format": mean(lambda it: it.format),
-        "function": mean(lambda it: it.function),
-        "refused": mean(lambda it: float(bool(it.refused))),
-        "length": sum(lengths) / max(1, len(lengths)),
-        "groups": groups,
-        "kl": apart,
-    }
-
-
-def line(progress: Progress, given: Settings, hours: float, pace: float) -> str:
-    """How it goes, how long it will take, and how much memory it takes."""
-    last = progress.log[-1]
-    left = min((given.steps - progress.step) * pace, hours * 3600 - progress.seconds)
-    parts = " ".join(f"{name} {last[name]:.2f}" for name in ("syntax", "robustness", "format", "function", "refused"))
-    return (
-        f"step {progress.step}/{given.steps} reward {last['reward']:.3f} ({parts}) kl {last['kl']:.4f} "
-        f"{last['length']:.0f} tokens, {pace:.1f} s/step, {max(0.0, left) / 60:.0f} min left, {memory()}"
-    )
-
-
-def memory() -> str:
-    """The most memory that was taken so far."""
-    most = f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.1f} GB"
-    return most + (f", GPU {torch.cuda.max_memory_allocated() / 1e9:.1f} GB" if torch.cuda.is_available() else "")
-
-
 def digest(tasks: Sequence[Task], weights: Weights, given: Settings) -> str:
     """Names all that decides a run."""
     told = json.dumps([[asdict(each) for each in tasks], asdict(weights), asdict(replace(given, steps=0))])
     return hashlib.sha256(told.encode()).hexdigest()
 
 
-def keep(state: Path, same: str, model: Any, optimiser: Any, progress: Progress) -> None:
-    """Write what a run needs to go on, so that it is there whole or not at all."""
-    weights = {name: each for name, each in model.named_parameters() if each.requires_grad}
-    state.parent.mkdir(parents=True, exist_ok=True)
-    fresh = state.with_suffix(".new")
-    torch.save(
-        {"same": same, "model": weights, "optimiser": optimiser.state_dict(), "progress": asdict(progress)}, fresh
+# --- what a run needs
+
+
+def read_tasks(path: Path) -> list[Task]:
+    """The tasks of a file, in its order; raises `BadInput` that names a faulty line."""
+    found = list[Task]()
+    for number, each in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            row = json.loads(each)
+            shown = tuple((str(text), str(script)) for text, script in row.get("examples", ()))
+            found.append(Task(action=str(row["action"]), script=str(row["script"]), examples=shown))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise BadInput(f"{path}, line {number}: it is no object with `action` and `script`") from None
+    return found
+
+
+async def told_apart(tasks: Sequence[Task], scorer: Scorer, most: int, tell: Callable[[str], None]) -> list[Task]:
+    """The first `most` tasks at which a box can tell what works from what does not; `tell` hears why others cannot."""
+    found, why = list[Task](), Counter[str]()
+    for task in tasks:
+        if len(found) == most:
+            break
+        trial = await scorer.worlds(task.action, task.script)
+        if isinstance(trial, str):
+            why[trial] += 1
+        else:
+            found.append(task)
+    for reason, count in why.most_common():
+        tell(f"left out of the tasks: {count}, because of the reference: {reason}")
+    return found
+
+
+def policy_of(model: Any, tokenizer: Any) -> Policy:
+    """A model of Hugging Face as a policy, asked as ScriptSmith asks."""
+    return Policy(
+        model=model,
+        encode=lambda task: prompt_ids(tokenizer, question(task.action, task.examples)),
+        decode=lambda ids: str(tokenizer.decode(ids, skip_special_tokens=True)),
+        ends=int(tokenizer.eos_token_id),
     )
-    os.replace(fresh, state)
 
 
-def restored(state: Path, same: str, model: Any, optimiser: Any) -> Progress:
-    """The progress in `state`, with its weights put back into the model and the optimiser; none where there is none."""
-    if not state.exists():
-        return Progress()
-    kept = torch.load(state)
-    if kept["same"] != same:
-        raise ValueError(f"{state} was written with other settings, weights or tasks: give the same, or another --out")
-    model.load_state_dict(kept["model"], strict=False)
-    optimiser.load_state_dict(kept["optimiser"])
-    return Progress(**kept["progress"])
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--base", type=Path, required=True, help="a GGUF file, or a folder of Hugging Face")
+    parser.add_argument("--start", type=Path, help="the adapter of an earlier stage to go on with")
+    parser.add_argument("--tasks", type=Path, required=True)
+    parser.add_argument("--most", type=int, default=400, help="tasks that are learned from, the first of the file")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--weights", choices=WEIGHTS, default="ours")
+    parser.add_argument("--weigh", type=float, nargs=4, metavar="W", help="syntax, robustness, format and function")
+    parser.add_argument("--chains", action="store_true", help="a reply has to have a chain of thought")
+    parser.add_argument("--hours", type=float, default=3.0)
+    parser.add_argument("--save", type=int, default=5, help="steps between two states that are kept")
+    parser.add_argument("--jobs", type=int, default=2, help="boxes that are open at a time")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    for each in fields(Settings):
+        parser.add_argument(f"--{each.name}", type=type(each.default), default=each.default)
+    given = parser.parse_args()
+
+    torch.set_num_threads(given.threads)
+    settings = Settings(**{each.name: getattr(given, each.name) for each in fields(Settings)})
+    torch.manual_seed(settings.seed)
+    model, tokenizer = load(given.base, torch.bfloat16 if given.device == "cuda" else torch.float32)
+    model = with_lora(model.to(given.device), given.start)
+    scorer = Scorer(Bubblewrap(), chains=given.chains, jobs=given.jobs)
+
+    def tell(text: str) -> None:
+        print(text, flush=True)
+
+    with asyncio.Runner() as runner:
+
+        def reward(task: Task, replies: Sequence[str]) -> list[Score]:
+            trial = runner.run(scorer.worlds(task.action, task.script))
+            if isinstance(trial, str):  # it could be told apart before, so this machine was too busy
+                return [Score(refused=trial)] * len(replies)
+            return runner.run(scorer.score(trial, replies))
+
+        tasks = runner.run(told_apart(read_tasks(given.tasks), scorer, given.most, tell))
+        tell(f"{len(tasks)} tasks to learn from")
+        done = learn(
+            policy_of(model, tokenizer),
+            tasks,
+            reward,
+            Weights.of(given.weigh) if given.weigh else WEIGHTS[given.weights],
+            settings,
+            given.out,
+            hours=given.hours,
+            save=given.save,
+            tell=tell,
+        )
+    model.save_pretrained(str(given.out / "adapter"))
+    tell(f"{done.step} steps in {done.seconds / 60:.0f} minutes: {given.out / 'adapter'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
@@ -24,8 +24,7 @@ from scriptsmith.core.types import Action, Script
 from scriptsmith.interpreter.interpreter import read_script
 from scriptsmith.ports import Sandbox
 
-Speaks = Callable[[str, str], str]
-"""Why a chain of thought does not hold for a script; empty where it does."""
+from .claims import untrue
 
 NO_SCRIPT = "it holds no script"
 UNREADABLE = "Bash cannot read it"
@@ -33,7 +32,10 @@ IDLE = "it changes nothing and prints the same in every world"
 BESIDE = "it neither does what the reference does nor runs any program that the reference runs"
 NO_SIGHT = "the reference changes nothing and prints the same in every world"
 
-_SHAPE = re.compile(r"\s*<think>(?P<chain>.+?)</think>\s*<answer>(?:(?!</?(?:think|answer)>).)+</answer>\s*", re.S)
+NO_FORM = "it is not one block of code, behind a chain of thought where there is one"
+NO_CHAIN = "it has no chain of thought"
+
+_FORM = re.compile(r"(?:<think>\n(?P<chain>.*?)\n?</think>\n)?```bash\n(?:(?!```).*\n)+```\s*", re.S)
 _AS_TEXT = frozenset(("eval", "heredoc", "pipe"))
 
 
@@ -45,6 +47,11 @@ class Weights:
     robustness: float
     format: float
     function: float = 0.0
+
+    @classmethod
+    def of(cls, given: Sequence[float]) -> Weights:
+        """The weights in the order in which they stand here."""
+        return cls(**dict(zip(cls.__slots__, given, strict=True)))
 
 
 WEIGHTS: Mapping[str, Weights] = {
@@ -77,10 +84,13 @@ class Score:
 
 
 class Scorer:
-    """Scores replies for one task at a time; at most `jobs` boxes are open. Raises `SandboxUnavailable`."""
+    """Scores replies for one task at a time; at most `jobs` boxes are open. Raises `SandboxUnavailable`.
 
-    def __init__(self, sandbox: Sandbox, speaks: Speaks, *, jobs: int = 2) -> None:
-        self._speaks = speaks
+    With `chains` a reply has to have a chain of thought; what one claims has to hold in any case.
+    """
+
+    def __init__(self, sandbox: Sandbox, *, chains: bool = False, jobs: int = 2) -> None:
+        self._chains = chains
         self._observer = Observer(sandbox, limits=LIMITS, jobs=jobs, most=1024)
         self._checkers = (BashSyntax(), ShellCheck(obey=False))
 
@@ -128,9 +138,13 @@ class Scorer:
         )
 
     def misformed(self, reply: str, script: str) -> str:
-        """Why a reply has not the format: a chain of thought that holds for the script, then the answer alone."""
-        shape = _SHAPE.fullmatch(reply)
-        return self._speaks(shape["chain"], script) if shape else "it is not a chain of thought and an answer"
+        """Why a reply has not the form that is asked for; empty where it has."""
+        form = _FORM.fullmatch(reply)
+        if form is None:
+            return NO_FORM
+        if form["chain"] is None:
+            return NO_CHAIN if self._chains else ""
+        return untrue(form["chain"], script)
 
 
 async def works(trial: DraftTrial, script: str) -> bool:

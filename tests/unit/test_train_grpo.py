@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +10,31 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.errors import BadInput
+from tests.boxes import boxed
+
 torch = pytest.importorskip("torch", reason="torch is not installed: requirements/train.lock has it")
 transformers = pytest.importorskip(
     "transformers", reason="transformers is not installed: requirements/train.lock has it"
 )
+pytest.importorskip("peft", reason="peft is not installed: requirements/train.lock has it")
 
-from train.grpo import Policy, Progress, Settings, Task, advantages, chosen, learn, learned, log_odds, loss_of, sample
-from train.rewards import Score, Weights
+from train.grpo import (  # noqa: E402 - it needs torch
+    Policy,
+    Settings,
+    Task,
+    advantages,
+    chosen,
+    learn,
+    log_odds,
+    loss_of,
+    read_tasks,
+    sample,
+    told_apart,
+)
+from train.grpo_progress import GrpoProgress  # noqa: E402
+from train.rewards import Score, Scorer, Weights  # noqa: E402
 
 if TYPE_CHECKING:
     from train.grpo import Reward
@@ -55,11 +74,15 @@ def wanting(task: Task, replies: Sequence[str]) -> list[Score]:
     return [Score(syntax=each.split().count(str(WANTED)) / len(each.split())) for each in replies]
 
 
+def unheard(line: str) -> None:
+    """Nobody looks at the lines of most runs."""
+
+
 def run(
-    state: Path, reward: Reward = wanting, given: Settings = GIVEN, tell: Callable[[str], None] = lambda line: None
-) -> tuple[Progress, dict[str, Any]]:
+    out: Path, reward: Reward = wanting, given: Settings = GIVEN, tell: Callable[[str], None] = unheard
+) -> tuple[GrpoProgress, dict[str, Any]]:
     policy = tiny()
-    progress = learn(policy, TASKS, reward, WEIGHTS, given, state, tell=tell)
+    progress = learn(policy, TASKS, reward, WEIGHTS, given, out, tell=tell)
     return progress, policy.model.state_dict()
 
 
@@ -69,7 +92,7 @@ def alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def test_what_is_rewarded_becomes_more_likely(tmp_path: Path) -> None:
     """A word that is worth something is a twelfth of the replies at first, and most of them later."""
-    rewards = [each["reward"] for each in run(tmp_path / "state.pt")[0].log]
+    rewards = [each["reward"] for each in run(tmp_path)[0].log]
     assert sum(rewards[:3]) / 3 < 0.25
     assert sum(rewards[-3:]) / 3 > 0.6
 
@@ -82,8 +105,8 @@ class Killed(Exception):
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, save: int) -> None:
     """To the last bit of weights and figures, wherever it was killed between two saved steps."""
     given = replace(GIVEN, steps=7)
-    whole, weights = run(tmp_path / "whole.pt", given=given)
-    state = tmp_path / "killed.pt"
+    whole, weights = run(tmp_path / "whole", given=given)
+    state = tmp_path / "killed"
 
     def kill(line: str) -> None:
         if line.startswith("step 5/"):
@@ -91,7 +114,7 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, sav
 
     with pytest.raises(Killed):
         learn(tiny(), TASKS, wanting, WEIGHTS, given, state, save=save, tell=kill)
-    assert torch.load(state)["progress"]["step"] == 4
+    assert torch.load(state / "state.pt")["progress"]["step"] == 4
     resumed, others = run(state, given=given)
     assert alike(weights, others)
     assert [{**each, "seconds": 0} for each in whole.log] == [{**each, "seconds": 0} for each in resumed.log]
@@ -99,10 +122,12 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path, sav
 
 def test_equal_rewards_teach_nothing(tmp_path: Path) -> None:
     """A group in which all replies are worth the same, good or bad, moves no weight."""
-    for worth in (0.0, 1.0):
-        _, weights = run(
-            tmp_path / f"{worth}.pt", lambda task, replies, worth=worth: [Score(syntax=worth)] * len(replies)
-        )
+    for worth in (Score(), Score(syntax=1)):
+
+        def equal(task: Task, replies: Sequence[str], worth: Score = worth) -> list[Score]:
+            return [worth] * len(replies)
+
+        _, weights = run(tmp_path / str(worth.syntax), equal)
         assert alike(weights, tiny().model.state_dict())
     assert advantages([0.3, 0.3, 0.3]) is None
 
@@ -162,33 +187,54 @@ def test_every_task_has_its_turn() -> None:
 
 def test_a_run_with_other_settings_is_another_run(tmp_path: Path) -> None:
     """Its state is not taken up; more steps of the same run are no other settings."""
-    run(tmp_path / "state.pt", given=replace(GIVEN, steps=1))
-    assert run(tmp_path / "state.pt", given=replace(GIVEN, steps=2))[0].step == 2
+    run(tmp_path, given=replace(GIVEN, steps=1))
+    assert run(tmp_path, given=replace(GIVEN, steps=2))[0].step == 2
     with pytest.raises(ValueError, match="other settings"):
-        run(tmp_path / "state.pt", given=replace(GIVEN, rate=0.5))
+        run(tmp_path, given=replace(GIVEN, rate=0.5))
 
 
 def test_a_budget_of_time_ends_a_run(tmp_path: Path) -> None:
     """After the step in which it is used up; the hours of all its runs count."""
     given, policy = replace(GIVEN, steps=50), tiny()
-    progress = learn(policy, TASKS, wanting, WEIGHTS, given, tmp_path / "s.pt", hours=1e-9, tell=lambda line: None)
+    progress = learn(policy, TASKS, wanting, WEIGHTS, given, tmp_path, hours=1e-9, tell=unheard)
     assert progress.step == 1
-    assert (
-        learn(policy, TASKS, wanting, WEIGHTS, given, tmp_path / "s.pt", hours=1e-9, tell=lambda line: None).step == 1
-    )
+    assert learn(policy, TASKS, wanting, WEIGHTS, given, tmp_path, hours=1e-9, tell=unheard).step == 1
 
 
 def test_a_line_tells_how_it_goes(tmp_path: Path) -> None:
     """The step, the reward and its parts, the time that is left, and the memory."""
     told = list[str]()
-    run(tmp_path / "state.pt", given=replace(GIVEN, steps=2), tell=told.append)
+    run(tmp_path, given=replace(GIVEN, steps=2), tell=told.append)
     for part in ("step 2/2 ", "reward 0.", "function", "refused", "s/step", "min left", " GB"):
         assert part in told[1]
 
 
-def test_a_task_that_nothing_can_be_told_of_is_left_out(tmp_path: Path) -> None:
-    """It moves no weight, and the run goes on."""
-    progress, weights = run(tmp_path / "state.pt", lambda task, replies: None, replace(GIVEN, steps=2))
-    assert progress.step == 2
-    assert alike(weights, tiny().model.state_dict())
-    assert learned(tiny().model)
+def test_a_run_leaves_what_people_look_at(tmp_path: Path) -> None:
+    """The figures of each step, and a drawing of the reward and its parts."""
+    run(tmp_path, given=replace(GIVEN, steps=3))
+    assert [each["step"] for each in json.loads((tmp_path / "log.json").read_text())] == [1, 2, 3]
+    drawing = (tmp_path / "rewards.svg").read_text()
+    assert drawing.count("<polyline") == 5
+    assert ">reward 0." in drawing
+
+
+def test_tasks_are_read_with_their_examples(tmp_path: Path) -> None:
+    """In the order of the file; a faulty line is named."""
+    tasks = tmp_path / "tasks.jsonl"
+    tasks.write_text('{"action": "a", "script": "ls", "examples": [["b", "pwd"]]}\n{"action": "c", "script": "id"}\n')
+    assert read_tasks(tasks) == [Task(action="a", script="ls", examples=(("b", "pwd"),)), Task(action="c", script="id")]
+    for line in ("", "[]", '{"action": "a"}', '{"action": "a", "script": "b", "examples": [1]}'):
+        tasks.write_text(f'{{"action": "a", "script": "ls"}}\n{line}\n{line}')
+        with pytest.raises(BadInput, match="line 2: it is no object"):
+            read_tasks(tasks)
+
+
+@boxed
+async def test_tasks_of_which_a_box_shows_nothing_are_left_out() -> None:
+    """The others keep their order, no more than are wanted; each reason is told with a count."""
+    lines = list[str]()
+    asked = (("restart nginx", "systemctl restart nginx"), ("count the lines of notes.txt", "wc -l notes.txt"))
+    tasks = [Task(action=action, script=script) for action, script in asked]
+    assert await told_apart(tasks, Scorer(Bubblewrap()), 5, lines.append) == tasks[1:]
+    assert lines == ["left out of the tasks: 1, because of the reference: a box has nothing for systemctl to talk to"]
+    assert await told_apart(tasks[1:] * 3, Scorer(Bubblewrap()), 2, lines.append) == tasks[1:] * 2

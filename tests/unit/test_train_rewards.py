@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from train.rewards import BESIDE, IDLE, NO_SCRIPT, NO_SIGHT, UNREADABLE, WEIGHTS, Score, Scorer, Weights
+from train.rewards import BESIDE, IDLE, NO_CHAIN, NO_SCRIPT, NO_SIGHT, UNREADABLE, WEIGHTS, Score, Scorer, Weights
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from tests.boxes import boxed
@@ -13,16 +13,12 @@ REFERENCE = "grep -l ERROR /app/logs/*.log"
 OURS, PAPER = WEIGHTS["ours"], WEIGHTS["paper"]
 
 
-def speaks(chain: str, script: str) -> str:
-    return "" if "holds" in chain else "it does not speak of the script"
-
-
-def reply(script: str, chain: str = "this holds") -> str:
-    return f"<think>\n{chain}\n</think>\n<answer>\n#!/usr/bin/env bash\n{script}\n</answer>"
+def reply(script: str, chain: str = "It runs `grep`.") -> str:
+    return f"<think>\n{chain}\n</think>\n```bash\n{script}\n```"
 
 
 async def scored(*replies: str, action: str = ACTION, reference: str = REFERENCE) -> list[Score]:
-    scorer = Scorer(Bubblewrap(), speaks)
+    scorer = Scorer(Bubblewrap(), chains=True)
     trial = await scorer.worlds(action, reference)
     assert not isinstance(trial, str), trial
     return await scorer.score(trial, replies)
@@ -113,20 +109,32 @@ async def test_a_text_that_is_run_is_no_fault_where_the_reference_has_one() -> N
     assert (score.robustness, score.function) == (1, 1)
 
 
+MISFORMED = {
+    "no chain": f"```bash\n{REFERENCE}\n```",
+    "an empty chain": reply(REFERENCE, chain=""),
+    "a chain that would do for any script": reply(REFERENCE, chain="It asks for no rights of root."),
+    "a chain in words that nothing can check": reply(REFERENCE, chain="It runs `grep`.\nCare was taken."),
+    "a chain of another script": reply(REFERENCE, chain="It runs `find`."),
+    "a chain that is untrue of this one": reply(REFERENCE, chain="It runs `grep`.\nIt stops at the first failure."),
+    "words behind the code": f"{reply(REFERENCE)}\nI hope that this helps.",
+    "words before it": f"Here you are:\n```bash\n{REFERENCE}\n```",
+}
+
+
 @boxed
-@pytest.mark.parametrize(
-    "text",
-    [
-        reply(REFERENCE, chain="Care was taken."),
-        f"<answer>\n{REFERENCE}\n</answer>",
-        f"{reply(REFERENCE)}\nI hope that this helps.",
-        f"<think></think>\n<answer>\n{REFERENCE}\n</answer>",
-    ],
-)
-async def test_a_chain_that_does_not_hold_for_the_script_loses_the_format(text: str) -> None:
+async def test_a_chain_that_does_not_hold_for_the_script_loses_the_format() -> None:
     """So do a reply without one and a reply with words around it; what the script does counts all the same."""
-    (score,) = await scored(text)
-    assert (score.refused, score.format, score.function) == ("", 0, 1)
+    scores = await scored(*MISFORMED.values(), reply(REFERENCE))
+    assert [each.format for each in scores] == [0] * len(MISFORMED) + [1]
+    assert {(each.refused, each.function) for each in scores} == {("", 1)}
+
+
+def test_a_chain_is_asked_for_where_the_model_was_taught_one() -> None:
+    """Else the code alone has the form too; a chain that is there has to hold in any case."""
+    plain, wrong = Scorer(Bubblewrap()), reply("ls", chain="It runs `rm`.")
+    assert not plain.misformed("```bash\nls\n```", "ls")
+    assert plain.misformed(wrong, "ls") == "this does not hold: It runs `rm`."
+    assert Scorer(Bubblewrap(), chains=True).misformed("```bash\nls\n```", "ls") == NO_CHAIN
 
 
 @boxed
@@ -140,7 +148,7 @@ async def test_a_chain_that_does_not_hold_for_the_script_loses_the_format(text: 
 )
 async def test_a_task_is_left_out_where_an_idle_reply_could_not_be_told(action: str, reference: str) -> None:
     """With a reason: what prints the same in every world could be echoed, and services are not in a box."""
-    why = await Scorer(Bubblewrap(), speaks).worlds(action, reference)
+    why = await Scorer(Bubblewrap()).worlds(action, reference)
     assert isinstance(why, str)
     assert why
     assert (why == NO_SIGHT) is (reference == "uname -r")
