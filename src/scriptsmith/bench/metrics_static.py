@@ -15,10 +15,12 @@ from .records import AttemptResult, Result
 
 
 def parses(attempt: AttemptResult | None) -> bool:
+    """Whether an attempt has a script, and Bash can read it."""
     return bool(attempt and attempt.digest and not attempt.syntax)
 
 
-def _quiet(attempt: AttemptResult | None) -> bool:
+def quiet(attempt: AttemptResult | None) -> bool:
+    """Whether a script parses and draws neither warning nor error from shellcheck."""
     return attempt is not None and parses(attempt) and not attempt.warnings
 
 
@@ -41,7 +43,7 @@ def robust_warn_rate(samples: Sequence[Result]) -> tuple[float, ...]:
     RobustWarnRate of BashCoder-R1; its denominator is worked out from the abstract's figures.
     """
     parsed = [each.chosen for each in samples if parses(each.chosen)]
-    return float(sum(not _quiet(each) for each in parsed)), float(len(parsed))
+    return float(sum(not quiet(each) for each in parsed)), float(len(parsed))
 
 
 def robust_pass(samples: Sequence[Result]) -> tuple[float, ...]:
@@ -49,7 +51,7 @@ def robust_pass(samples: Sequence[Result]) -> tuple[float, ...]:
 
     RobustPass of BashCoder-R1.
     """
-    return float(sum(_quiet(each.chosen) for each in samples)), float(len(samples))
+    return float(sum(quiet(each.chosen) for each in samples)), float(len(samples))
 
 
 def func_rate(samples: Sequence[Result]) -> tuple[float, ...]:
@@ -62,7 +64,7 @@ def func_rate(samples: Sequence[Result]) -> tuple[float, ...]:
 
 def full_rate(samples: Sequence[Result]) -> tuple[float, ...]:
     """The share of final scripts that parse, draw no warning and do their function. FullRate of BashCoder-R1."""
-    return float(sum(_quiet(each.chosen) and _works(each.chosen) for each in samples)), float(len(samples))
+    return float(sum(quiet(each.chosen) and _works(each.chosen) for each in samples)), float(len(samples))
 
 
 def robust_held(samples: Sequence[Result]) -> tuple[float, ...]:
@@ -81,7 +83,7 @@ def full_held(samples: Sequence[Result]) -> tuple[float, ...]:
 
     FullRate with robustness by execution besides shellcheck. Ours.
     """
-    full = (_quiet(each.chosen) and each.chosen is not None and each.chosen.label == 2 for each in samples)
+    full = (quiet(each.chosen) and each.chosen is not None and each.chosen.label == 2 for each in samples)
     return float(sum(full)), float(len(samples))
 
 

@@ -207,8 +207,8 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
             digest=script.digest if script else "",
             script=script.text if script else "",
             grade=grades.get(script.digest) if script else None,
-            syntax=tuple(each.message for each in attempt.findings if each.code in UNREADABLE),
-            warnings=sum(_warns(each) for each in attempt.findings),
+            syntax=unreadable_because(attempt.findings),
+            warnings=linter_warnings(attempt.findings),
             risk=attempt.danger.risk if attempt.danger else None,
             opinions=tuple(_said(attempt, models.get("assessor", ""))),
             chosen=number == last,
@@ -216,8 +216,14 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
         )
 
 
-def _warns(finding: Finding) -> bool:
-    return finding.checker in LINTERS and finding.severity in (Severity.ERROR, Severity.WARNING)
+def unreadable_because(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """What is said against a script by the findings that say that it cannot be read."""
+    return tuple(each.message for each in findings if each.code in UNREADABLE)
+
+
+def linter_warnings(findings: Iterable[Finding]) -> int:
+    """How many findings of the linter of its language are warnings or worse."""
+    return sum(each.checker in LINTERS and each.severity in (Severity.ERROR, Severity.WARNING) for each in findings)
 
 
 def _said(attempt: Attempt, model: str) -> Iterator[AssessorVerdict]:

@@ -153,10 +153,10 @@ class DraftTrial:
 
     async def same(self, one: str, other: str) -> bool:
         """Whether two drafts do the same, whichever of them is taken for the right one."""
-        said = [await self._stands(one, other), await self._stands(other, one)]
+        said = [await self.stands(one, other), await self.stands(other, one)]
         return False not in said and True in said
 
-    async def _stands(self, first: str, second: str) -> bool | None:
+    async def stands(self, first: str, second: str) -> bool | None:
         """Whether `second` does what `first` does; None where no world shows anything."""
         pair = self._pair(first, second)
         trial = PairTrial(self.observer, None, pair)
@@ -183,7 +183,7 @@ class DraftTrial:
         return Pair(id="", action=self.action, first=first, second=second, workdir=WORKDIR)
 
     async def run(self, world: World, command: str, state: str = "") -> Execution:
-        """What `command` did in `world`; `state` is what shows more of it at its end."""
+        """What `command` does in `world`; `state` is Bash that tells what it leaves behind."""
         return await self.observer.observe(worlds.program(world, command, WORKDIR, state), world.fixture, _OUTSIDE)
 
 
