@@ -39,7 +39,7 @@ run_without() { # TOOL ARG…
 
 
 class InterfaceCheck(NamedTuple):
-    """One promise: `name` says it, `run` are the lines that try it, `wanted` the status and the words of the refusal."""
+    """One promise: `name` says it, `run` are the lines that try it, `wanted` the status and words of the refusal."""
 
     name: str
     run: str

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from .core.evidence_grade import real_digest
 from .core.proof import proof_digest
 from .core.types import Entry, Script
-from .mutants import SHARES, ScriptMutant, equivalents, mutants
+from .mutants import SHARES, ScriptMutant, equivalents
 
 Killed = Callable[[Entry], Awaitable[bool]]
 """Whether the tests of an entry, run on the script that it holds now, notice that something is wrong."""
@@ -83,6 +83,16 @@ def record_of(name: str, gate: MutationResult, digest: str) -> MutationRecord:
         equivalent=len(gate.spared),
         tests=gate.asked,
     )
+
+
+def to_ask(record: MutationRecord | None, digest: str, tests: Collection[str], needed: float) -> tuple[str, ...]:
+    """Those of `tests` that are to be asked about an entry: all, unless `record` is of `digest`, its present texts.
+
+    Then none when it passed, and otherwise those that were not asked yet, about the mutants that survived.
+    """
+    if record is None or record.digest != digest:
+        return tuple(tests)
+    return () if record.share >= needed else tuple(name for name in tests if name not in record.tests)
 
 
 async def through_gate(

@@ -91,9 +91,7 @@ def verify(
         if mutants:
             from .verify_mutants import verify_mutants
 
-            return await verify_mutants(
-                app, entries, most=most, jobs=jobs or _cpus(), record=record, as_json=as_json
-            )
+            return await verify_mutants(app, entries, most=most, jobs=jobs or _cpus(), record=record, as_json=as_json)
         faults = {name: [why] for name, why in faulty.items() if name in ids or not ids}
         faults |= await _look(app, entries)
         tests = None

@@ -17,7 +17,7 @@ from ..core.proof import shortfall
 from ..core.types import Entry
 from ..errors import BadInput
 from ..mutants import SHARES, ScriptMutant, mutants
-from ..proving_mutants import Killed, MutationRecord, MutationResult, gate_digest, record_of, through_gate
+from ..proving_mutants import Killed, MutationRecord, MutationResult, gate_digest, record_of, through_gate, to_ask
 from ..wiring import App, fixtures, harness, machines
 from .output import print_json, say, table
 from .visible import visible
@@ -48,20 +48,19 @@ async def verify_mutants(
     }
     with bar(len(tested), "trying mutants") as advance:
         for name, entry in tested.items():
-            made, tests = mutants(entry, most), _tests(app, entry)
-            digest, before = gate_digest(entry, made, library, played), known.get(name)
-            old = before if before and before.digest == digest else None
-            if old is None or (old.share < SHARES[entry.risk] and set(tests) - set(old.tests)):
+            made, tests, before = mutants(entry, most), _tests(app, entry), known.get(name)
+            digest = gate_digest(entry, made, library, played)
+            if asked := to_ask(before, digest, tests, SHARES[entry.risk]):
+                old = before if before and before.digest == digest else None
                 killed = [each.key for each in made if old and each.key not in old.survived]
-                later = {each: test for each, test in tests.items() if not old or each not in old.tests}
+                later = {each: tests[each] for each in asked}
                 gate = await through_gate(entry, later, made=made, killed=killed, at_once=jobs)
-                if old:
-                    gate = replace(gate, asked=(*old.tests, *gate.asked))
+                gate = replace(gate, asked=(*(old.tests if old else ()), *gate.asked))
                 if record and gate.asked:
                     known[name] = record_of(name, gate, digest)
                     write_records(record, known)
             else:
-                gate = _again(entry, old, made)
+                gate = _again(entry, known[name], made)
             gates.append(gate)
             advance(name)
     status = 0 if all(gate.passed for gate in gates) else 1
@@ -135,7 +134,9 @@ def _tests(app: App, entry: Entry) -> Mapping[str, Killed]:
     async def really(changed: Entry) -> bool:
         seconds = walls.get(REAL, 9 * _WALL)
         text = changed.script.text
-        return noticed(REAL, await run_real(changed, text, library, known, machine, "STOP_AT_FAILURE=1", seconds=seconds))
+        return noticed(
+            REAL, await run_real(changed, text, library, known, machine, "STOP_AT_FAILURE=1", seconds=seconds)
+        )
 
     def noticed(name: str, ran: Execution) -> bool:
         walls.setdefault(name, max(_WALL, 4 * ran.seconds))
@@ -168,7 +169,9 @@ def _show(gates: Sequence[MutationResult]) -> None:
     click.echo(table(rows, ("ENTRY", "KILLED", "SHARE", "")))
     for gate in gates:
         for name in gate.unfit:
-            click.echo(visible(f"{gate.entry}: its {name} test does not pass the unchanged script here, and was left out"))
+            click.echo(
+                visible(f"{gate.entry}: its {name} test does not pass the unchanged script here, and was left out")
+            )
         for mutant in () if gate.passed else gate.survived:
             click.echo(visible(f"{gate.entry}: survived: {mutant.said}"))
     killed, number = sum(g.killed for g in gates), sum(g.killed + len(g.survived) for g in gates)

@@ -18,7 +18,7 @@ check 'one that ends after the restart is a failure' test "$status" -eq 1
 check 'with its exit code' grep -q 'exit code 5' <<<"$err"
 waited() { # SINCE: seconds between the signals that docker sent to the container patient
   local times
-  mapfile -t times < <(docker events --since "$1" --until "$(date +%s)" --filter container=patient --filter event=kill --format '{{.Time}}')
+  mapfile -t times < <(docker events --since "$1" --until "$(($(date +%s) + 1))" --filter container=patient --filter event=kill --format '{{.Time}}')
   echo $((times[-1] - times[0]))
 }
 docker run --detach --name patient --stop-timeout 3 busybox:1 sleep 1000 >/dev/null

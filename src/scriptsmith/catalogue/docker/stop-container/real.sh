@@ -8,7 +8,7 @@ docker run --detach --name stubborn --restart always busybox:1 sleep 1000 >/dev/
 docker run --detach --rm --name passing busybox:1 sleep 1000 >/dev/null
 waited() { # SINCE: seconds between the signals that docker sent to the container patient
   local times
-  mapfile -t times < <(docker events --since "$1" --until "$(date +%s)" --filter container=patient --filter event=kill --format '{{.Time}}')
+  mapfile -t times < <(docker events --since "$1" --until "$(($(date +%s) + 1))" --filter container=patient --filter event=kill --format '{{.Time}}')
   echo $((times[-1] - times[0]))
 }
 docker run --detach --name patient --stop-timeout 3 busybox:1 sleep 1000 >/dev/null
