@@ -7,7 +7,7 @@ ANSIBLE ?= /usr/local/lib/scriptsmith/ansible
 MODEL ?=
 BIN = $(VENV)/bin
 
-.PHONY: ansible demo demo-incident serve test test-all prove prove-real setup lint lock docs clean bench
+.PHONY: ansible demo demo-incident serve test test-all prove prove-real mutants setup lint lock docs clean bench
 
 demo: setup  ## run the main job: from the catalogue, then by a model if one is configured; MODEL=small fetches one
 	@ACTION='$(subst ','\'',$(ACTION))' MODEL='$(MODEL)' BIN='$(BIN)' bash scripts/demo.sh
@@ -35,6 +35,9 @@ prove: setup  ## prove the entries and cases that changed since they were proven
 prove-real: setup  ## run the shipped entries against real services, as root, and record what they showed beside them
 	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue machine --missing --kubernetes
 	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue verify --real --stale
+
+mutants: setup  ## try whether the tests of the shipped entries notice small faults, and record it in tests/mutants.jsonl
+	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue verify --mutants --record tests/mutants.jsonl
 
 ansible:  ## Ansible's own programs, GPL and never imported, in an environment of their own that a box shows
 	@bash scripts/ansible.sh '$(ANSIBLE)'

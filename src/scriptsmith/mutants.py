@@ -45,6 +45,7 @@ _UNITS = {
 }
 _FIELD = re.compile(r"\$(\d{1,2})\b")
 _TABLE = re.compile(r"\b(FROM|JOIN)\s+([a-z_][a-z0-9_.]*)", re.IGNORECASE)
+_QUERY = re.compile(r"\b(SELECT|DELETE|INSERT|UPDATE)\b")
 _SWAP = re.compile(r"([A-Za-z_]\w*|\$\w+|\d+) ([-/]) ([A-Za-z_]\w*|\$\w+|\d+)")
 _EQUIVALENT = re.compile(r"^# equivalent mutant ([0-9a-f]{8}): (\S.*)$", re.MULTILINE)
 
@@ -170,7 +171,7 @@ def _numbers(text: str) -> Iterator[tuple[Kind, int, int, str]]:
 
 def _of_program(text: str) -> Iterator[tuple[Kind, int, int, str]]:
     """Faults in a text in another language, such as awk's or SQL's: comparisons, columns, tables."""
-    if _TABLE.search(text):
+    if _QUERY.search(text) and _TABLE.search(text):
         for match in _TABLE.finditer(text):
             name = match[2]
             yield "table", match.start(2), match.end(2), name[:-1] if name.endswith("s") else f"{name}s"

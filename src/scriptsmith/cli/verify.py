@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import click
@@ -47,6 +48,12 @@ class Tests:
 @click.option("--real", is_flag=True, help="Run the tests against real programs, as root in throwaway machines.")
 @click.option("--mutants", is_flag=True, help="Try whether the tests notice small faults made in the scripts.")
 @click.option("--most", type=click.IntRange(min=0), default=0, metavar="N", help="With --mutants: N of each entry.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --mutants: keep the results in FILE, and leave out entries that it holds as they are.",
+)
 @click.option("--static", is_flag=True, help="Look at the entries and run nothing.")
 @click.option(
     "--stale", is_flag=True, help="Run only tests that have not passed with the present script, test and library."
@@ -61,6 +68,7 @@ def verify(
     real: bool,
     mutants: bool,
     most: int,
+    record: Path | None,
     static: bool,
     stale: bool,
     older_than: int | None,
@@ -72,7 +80,7 @@ def verify(
     A test passes when it passes the script, says so, and fails scripts that do nothing. Its result is kept as evidence.
     With --real, entries that have a `real.sh` run against real services; `scriptsmith catalogue machine` installs them.
     With --mutants, each script is changed in one place at a time (a refusal gone, a comparison turned round, another
-    column), and the tests have to notice: 90 % of these mutants, 75 % for safe entries.
+    column), and the tests have to notice: 90 % of these mutants, 75 % for safe entries; dangerous entries come first.
     Exit code 0: nothing is wrong, 1: an entry has a fault, 7: no box can be opened here, so that tests did not run.
     """
 
@@ -83,7 +91,7 @@ def verify(
         if mutants:
             from .verify_mutants import verify_mutants
 
-            return await verify_mutants(app, entries, most=most, jobs=jobs or _cpus(), as_json=as_json)
+            return await verify_mutants(app, entries, most=most, jobs=jobs or _cpus(), record=record, as_json=as_json)
         faults = {name: [why] for name, why in faulty.items() if name in ids or not ids}
         faults |= await _look(app, entries)
         tests = None

@@ -56,10 +56,13 @@ command -v tail >/dev/null || die 3 "tail is not installed"
 [[ -f $file ]] || die 3 "no such file: $file"
 [[ -r $file ]] || die 3 "cannot read $file"
 if [[ $form == auto ]]; then
-  case $(realpath -- "$file") in
-    */cron.d/* | /etc/crontab) form=system ;;
-    *) form=user ;;
-  esac
+  form=user
+  # cron reads a link by the place where it lies.
+  for place in "$(realpath -s -- "$file")" "$(realpath -- "$file")"; do
+    case $place in
+      */cron.d/* | /etc/crontab) form=system ;;
+    esac
+  done
 fi
 
 faults=0 warnings=0 jobs=0 number=0

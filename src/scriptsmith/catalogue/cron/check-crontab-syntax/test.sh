@@ -33,6 +33,12 @@ check 'the place tells the form' grep -q '(system form)$' <<<"$out"
 check 'a user is in order there' test "$status" -eq 0
 run --file cron.d/nouser
 check 'a missing user is a fault' bash -c '[ "$1" -eq 1 ] && grep -q "no user run-parts" <<<"$2"' _ "$status" "$out"
+ln -s ../elsewhere cron.d/link; cp cron.d/nouser elsewhere
+run --file cron.d/link
+check 'a link is judged by where it lies' bash -c '[ "$1" -eq 1 ] && grep -q "(system form)$" <<<"$2"' _ "$status" "$out"
+ln -s cron.d/ok beside
+run --file beside
+check 'or by where it leads' bash -c '[ "$1" -eq 0 ] && grep -q "(system form)$" <<<"$2"' _ "$status" "$out"
 printf '0 3 * * * x\r\n' >windows
 run --file windows
 check 'a file from Windows is told' grep -q 'carriage return' <<<"$out"

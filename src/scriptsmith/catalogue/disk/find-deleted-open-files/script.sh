@@ -62,7 +62,7 @@ below=${directory%/} # nothing, for the root; as a pattern of `case` it would no
 
 device=$(stat -c %d -- "$directory") || die 3 "cannot look at $directory"
 unseen=0 hidden=false
-[[ -d /proc/1 ]] || hidden=true # there always is one: the processes of others are not shown (hidepid)
+[[ -r /proc/1/stat ]] || hidden=true # there always is one: the processes of others are not shown (hidepid)
 for process in /proc/[0-9]*; do
   # Root without CAP_SYS_PTRACE may list the descriptors and not follow them, nor the working directory.
   [[ ! -r $process/fd || ! -d $process/cwd ]] || continue

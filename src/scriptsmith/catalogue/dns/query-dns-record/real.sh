@@ -20,4 +20,11 @@ run --name example.net
 check 'a server that does not answer for it' bash -c '[ "$1" = 1 ] && grep -q refuses <<<"$2"' _ "$status" "$err"
 run --name www.example.org --server 192.0.2.200 --timeout 1
 check 'one that is not there' bash -c '[ "$1" = 1 ] && grep -q "no answer from 192.0.2.200" <<<"$2"' _ "$status" "$err"
+zone there 8 'sub NS ns.sub' 'ns.sub A 192.0.2.77'
+run --name www.sub.example.org --server 192.0.2.1
+check 'a delegation is no answer' bash -c '[ "$1" = 1 ] && grep -q "192.0.2.1 does not know: it refers to the name servers of sub.example.org.$" <<<"$2"' _ "$status" "$err"
+printf 'nameserver 127.0.0.1\n' >/etc/resolv.conf
+printf '+short\n' >~/.digrc
+run --name www.example.org
+check 'what a resolver on this host says is not called authoritative, whatever it claims' bash -c '[ "$1" = 0 ] && tail -n 1 <<<"$2" | grep -qx "1 records of type A from the resolver of this host, perhaps from the hosts file or a cache of this host"' _ "$status" "$out"
 finish

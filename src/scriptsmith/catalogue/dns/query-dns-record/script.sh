@@ -10,8 +10,8 @@ Usage: query-dns-record --name NAME [--type TYPE] [--server HOST] [--timeout N]
 
 Ask a name server for the records of one type of a name, and print the answers with their
 remaining time to live. No such name (NXDOMAIN), no record of that type, a refusal, a failure of
-the server and silence are told apart. A server is asked itself, so neither the hosts file nor a
-local cache plays a part.
+the server and silence are told apart. The hosts file of this host plays no part, unless the server
+is a resolver on this host: systemd-resolved and dnsmasq answer from it, and from their cache.
 
   --name NAME    name to ask for
   --type TYPE    type of record (default A)
@@ -65,20 +65,26 @@ at=()
 [[ $server == system ]] || at=("@$server")
 
 rc=0
-text=$(dig "${at[@]}" -q "$name" -t "$type" +noall +comments +answer +time="$timeout" +tries=2 2>&1 </dev/null) || rc=$?
+# HOME: options in somebody's ~/.digrc would change what is read below.
+text=$(HOME=/dev/null dig "${at[@]}" -q "$name" -t "$type" +noall +comments +answer +authority +stats +time="$timeout" +tries=2 2>&1 </dev/null) || rc=$?
 text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
-where=$server
-[[ $server != system ]] || where='the resolver of this host'
+where=$server each=''
+[[ $server != system ]] || where='the resolver of this host' each=' for each name server'
 if ((rc == 9)) || [[ $text == *'no servers could be reached'* ]]; then
-  die 1 "no answer from $where within $((2 * timeout)) s"
+  die 1 "no answer from $where within $((2 * timeout)) s$each"
 fi
 ((rc == 0)) || die 1 "dig could not ask $where: $(tail -n 1 <<<"$text")"
 
 status=$(sed -n -E 's/.*opcode: [A-Z]+, status: ([A-Z]+),.*/\1/p' <<<"$text" | sed -n 1p)
-answers=$(sed '/^;/d; /^[[:space:]]*$/d' <<<"$text")
+section() { awk -v name="$1" '/^;; [A-Z]+ SECTION:/ { on = $2 == name; next } /^;/ || NF == 0 { on = 0 } on' <<<"$text"; }
+answers=$(section ANSWER)
 flags=$(sed -n -E 's/^;; flags: ([a-z ]*);.*/ \1 /p' <<<"$text" | sed -n 1p)
-kind='from a cache'
-[[ $flags != *' aa '* ]] || kind='authoritative'
+asked=$(sed -n -E 's/^;; SERVER: ([^#]+)#.*/\1/p' <<<"$text" | sed -n 1p)
+case $asked$flags in
+  127.* | ::1\ *) kind='perhaps from the hosts file or a cache of this host' ;; # they call their own words authoritative
+  *' aa '*) kind='authoritative' ;;
+  *) kind='from a cache' ;;
+esac
 case $status in
   NOERROR) ;;
   NXDOMAIN) die 1 "$name does not exist (NXDOMAIN, says $where, $kind)" ;;
@@ -87,6 +93,10 @@ case $status in
   *) die 1 "$where answers ${status:-nothing that can be read}" ;;
 esac
 if [[ -z $answers ]]; then
+  above=$(section AUTHORITY)
+  if [[ $flags != *' aa '* && $flags != *' ra '* && $above == *[[:space:]]NS[[:space:]]* && $above != *[[:space:]]SOA[[:space:]]* ]]; then
+    die 1 "$where does not know: it refers to the name servers of ${above%%[[:space:]]*}"
+  fi
   printf '%s has no record of type %s (says %s, %s)\n' "$name" "$type" "$where" "$kind"
   exit 1
 fi

@@ -6,20 +6,26 @@ name=''; type=''; at=''
 while [ $# -gt 0 ]; do
   case $1 in
     -q) name=$2; shift ;; -t) type=$2; shift ;; @*) at=$1 ;;
-    +noall | +comments | +answer | +time=* | +tries=*) ;;
+    +noall | +comments | +answer | +authority | +stats | +time=* | +tries=*) ;;
     *) echo "Invalid option: $1" >&2; exit 1 ;;
   esac
   shift
 done
 answer() { printf ';; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: %s, id: 4711\n;; flags: %s; QUERY: 1, ANSWER: 1, AUTHORITY: 0, ADDITIONAL: 1\n\n;; OPT PSEUDOSECTION:\n; EDNS: version: 0, flags:; udp: 1232\n' "$1" "${2:-qr rd ra}"; }
+[ "$HOME" = /dev/null ] || exit 1
+trap 'printf "\n;; Query time: 3 msec\n;; SERVER: %s#53(%s) (UDP)\n" "$from" "$from"' EXIT
+from=192.0.2.53
 case $at$name$type in
-  @silent*) printf ';; communications error to 192.0.2.9#53: timed out\n;; no servers could be reached\n'; exit 9 ;;
-  @nosuchserver*) echo "dig: couldn't get address for 'nosuchserver': not found"; exit 10 ;;
+  @silent*) printf ';; communications error to 192.0.2.9#53: timed out\n;; no servers could be reached\n'; trap - EXIT; exit 9 ;;
+  @nosuchserver*) echo "dig: couldn't get address for 'nosuchserver': not found"; trap - EXIT; exit 10 ;;
   *gone.example*) answer NXDOMAIN ;;
   *refused.example*) answer REFUSED 'qr rd' ;;
   *example.orgMX) answer NOERROR 'qr aa rd'; printf ';; ANSWER SECTION:\nexample.org.\t\t300\tIN\tMX\t10 mx1.example.org.\nexample.org.\t\t300\tIN\tMX\t20 mx2.example.org.\n\n' ;;
   *example.orgTXT) answer NOERROR; printf ';; ANSWER SECTION:\nexample.org.\t60\tIN\tTXT\t"v=spf1 $(touch pwned)"\n' ;;
   *alias.example*) answer NOERROR; printf ';; ANSWER SECTION:\nalias.example.net.\t60\tIN\tCNAME\tgone.example.net.\n' ;;
+  stub.example*) from=127.0.0.53; answer NOERROR 'qr aa rd ra'; printf ';; ANSWER SECTION:\nstub.example.net.\t0\tIN\tA\t192.0.2.7\n' ;;
+  @parent*) answer NOERROR 'qr rd'; printf ';; AUTHORITY SECTION:\nexample.net.\t172800\tIN\tNS\tns1.example.net.\nexample.net.\t172800\tIN\tNS\tns2.example.net.\n' ;;
+  @zone*) answer NOERROR 'qr rd'; printf ';; AUTHORITY SECTION:\nexample.net.\t172800\tIN\tSOA\tns1.example.net. a. 1 2 3 4 5\nexample.net.\t172800\tIN\tNS\tns2.example.net.\n' ;;
   *) answer NOERROR ;;
 esac
 EOF
@@ -40,6 +46,13 @@ run --name www.example.net --type AAAA
 check 'no record of the type is told' bash -c '[ "$1" -eq 1 ] && grep -q "no record of type AAAA" <<<"$2"' _ "$status" "$out"
 run --name alias.example.net
 check 'an alias that leads nowhere is a failure' test "$status" -eq 1
+run --name stub.example.net
+check 'a resolver on this host is not called authoritative' grep -qx '1 records of type A from the resolver of this host, perhaps from the hosts file or a cache of this host' <<<"$out"
+run --name www.example.net --server parent
+check 'a referral is no answer' bash -c '[ "$1" -eq 1 ] && grep -q "parent does not know: it refers to the name servers of example.net.$" <<<"$2"' _ "$status" "$err"
+check 'and says nothing of the name' test -z "$out"
+run --name www.example.net --server zone
+check 'what has an SOA is an answer' grep -q 'has no record of type A' <<<"$out"
 run --name example.org --server silent --timeout 2
 check 'silence is told' grep -q 'no answer from silent within 4 s' <<<"$err"
 run --name example.org --server nosuchserver

@@ -49,8 +49,13 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-images=$(d image ls --no-trunc --format '{{.Size}}|{{.Repository}}:{{.Tag}}|{{.ID}}|{{.CreatedSince}}') ||
-  die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
+images=''
+for dangling in true false; do
+  # Without --all docker 29 hides what has no name; without the filter --all adds the layers in between of docker's old builder.
+  some=$(d image ls --all --filter "dangling=$dangling" --no-trunc --format '{{.Size}}|{{.Repository}}:{{.Tag}}|{{.ID}}|{{.CreatedSince}}') ||
+    die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
+  images+=$some$'\n'
+done
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
 used=''
 if [[ -n $ids ]]; then

@@ -10,7 +10,7 @@ Usage: prune-build-cache [--hours N] [--dry-run]
 
 Remove entries of the build cache that were not used for N hours and that no running build needs.
 Images and containers are not touched. The cache of other builders (docker buildx with its own
-container) is not touched either.
+container) is not touched either, whichever is selected.
 
   --hours N  how long an entry must not have been used, in hours (default 72)
   --dry-run  say what would be done, change nothing
@@ -71,7 +71,9 @@ if $dry_run; then
   printf 'would remove: what was not used for %d hours\n' "$hours"
   exit 0
 fi
-said=$(timeout 900 docker builder prune "${options[@]}" </dev/null) || die 1 "docker could not prune the build cache"
+# Where buildx is docker's builder, this names the daemon's own one, which is called as the context is.
+context=$(d context show 2>/dev/null) || context=${DOCKER_CONTEXT:-default}
+said=$(BUILDX_BUILDER=$context timeout 900 docker builder prune "${options[@]}" </dev/null) || die 1 "docker could not prune the build cache"
 after=$(cache) || die 1 "docker does not tell its disk usage after the prune"
 IFS='|' read -r left size free <<<"$after"
 space=$(sed -n 's/^Total:[[:space:]]*//p; s/^Total reclaimed space: //p' <<<"$said" | tail -n 1)

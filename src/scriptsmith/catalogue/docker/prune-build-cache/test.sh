@@ -6,8 +6,9 @@ stub docker <<'EOF'
 case "$(cat mode 2>/dev/null):$*" in
   dead:*) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
   *':system df --format {{.Type}}|{{.TotalCount}}|{{.Size}}|{{.Reclaimable}}') printf 'Images|3|1GB|0B (0%%)\nContainers|2|1kB|0B (0%%)\nLocal Volumes|1|1GB|0B (0%%)\n'; cat cache ;;
+  *':context show') [ ! -e old ] || { echo "docker: 'context show' is not a docker command." >&2; exit 1; }; echo here ;;
   stuck:builder*) echo 'ERROR: failed' >&2; exit 1 ;;
-  ':builder prune --all --force --filter until='*h | ':builder prune --all --force') printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache ;;
+  ':builder prune --all --force --filter until='*h | ':builder prune --all --force') printf 'builder %s\n' "${BUILDX_BUILDER-}" >>"$STUB_LOG"; printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
@@ -22,7 +23,10 @@ rm mode; run
 check 'it succeeds' test "$status" -eq 0
 check 'old entries are removed' test -n "$(calls '^docker builder prune --all --force --filter until=72h$')"
 check 'and what was gained is told' grep -qx 'removed: 38GB; 7 of 120 entries remain, 2.1GB' <<<"$out"
+check 'it is the builder of the daemon, whichever is selected' test -n "$(calls '^builder here$')"
+touch old; export BUILDX_BUILDER=cloud
 run --hours 0168
+check 'also where docker does not tell its context' test -n "$(calls '^builder default$')"
 check 'the age can be chosen' test -n "$(calls 'until=168h$')"
 run --hours 0
 check 'all can be asked for' test -n "$(calls '^docker builder prune --all --force$')"

@@ -46,7 +46,8 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-dangling() { d image ls --filter dangling=true --no-trunc --format '{{.ID}}|{{.Repository}}|{{.CreatedSince}}|{{.Size}}'; }
+# Without --all docker 29 hides what has no name, whatever the filter.
+dangling() { d image ls --all --filter dangling=true --no-trunc --format '{{.ID}}|{{.Repository}}|{{.CreatedSince}}|{{.Size}}'; }
 
 list=$(dangling) || die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
 if [[ -z $list ]]; then

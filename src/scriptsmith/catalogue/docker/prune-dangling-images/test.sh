@@ -5,7 +5,7 @@ printf 'sha256:aaaaaaaaaaaaaaaa|<none>|3 weeks ago|1.2GB\nsha256:bbbbbbbbbbbbbbb
 stub docker <<'EOF'
 case "$(cat mode 2>/dev/null):$*" in
   dead:*) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
-  *':image ls --filter dangling=true --no-trunc --format {{.ID}}|{{.Repository}}|{{.CreatedSince}}|{{.Size}}') cat images ;;
+  *':image ls --all --filter dangling=true --no-trunc --format {{.ID}}|{{.Repository}}|{{.CreatedSince}}|{{.Size}}') cat images ;;
   stuck:image\ prune*) echo 'Error response from daemon: a prune operation is already running' >&2; exit 1 ;;
   ':image prune --force') printf 'Deleted Images:\ndeleted: sha256:aaaa\n\nTotal reclaimed space: 1.28GB\n'; sed -i '/sha256:[ab]/d' images ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;

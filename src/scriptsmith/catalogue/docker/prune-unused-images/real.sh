@@ -15,9 +15,12 @@ recent=$(date --utc --date='2 days ago' +%Y-%m-%dT%H:%M:%SZ)
 layer old "$long_ago" && layer used "$long_ago" && layer fresh "$recent"
 docker create --name holds used:1 x >/dev/null
 there() { docker image inspect "$1"; }
+layer nameless "$long_ago" && nameless=$(docker image inspect --format '{{.ID}}' nameless:1)
+docker create --name passing nameless:1 x >/dev/null && docker tag busybox:1 nameless:1 && docker rm passing >/dev/null
 run --dry-run
+check 'one without a name is named' grep -q "^would remove: <none>:<none> (${nameless:0:19}," <<<"$out"
 check 'a dry run names the old one that is not used' grep -q '^would remove: old:1 (sha256:' <<<"$out"
-check 'and only that' grep -qx '1 images would be removed' <<<"$out"
+check 'and only that' grep -qx '2 images would be removed' <<<"$out"
 check 'and removes nothing' there old:1
 run
 check 'it succeeds' test "$status" -eq 0

@@ -17,6 +17,10 @@ check 'one that ends is a failure' test "$status" -eq 1
 docker create --name sick --health-cmd false --health-interval 1s --health-retries 1 busybox:1 sleep 1000 >/dev/null
 run --container sick
 check 'one whose health check fails is a failure' test "$status" -eq 1
+docker run --detach --name loop --restart always busybox:1 sh -c 'sleep 0.2; exit 6' >/dev/null
+await bash -c '[ "$(docker inspect --format "{{.RestartCount}}" loop)" -ge 2 ]'
+run --container loop
+check 'one in a loop of restarts is a failure, whatever its state at the moment' test "$status" -eq 1
 docker pause web >/dev/null
 run --container web
 check 'a paused one is refused' test "$status" -eq 3

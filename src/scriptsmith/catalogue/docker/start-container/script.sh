@@ -9,7 +9,8 @@ usage() {
 Usage: start-container --container NAME [--dry-run]
 
 Start a container that exists and does not run, with its settings and its file system as they are;
-then watch it for ten seconds. One that runs already is left alone; a paused one is refused.
+then watch it for ten seconds, as one that runs already is watched. One that docker restarts over
+and over is a failure; a paused one is refused.
 
   --container NAME  name or id of the container
   --dry-run         say what would be done, change nothing
@@ -56,27 +57,32 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 state() { d container inspect --format '{{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}' "$container"; }
 
 line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r status code ended _ _ <<<"$line"
+IFS='|' read -r status code ended before _ <<<"$line"
 case $status in
-  running | restarting)
-    printf 'nothing to start: container %s is %s already\n' "$container" "$status"
-    exit 0
-    ;;
+  restarting) die 1 "container $container ends and is restarted over and over (exit code $code); see: docker logs --tail 50 $container" ;;
+  running) ;;
   paused) die 3 "container $container is paused: docker unpause $container lets it go on" ;;
   removing | dead) die 3 "container $container is $status and cannot be started" ;;
 esac
-printf 'container %s is %s, last exit code %s at %s\n' "$container" "$status" "$code" "${ended%%.*}"
-if $dry_run; then
-  printf 'would start: container %s\n' "$container"
-  exit 0
+if [[ $status == running ]]; then
+  printf 'nothing to start: container %s is running already\n' "$container"
+  ! $dry_run || exit 0
+else
+  # docker counts the restarts anew with each start.
+  before=0
+  printf 'container %s is %s, last exit code %s at %s\n' "$container" "$status" "$code" "${ended%%.*}"
+  if $dry_run; then
+    printf 'would start: container %s\n' "$container"
+    exit 0
+  fi
+  d start "$container" >/dev/null || die 1 "could not start container $container"
 fi
-d start "$container" >/dev/null || die 1 "could not start container $container"
 for try in 1 2; do
   sleep 5
   line=$(state) || die 1 "container $container cannot be inspected after the start"
   IFS='|' read -r status code _ restarts health <<<"$line"
-  [[ $status == running && $restarts == 0 ]] ||
+  [[ $status == running && $restarts == "$before" ]] ||
     die 1 "container $container is $status after check $try (exit code $code, $restarts restarts); see: docker logs --tail 50 $container"
   [[ $health != unhealthy ]] || die 1 "container $container runs, but its health check fails; see: docker inspect $container"
 done
-printf 'started: container %s runs%s\n' "$container" "${health:+ ($health)}"
+printf 'container %s runs, and did for ten seconds%s\n' "$container" "${health:+ ($health)}"

@@ -4,6 +4,7 @@
 stub sleep </dev/null
 for it in web crash loop locked; do echo 'exited|137|2026-02-02T03:00:00.1Z|0|' >$it; done
 echo 'running|0|2026-02-02T03:00:00.1Z|0|' >up; echo 'paused|0|x|0|' >cold; echo 'dead|0|x|0|' >gone
+echo 'restarting|1|x|41|' >again; echo 'running|1|x|7|' >between; echo 'running|0|x|3|' >once
 stub docker <<'EOF'
 case "$*" in
   'container inspect --format {{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}} '*) cat "${!#}" 2>/dev/null ;;
@@ -22,7 +23,7 @@ check 'a dry run starts nothing' test -z "$(calls '^docker start')"
 run --container web
 check 'it succeeds' test "$status" -eq 0
 check 'the container is started' test -n "$(calls '^docker start web$')"
-check 'and said to run' grep -qx 'started: container web runs (starting)' <<<"$out"
+check 'and said to run' grep -qx 'container web runs, and did for ten seconds (starting)' <<<"$out"
 run --container web
 check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls '^docker start' | wc -l)" -eq 1
 run --container crash
@@ -33,6 +34,13 @@ run --container locked
 check 'a start that fails is a failure' test "$status" -eq 1
 run --container up
 check 'one that runs is left alone' grep -q '^nothing to start' <<<"$out"
+run --container again
+check 'one in a loop of restarts is a failure' test "$status" -eq 1 -a -n "$(grep 'exit code 1' <<<"$err")"
+run --container once
+check 'one that was restarted long ago and runs is fine' test "$status" -eq 0 -a -z "$(calls '^docker start once')"
+stub sleep <<<'echo "running|1|x|8|" >between'
+run --container between
+check 'nor is one that runs between two ends in order' test "$status" -eq 1 -a -n "$(grep '8 restarts' <<<"$err")"
 run --container cold
 check 'a paused one is refused' test "$status" -eq 3
 run --container gone

@@ -6,6 +6,22 @@ state() { docker inspect --format '{{.State.Status}}' "$1"; }
 docker run --detach --name polite busybox:1 sh -c 'trap "exit 0" TERM; while :; do sleep 1 & wait; done' >/dev/null
 docker run --detach --name stubborn --restart always busybox:1 sleep 1000 >/dev/null
 docker run --detach --rm --name passing busybox:1 sleep 1000 >/dev/null
+waited() { # SINCE: seconds between the signals that docker sent to the container patient
+  local times
+  mapfile -t times < <(docker events --since "$1" --until "$(($(date +%s) + 1))" --filter container=patient --filter event=kill --format '{{.Time}}')
+  echo $((times[-1] - times[0]))
+}
+docker run --detach --name patient --stop-timeout 3 busybox:1 sleep 1000 >/dev/null
+began=$(date +%s)
+run --container patient
+check 'without a grace that of the container counts' grep -q 'exit code 137 .* within 3 seconds' <<<"$out"
+check 'and is what docker waits' test "$(waited "$began")" -ge 2 -a "$(waited "$began")" -lt 9
+docker run --detach --rm --name leaving busybox:1 sleep 1000 >/dev/null
+run --container leaving --grace 2
+check 'one that removes itself is a success whether or not it is gone already' test "$status" -eq 0 -a -n "$(grep 'removed itself\|removes itself' <<<"$out")"
+docker run --detach --label com.docker.swarm.service.name=shop_db --name part busybox:1 sleep 1000 >/dev/null
+run --container part --grace 1
+check 'one of a service is pointed out' grep -q '^note: it belongs to service shop_db of a swarm' <<<"$out"
 run --container polite --dry-run
 check 'a dry run stops nothing' test "$(state polite)" = running
 run --container polite
@@ -16,7 +32,7 @@ check 'one that does not is killed, and that is told' grep -q '^stopped: contain
 check 'and that it comes back with the daemon' grep -q 'restart policy is always' <<<"$out"
 check 'it stays down now' test "$(state stubborn)" = exited
 run --container passing --grace 1
-check 'one that removes itself is gone' test "$status" -eq 0 -a -n "$(grep 'removed itself' <<<"$out")" -a -z "$(docker ps --all --quiet --filter name=passing)"
+check 'one that removes itself is gone' test "$status" -eq 0 -a -n "$(grep 'remove[ds] itself' <<<"$out")" -a -z "$(docker ps --all --quiet --filter name=passing)"
 run --container polite
 check 'a second run has nothing to do' grep -q '^nothing to stop' <<<"$out"
 run --container absent

@@ -37,8 +37,8 @@ done
 
 command -v ps >/dev/null || die 3 "ps is not installed"
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 table=$(ps -ww -eo pid=,user:32=,etimes=,rss=,comm=,args=) || die 1 "ps failed"
 found=0
 while read -r pid user seconds rss program args; do

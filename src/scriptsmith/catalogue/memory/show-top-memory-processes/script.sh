@@ -54,8 +54,8 @@ for tool in ps sort awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # ps itself replaces control characters, so every process is one line. Kernel threads hold nothing.
 if [[ $by == process ]]; then
   listing=$(ps -e -ww -o pid= -o user:32= -o rss= -o pmem= -o args=) || die 1 "ps could not list the processes"

@@ -17,6 +17,22 @@ check 'one that is gone does not answer' grep -q '^  GATEWAY 192.0.2.1 DOES NOT 
 check 'and is a failure' test "$status" -eq 1
 run --family ipv6
 check 'there is no default route for IPv6' bash -c '[ "$1" = 1 ] && [ "$2" = "IPv6: NO DEFAULT ROUTE" ]' _ "$status" "$out"
+ip -n neighbour link set eth0 arp on
+ip route replace blackhole default metric 5
+run
+check 'a black hole is a failure, whatever else is there' bash -c '[ "$1" = 1 ] && grep -qx "  IT LEADS NOWHERE (blackhole)" <<<"$2"' _ "$status" "$out"
+ip route del blackhole default metric 5
+# A link without hardware addresses, as a tunnel is; both ends have the same, for nobody asks for that of the other.
+ip link add tun9 address 02:00:00:00:00:99 arp off type veth peer name tun9 address 02:00:00:00:00:99 arp off netns neighbour
+ip address add 198.51.100.2/24 dev tun9 && ip link set tun9 up
+ip -n neighbour address add 198.51.100.1/24 dev tun9 && ip -n neighbour link set tun9 up
+ip route replace default via 198.51.100.1 dev tun9
+run
+check 'at the end of a tunnel that drops the ping nothing is known' bash -c '[ "$1" = 0 ] && grep -q "gateway 198.51.100.1 needs no hardware address on tun9, and answers no ping" <<<"$2"' _ "$status" "$out"
+neighbour nft delete table inet t
+run
+check 'where it answers, the ping tells' grep -qx '  gateway 198.51.100.1 answers (to a ping)' <<<"$out"
+ip route replace default via 192.0.2.1 dev eth0
 ip -n neighbour link set eth0 down
 run
 check 'no link is told' grep -q '^  INTERFACE eth0 IS DOWN or has no carrier' <<<"$out"

@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: show-default-route [--family ipv4|ipv6|both]
 
-Show the default routes for IPv4 and IPv6 with interface, metric and the state of that interface,
+Show the default routes, for IPv4 unless told otherwise, with interface, metric and the state of that interface,
 and whether the gateway answers: a gateway that was not asked lately gets one ping, and it is its
-hardware address that counts, for many answer no ping. Routes of other tables (policy routing) are
+hardware address that counts, for many answer no ping; on a link without such addresses (a tunnel)
+the ping decides. A default route that leads nowhere (blackhole, unreachable) is broken. Routes of other tables (policy routing) are
 not looked at.
 
   --family ipv4|ipv6|both  which routes to look at (default ipv4)
@@ -63,6 +64,11 @@ look() { # -4|-6
     [[ $line =~ via\ (inet6\ )?([0-9A-Fa-f.:]+) ]] && gateway=${BASH_REMATCH[2]}
     [[ $line =~ dev\ ([^ ]+) ]] && device=${BASH_REMATCH[1]}
     printf 'IPv%s: %s\n' "${1#-}" "${line% }"
+    if [[ $line =~ ^(blackhole|unreachable|prohibit|throw)\  ]]; then
+      printf '  IT LEADS NOWHERE (%s)\n' "${BASH_REMATCH[1]}"
+      bad=1
+      continue
+    fi
     if [[ -z $device ]]; then
       # Several next hops stand on lines of their own, indented.
       [[ $line == default* && $line != *nexthop* ]] || continue
@@ -74,28 +80,38 @@ look() { # -4|-6
       bad=1
     fi
     [[ -n $gateway ]] || continue
-    neighbour=(ip neigh show to "$gateway" dev "$device")
+    # Without `nud all` ip leaves out what needs no hardware address.
+    neighbour=(ip neigh show to "$gateway" dev "$device" nud all) answered=false
     state=$("${neighbour[@]}" 2>/dev/null) || state=''
     state=${state%"${state##*[! ]}"} # ip ends its lines with a blank
     case ${state##* } in
-      REACHABLE | DELAY | PROBE | PERMANENT | NOARP) ;;
+      REACHABLE | PERMANENT) ;;
       *)
-        ping -n -q -c 1 -W 1 -I "$device" "$gateway" >/dev/null 2>&1 || true
+        if ping -n -q -c 1 -W 1 -I "$device" "$gateway" >/dev/null 2>&1; then answered=true; fi
         # A stale address is asked for after five seconds, thrice, one second apart.
         for ((waited = 0; waited < 10; waited++)); do
           state=$("${neighbour[@]}" 2>/dev/null) || state=''
           state=${state%"${state##*[! ]}"}
           case ${state##* } in
-            REACHABLE | FAILED) break ;;
+            REACHABLE | FAILED | NOARP) break ;;
+            '') ! $answered || break ;;
           esac
           sleep 1
         done
         ;;
     esac
     case ${state##* } in
-      NOARP) printf '  gateway %s needs no hardware address on %s\n' "$gateway" "$device" ;;
+      NOARP | '')
+        if $answered; then
+          printf '  gateway %s answers (to a ping)\n' "$gateway"
+        elif [[ -n $state ]]; then
+          printf '  gateway %s needs no hardware address on %s, and answers no ping: whether it is there is not known\n' "$gateway" "$device"
+        else
+          printf '  gateway %s: nothing is known of it\n' "$gateway"
+        fi
+        ;;
       PERMANENT) printf '  gateway %s has a hardware address that was set by hand: whether it answers is not known\n' "$gateway" ;;
-      REACHABLE | DELAY | PROBE) printf '  gateway %s answers (%s)\n' "$gateway" "${state##* }" ;;
+      REACHABLE) printf '  gateway %s answers (REACHABLE)\n' "$gateway" ;;
       FAILED | INCOMPLETE)
         printf '  GATEWAY %s DOES NOT ANSWER (%s)\n' "$gateway" "${state##* }"
         bad=1

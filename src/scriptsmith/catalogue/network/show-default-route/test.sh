@@ -10,14 +10,14 @@ case "$*" in
   '-4 route show default') cat .r4 ;;
   '-6 route show default') [ ! -e .r6 ] || cat .r6 ;;
   '-o link show dev eth'?) echo "2: $5: $(cat .flags) mtu 1500 qdisc fq state UP mode DEFAULT\\    link/ether 02:00:00:00:00:01" ;;
-  'neigh show to 192.0.2.1 dev eth0') [ ! -s .state ] || echo "192.0.2.1 lladdr 02:00:00:00:00:fe $(cat .state) " ;;
-  'neigh show to fe80::1 dev eth1') echo 'fe80::1 FAILED ' ;;
+  'neigh show to 192.0.2.1 dev eth0 nud all') [ ! -s .state ] || echo "192.0.2.1 lladdr 02:00:00:00:00:fe $(cat .state) " ;;
+  'neigh show to fe80::1 dev eth1 nud all') echo 'fe80::1 FAILED ' ;;
   *) exit 255 ;;
 esac
 EOF
 
 # Nobody answers, and waiting takes no time.
-stub ping <<<'exit 1'
+stub ping <<<'[ -e .answers ]'
 stub sleep <<<'exit 0'
 run
 check 'it succeeds' test "$status" -eq 0
@@ -31,6 +31,25 @@ check 'and is told' grep -q 'GATEWAY 192.0.2.1 DOES NOT ANSWER' <<<"$out"
 run
 check 'a gateway of which nothing is known was asked' calls '^ping .*-I eth0 192.0.2.1$'
 check 'and that nothing is known is told' grep -q 'nothing is known of it' <<<"$out"
+touch .answers
+run
+check 'an answer to the ping counts where nothing else is known' grep -qx '  gateway 192.0.2.1 answers (to a ping)' <<<"$out"
+echo NOARP >.state
+run
+check 'and on a link without hardware addresses' grep -qx '  gateway 192.0.2.1 answers (to a ping)' <<<"$out"
+rm .answers
+run
+check 'without one it is not known there' grep -q '  gateway 192.0.2.1 needs no hardware address on eth0, and answers no ping' <<<"$out"
+echo DELAY >.state
+run
+check 'a proof that is outstanding is none' test -z "$(grep ' answers (' <<<"$out")"
+mv .r4 .kept
+for kind in blackhole unreachable prohibit throw; do
+  echo "$kind default metric 100 " >.r4
+  run
+  check "a $kind route leads nowhere" test "$status:$(grep -c "^  IT LEADS NOWHERE ($kind)$" <<<"$out")" = 1:1
+done
+mv .kept .r4
 echo '<NO-CARRIER,BROADCAST,MULTICAST,UP>' >.flags
 run
 check 'no carrier is a failure' grep -q 'INTERFACE eth0 IS DOWN' <<<"$out"

@@ -21,6 +21,10 @@ check 'of a directory its defaults are shown' grep -q '^  default:user:ann:r--' 
 setfacl -m u:ann:x '/srv/share/a dir'
 check 'with x on the way she can read' su ann -c 'cat /srv/share/link'
 check 'but not write, as the mask says' bash -c '! su ann -c "echo y >/srv/share/link"'
+mkdir -m 700 /srv/share/priv && ln -s ../../share/plain /srv/share/priv/link && echo x >/srv/share/plain && chmod 644 /srv/share/plain
+run --path /srv/share/priv/link
+check 'the closed directory of a link is shown' grep -qx '  drwx------ root:root  /srv/share/priv' <<<"$out"
+check 'and it is what keeps her out' bash -c '! su ann -c "cat /srv/share/priv/link" && su ann -c "cat /srv/share/plain"'
 run --path /srv/share/none
 check 'a missing file is refused' test "$status" -eq 3
 finish

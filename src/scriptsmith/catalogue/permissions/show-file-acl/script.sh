@@ -9,8 +9,8 @@ usage() {
 Usage: show-file-acl --path FILE
 
 Show the access control list of a file or directory with the rights that count after the mask, and
-mode, owner and access list of each directory on the way to it, since one of them without x for
-somebody is enough to keep them out.
+mode, owner and access list of each directory on the way to it, symbolic links and the way to what
+they name included, since one directory without x for somebody is enough to keep them out.
 
   --path FILE  file or directory
   --help       show this text
@@ -42,7 +42,7 @@ done
 
 [[ -n $path ]] || die 2 "--path is required (see --help)"
 [[ $path != -* ]] || path=./$path
-for tool in getfacl realpath stat; do
+for tool in getfacl realpath readlink stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -e $path ]] || die 3 "no such file (or a directory on the way is closed to you): $path"
@@ -51,20 +51,43 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
-# The way from / to the file itself.
-parts=("$full")
-while [[ ${parts[0]} != / ]]; do
-  above=${parts[0]%/*}
-  parts=("${above:-/}" "${parts[@]}")
-done
-printf 'the way to it:\n'
-for part in "${parts[@]}"; do
-  printf '  %s  %s\n' "$(stat -c '%A %U:%G' -- "$part")" "$(shown "$part")"
-  [[ $part != "$full" ]] || continue
-  named=$(getfacl --absolute-names --all-effective --skip-base --access --omit-header -- "$part" 2>/dev/null) || named='its list cannot be read'
+declare -A told=()
+place() { # PATH: mode and owner, and of a directory on the way its named entries, once
+  local named line
+  [[ -z ${told[$1]-} ]] || return 0
+  told[$1]=yes
+  printf '  %s  %s%s\n' "$(stat -c '%A %U:%G' -- "$1")" "$(shown "$1")" "${2:+ -> $(shown "$2")}"
+  [[ $1 != "$full" && -z ${2-} ]] || return 0
+  named=$(getfacl --absolute-names --all-effective --skip-base --access --omit-header -- "$1" 2>/dev/null) || named='its list cannot be read'
   while IFS= read -r line; do
     [[ $line != [ug]*:[!:]*:* && $line != its* ]] || printf '    %s\n' "$(shown "${line//$'\t'/ }")"
   done <<<"$named"
+}
+# The way from / to the file itself, as it was given, link by link.
+printf 'the way to it:\n'
+rest=$path here=/ links=0
+[[ $path == /* ]] || rest=$(pwd -P)/$path
+place /
+while [[ -n $rest ]]; do
+  part=${rest%%/*}
+  if [[ $rest == */* ]]; then rest=${rest#*/}; else rest=''; fi
+  case $part in
+    '' | .) ;;
+    ..) here=${here%/*} here=${here:-/} ;;
+    *)
+      next=${here%/}/$part
+      if [[ -L $next ]]; then
+        ((++links <= 40)) || die 1 "more than 40 symbolic links lead to it"
+        target=$(readlink -- "$next") || die 1 "cannot read the link $next"
+        place "$next" "$target"
+        rest=$target${rest:+/$rest}
+        [[ $target != /* ]] || here=/
+      else
+        place "$next"
+        here=$next
+      fi
+      ;;
+  esac
 done
 
 acl=$(getfacl --absolute-names --all-effective -- "$full" 2>&1) || die 1 "the list cannot be read: ${acl##*$'\n'}"

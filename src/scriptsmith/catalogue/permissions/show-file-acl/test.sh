@@ -26,6 +26,16 @@ check 'a directory on the way is shown' grep -Eqx "  drwxr-x--- [^ ]+  $PWD/shar
 check 'the file ends the way' grep -Eqx "  -rw-r----- [^ ]+  $PWD/share/a b/report" <<<"$out"
 run --path plain
 check 'a plain file has no extra entries' grep -qx 'no entries beyond the mode' <<<"$out"
+mkdir priv pub && chmod 700 priv && cp plain pub/f && ln -s ../pub/f priv/link && ln -s "$PWD/priv" away
+run --path away/link
+check 'the way to a link is shown, and where it leads' test "$(sed -n '/access list:/q; /^    /d; /away\|priv\|pub/p' <<<"$out" | sed "s,$PWD,HERE,g; s,  \(.\)[^ ]* [^ ]*  ,\1 ,")" = 'l HERE/away -> HERE/priv
+d HERE/priv
+l HERE/priv/link -> ../pub/f
+d HERE/pub
+- HERE/pub/f'
+ln -s loop2 loop1; ln -s loop1 loop2
+run --path loop1
+check 'a link that leads round is refused' test "$status" -eq 3
 cp plain ./-dash
 run --path -dash
 check 'a name with a leading dash is a file' test "$status" -eq 0

@@ -16,7 +16,9 @@ await grep -q '^State:.D' "/proc/$parent/status"
 run --seconds 1
 check 'one that stays there is stuck' grep -Eq "^stuck +$parent +$parent  root " <<<"$out"
 check 'and counted' grep -q 'stuck: 1$' <<<"$out"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

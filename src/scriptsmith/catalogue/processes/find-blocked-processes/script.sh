@@ -62,8 +62,8 @@ look() {
   ((seen > 0)) || die 1 "ps listed no task at all"
 }
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 declare -A blocked=() earlier=()
 look
 for thread in "${!blocked[@]}"; do earlier[$thread]=${blocked[$thread]}; done

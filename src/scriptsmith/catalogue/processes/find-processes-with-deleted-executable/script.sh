@@ -48,8 +48,8 @@ done
 # Foreign text on one line, whatever it holds.
 shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ $proc != /proc || -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ $proc != /proc || -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 shopt -s nullglob
 rows=() seen=0 hidden=0
 for directory in "$proc"/[0-9]*; do

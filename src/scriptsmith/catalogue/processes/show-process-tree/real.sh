@@ -16,7 +16,9 @@ run --pid "$top"
 check 'all descendants are counted' grep -qx "process $top has 4 descendants" <<<"$out"
 # shellcheck disable=SC2046
 kill $(pgrep -x sleep) 2>/dev/null
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid 1 >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid 1 >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -44,8 +44,8 @@ done
 [[ $pid =~ ^[1-9][0-9]{0,6}$ ]] || die 2 "--pid takes the number of a process, not '$pid'"
 command -v ps >/dev/null || die 3 "ps is not installed"
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # One reading of the whole table, so that parents and children are of the same moment.
 table=$(ps -e -o pid= -o ppid= -o stat= -o etimes= -o user:32= -o comm=) || die 1 "ps could not list the processes"
 

@@ -15,24 +15,30 @@ fd = os.memfd_create("kit")
 os.write(fd, open("/bin/sleep", "rb").read())
 os.execv("/proc/self/fd/%d" % fd, ["kworker", "300"])' &
 cp /bin/sleep /opt/fine && /opt/fine 300 &
-await bash -c '[ "$(pgrep -c -f "miner 300|kworker 300|x.py|x.sh|there.sh|/opt/fine 300")" -ge 9 ]'
+cp /bin/sleep /opt/gone && /opt/gone 300 &
+cp /bin/sleep /opt/upgraded && /opt/upgraded 300 &
+bash -o pipefail /tmp/x.sh &
+await bash -c '[ "$(pgrep -c -f "miner 300|kworker 300|x.py|x.sh|there.sh|/opt/(fine|gone|upgraded) 300")" -ge 12 ]'
 sleep 0.3
-rm /var/tmp/miner
+rm /var/tmp/miner /opt/gone
+cp /bin/sleep /opt/new && mv /opt/new /opt/upgraded
 run
 check 'they are found' test "$status" -eq 1
 for place in /tmp /dev/shm '/tmp/a b'; do check "one that runs from $place" grep -q "^process [0-9]*  runs from a temporary directory: $place/miner$" <<<"$out"; done
 check 'one whose file is deleted' grep -q 'runs from a temporary directory, and its file is deleted: /var/tmp/miner (deleted)$' <<<"$out"
 check 'one that runs from memory' grep -q 'runs from memory alone: /memfd:kit' <<<"$out"
 check 'an interpreter of a file there' grep -q 'an interpreter runs /tmp/x.py: /usr/bin/python3' <<<"$out"
-check 'a shell too' grep -q 'an interpreter runs /tmp/x.sh: ' <<<"$out"
+check 'a shell too, also behind an option that takes a value' test "$(grep -c 'an interpreter runs /tmp/x.sh: ' <<<"$out")" -eq 2
+check 'one whose file is deleted elsewhere' grep -q 'runs from a file that is deleted: /opt/gone (deleted)$' <<<"$out"
+check 'one that an upgrade replaced is counted alone' bash -c '! grep -q /opt/upgraded <<<"$1" && grep -qx "1 processes run a program that was replaced since, as an upgrade does" <<<"$1"' _ "$out"
 check 'one at work there' grep -q 'an interpreter at work in /dev/shm: ' <<<"$out"
 check 'with user, start and words' grep -Eq '^  root .* 20[0-9]{2} kworker 300$' <<<"$out"
 check 'others are not' test -z "$(grep -E '/opt/fine|/bin/sleep' <<<"$out")"
-check 'eight in all' grep -q ', 8 findings$' <<<"$out"
+check 'ten in all' grep -q ', 10 findings$' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
-pkill -f '^(/tmp|/var/tmp|/dev/shm|/tmp/a b)/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash (/tmp/x|there)\.sh$'
-await bash -c '! pgrep -f "^/.*/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash (/tmp/x|there)\.sh$"'
+pkill -f '^(/tmp|/var/tmp|/dev/shm|/tmp/a b)/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash .*(/tmp/x|there)\.sh$|^/opt/(gone|upgraded) 300$'
+await bash -c '! pgrep -f "^/.*/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash .*(/tmp/x|there)\.sh$|^/opt/gone"'
 run
 check 'with those gone all is well' test "$status" -eq 0
 # One process of its own is there to be looked at, and what all others run is not shown.

@@ -9,9 +9,10 @@ usage() {
 Usage: find-processes-in-temporary-directories
 
 Look at the program and the working directory of each process, and list those that run from /tmp,
-/var/tmp, /dev/shm or a user's run directory, from memory alone, or from a deleted file there.
-Miners and implants often do. Kernel threads have no program and are passed over. To end one, keep
-a copy first: cp /proc/PID/exe.
+/var/tmp, /dev/shm or a user's run directory, from memory alone, or from a file that is deleted,
+wherever it lay. Miners and implants often do. A program that was replaced by another of its name,
+as an upgrade does, is counted apart. Kernel threads have no program and are passed over. To end
+one, keep a copy first: cp /proc/PID/exe.
 
   --help  show this text
 
@@ -44,23 +45,28 @@ shown() { # foreign text with control characters is quoted
 }
 
 temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
-# An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others.
+# An interpreter lies in its own place; what it runs is the first word that is a file, or what stands behind -c and the like.
+# Sets $file, empty for others.
 interpreted() { # PID PROGRAM
-  local words=() word
+  local words=() word code=false letter=e
   file=''
   case ${2##*/} in
-    sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java) ;;
+    sh | bash | dash | zsh | busybox | python*) letter=c ;;
+    perl* | ruby* | node | java) ;;
+    php*) letter=r ;;
     *) return 0 ;;
   esac
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
   for word in "${words[@]:1}"; do
-    if [[ $word != -* ]]; then
+    # What an option takes, as of -o pipefail, is a word that is no file.
+    if $code || { [[ $word != -* ]] && { temporary "$word" || [[ -e /proc/$1/cwd/$word || ($word == /* && -e /proc/$1/root$word) ]]; }; }; then
       file=$word
       break
     fi
+    if [[ $word =~ ^-[A-Za-z]*$letter$ && $word != -jar ]]; then code=true; fi
   done
 }
-looked=0 found=0 hidden=0
+looked=0 found=0 hidden=0 replaced=0
 for directory in /proc/[0-9]*; do
   pid=${directory#/proc/}
   [[ $pid != "$$" ]] || continue
@@ -78,7 +84,11 @@ for directory in /proc/[0-9]*; do
   elif temporary "$program"; then
     why='runs from a temporary directory'
     [[ $program != *' (deleted)' ]] || why+=', and its file is deleted'
+  elif [[ $program == *' (deleted)' && ! -e $directory/root${program%' (deleted)'} ]]; then
+    why='runs from a file that is deleted'
   else
+    [[ $program != *' (deleted)' ]] || replaced=$((replaced + 1))
+    program=${program%' (deleted)'}
     interpreted "$pid" "$program"
     if temporary "$file"; then why="an interpreter runs $(shown "$file")"; fi
     # What is named without a path is told by the directory.
@@ -96,6 +106,7 @@ for directory in /proc/[0-9]*; do
   [[ -z $about ]] || printf '  %s\n' "$(shown "${about:0:300}")"
 done
 ((looked > 0)) || die 1 "no process can be looked at"
+((replaced == 0)) || printf '%d processes run a program that was replaced since, as an upgrade does\n' "$replaced"
 printf '%d processes looked at, %d findings\n' "$looked" "$found"
 ((hidden == 0)) || die 1 "$hidden processes could not be looked at: run as root, on the host itself"
 ((found == 0)) || exit 1

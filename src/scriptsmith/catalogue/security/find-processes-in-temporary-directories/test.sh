@@ -30,9 +30,13 @@ check 'a deleted file is told' grep -q 'temporary directory, and its file is del
 echo '/memfd:kit (deleted)' >.program
 run
 check 'a program in memory is found' grep -q '^process 1  runs from memory alone' <<<"$out"
-echo '/usr/sbin/nginx (deleted)' >.program
+echo '/usr/bin/env (deleted)' >.program
 run
 check 'an upgraded program elsewhere is no finding' test "$status" -eq 0
+check 'and is counted' grep -qx '1 processes run a program that was replaced since, as an upgrade does' <<<"$out"
+echo '/opt/x/miner (deleted)' >.program
+run
+check 'a program that is gone is a finding, wherever it lay' bash -c '[ "$1" -eq 1 ] && grep -qx "process 1  runs from a file that is deleted: /opt/x/miner (deleted)" <<<"$2"' _ "$status" "$out"
 printf '/tmp/a\033[2Jb\n' >.program
 run
 check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"
@@ -48,7 +52,12 @@ printf 'sleep 100; :\n' >"${TMPDIR:=/tmp}/x.sh"
 sleep 0.2
 run
 check 'a shell that runs a file there is found' grep -Eq 'an interpreter runs /tmp/.*/x.sh: /usr/bin/bash' <<<"$out"
-kill %1 %2
+(cd / && exec bash -o pipefail "$(realpath "$TMPDIR")/x.sh") &
+(cd / && exec bash -c 'sleep 100; :' /tmp/not-run) &
+sleep 0.2
+run
+check 'behind an option with a value too, and what -c is told is no file' test "$(grep -c 'an interpreter runs /tmp/.*/x.sh: /usr/bin/bash' <<<"$out"):$(grep -c not-run: <<<"$out")" = 2:0
+kill %1 %2 %3 %4
 sed -i 's,^case ,[ "$1" != /proc/1/exe ] || [ ! -e .partly ] || exit 1\n&,' .stubs/readlink; rm .shell; touch .partly
 run
 check 'one that cannot be looked at is a failure, though all others are well' test "$status:$(grep -c ' 1 processes could not be looked at' <<<"$err")" = 1:1

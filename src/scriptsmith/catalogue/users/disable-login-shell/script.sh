@@ -9,9 +9,10 @@ usage() {
 Usage: disable-login-shell --user NAME [--dry-run]
 
 Give a local account the shell nologin, so that it can no longer open a session. Its processes,
-files, cron jobs and services go on; file transfer and tunnels over SSH may still work where sshd
-allows them. To shut a person out altogether, lock the account instead. root and your own account
-are refused.
+files, cron jobs and services go on; whatever opens a session for it ends: su - USER -c, as jobs of
+root do for a database, and over SSH scp, rsync and sftp, unless sshd serves sftp itself
+(internal-sftp). Tunnels may still work. To shut a person out altogether, lock the account instead.
+root and your own account are refused.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
@@ -72,6 +73,7 @@ case $former in
 esac
 # An empty field means /bin/sh.
 [[ -n $former ]] || former=/bin/sh
+printf 'warning: scp, rsync and, without internal-sftp, sftp as %s end too, and so does su - %s -c\n' "$user" "$user" >&2
 if $dry_run; then
   printf 'would set: the shell of %s from %s to %s\n' "$user" "$former" "$nologin"
   exit 0

@@ -22,6 +22,7 @@ cp .passwd .first
 run --user svc --dry-run
 check 'a dry run says what it would do' grep -Eqx 'would set: the shell of svc from /bin/bash to /.*/(nologin|false)' <<<"$out"
 check 'a dry run changes nothing' cmp .passwd .first
+check 'what else ends is told before' grep -q 'scp, rsync and, without internal-sftp, sftp as svc end too' <<<"$err"
 run --user svc
 check 'it succeeds' test "$status" -eq 0
 check 'the shell is gone' grep -Eq '^svc:.*/(nologin|false)$' .passwd
