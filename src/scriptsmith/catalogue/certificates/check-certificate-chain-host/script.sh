@@ -63,20 +63,15 @@ for tool in openssl timeout sed; do
 done
 export LC_ALL=C
 # An address is no server name, and an IPv6 address needs brackets before the port.
-options=(-servername "${host%.}") address=$host
+options=(-servername "${host%.}" -verify_hostname "${host%.}") address=$host
 if [[ $host == *:* ]]; then
-  options=(-noservername) address="[$host]"
+  options=(-noservername -verify_ip "$host") address="[$host]"
 elif [[ $host =~ ^[0-9.]+$ ]]; then
-  options=(-noservername)
+  options=(-noservername -verify_ip "$host")
 fi
 if [[ -n $ca ]]; then
   [[ -f $ca && -r $ca ]] || die 3 "cannot read the CA file $ca"
   options+=(-CAfile "$ca")
-fi
-if [[ ${options[0]} == -noservername ]]; then
-  options+=(-verify_ip "$host")
-else
-  options+=(-verify_hostname "${host%.}")
 fi
 
 rc=0

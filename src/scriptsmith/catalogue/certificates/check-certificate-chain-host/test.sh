@@ -60,7 +60,7 @@ run --host slow.example
 check 'silence is told' grep -q 'no answer within 10 s' <<<"$err"
 printf 'x\n' >'my ca.pem'
 run --host good.example --ca 'my ca.pem'
-check 'a CA file is handed on' test -n "$(calls 'CAfile my ca.pem ')"
+check 'a CA file is handed on' test -n "$(calls 'CAfile my ca.pem$')"
 run --host good.example --ca nowhere.pem
 check 'a missing CA file is refused' test "$status" -eq 3
 run

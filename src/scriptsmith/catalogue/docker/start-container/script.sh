@@ -68,8 +68,7 @@ if [[ $status == running ]]; then
   printf 'nothing to start: container %s is running already\n' "$container"
   ! $dry_run || exit 0
 else
-  # docker counts the restarts anew with each start.
-  before=0
+  before=0 # docker counts the restarts anew with each start
   printf 'container %s is %s, last exit code %s at %s\n' "$container" "$status" "$code" "${ended%%.*}"
   if $dry_run; then
     printf 'would start: container %s\n' "$container"

@@ -65,11 +65,9 @@ done
 root=$(realpath -e -- "$directory")
 case $root/ in
   /bin/* | /boot/* | /dev/* | /etc/* | /lib*/* | /proc/* | /root/* | /run/* | /sbin/* | /sys/* | /usr/bin/* | /usr/lib* | /usr/sbin/* | /usr/share/*)
-    die 3 "refused: $root belongs to the system"
-    ;;
+    die 3 "refused: $root belongs to the system" ;;
 esac
-# At least two levels deep: /srv/app, not /srv, /var or /home.
-[[ $root =~ ^/[^/]+/. && $root != /usr/* || $root == /usr/local/* ]] || die 3 "refused: $root is too wide"
+[[ $root =~ ^/[^/]+/. && $root != /usr/* || $root == /usr/local/* ]] || die 3 "refused: $root is too wide" # not /srv, /home
 case $root in
   /var/lib | /var/log | /var/cache | /var/spool | /var/tmp | /var/run) die 3 "refused: $root is shared by many services" ;;
 esac
