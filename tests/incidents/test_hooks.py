@@ -270,7 +270,8 @@ async def test_a_report_that_cannot_be_read_is_set_aside_for_an_admin(service: S
         "the body is not JSON that can be read"
     ]
     assert any("alert 2" in each["why"] and "3 alerts were left out" in each["why"] for each in listed)
-    assert all(each["place"].startswith("/hooks/alertmanager ") for each in listed)
+    ours = [each["place"] for each in listed if "window.hacked" in each["text"]]
+    assert [place.partition(" ")[0] for place in ours] == ["/hooks/alertmanager"]
     for text in (str(listed), page):
         assert "hunter2horse" not in text
     assert "<script>window" not in page
