@@ -6,6 +6,7 @@ from __future__ import annotations
 STRICTER = {
     "empty-swap": "when memory does not hold what was swapped out, the kernel kills processes",
     "kill-client-redis": "a client is cut off, perhaps in the middle of its work",
+    "remove-authorized-key": "it may be the last way in; whether another is left is known only at run time",
     "set-eviction-policy-redis": "a policy that evicts has Redis throw keys away",
     "set-maxmemory-redis": "a lower limit has Redis throw keys away or refuse writes",
     "add-user-to-group": (

@@ -52,7 +52,7 @@ STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "f": set(),
     "g": set(),
     "h": set(),
-    "i": {"i-b-062"},
+    "i": {"i-b-046", "i-b-062"},
     "j": set(),
     "k": {"k-b-010", "k-b-029", "k-b-043", "k-b-059"},
     "l": set(),

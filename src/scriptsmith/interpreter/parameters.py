@@ -247,8 +247,6 @@ class ParameterExpander:
 
     def _widened(self, parts: Parts, piece: Param, empty: bool) -> Parts:
         first = next((part for part in parts if isinstance(part, Unknown)), None)
-        if first is not None and len(parts) == 1 and piece.operator == "%" and not empty:
-            return parts  # a path without the slash at its end is the same path
         kind = first.kind if first is not None else "command"
         source = APPENDED if first is not None and first.source == APPENDED else piece.source
         stays = any(isinstance(part, str) and part for part in parts) or bool(first and not first.empty)

@@ -9,7 +9,7 @@ usage() {
 Usage: list-users-with-shell
 
 List the accounts whose shell lets them open a session, with user id, shell, and as root the state
-of the password: set, locked, none (anybody may log in), or unknown. Accounts with nologin, false and the
+of the password: set, locked, or none (anybody may log in). Accounts with nologin, false and the
 like are counted only. Of a directory service only what getent lists is seen.
 
   --help  show this text
@@ -36,18 +36,14 @@ done
 command -v getent >/dev/null || die 3 "getent is not installed"
 accounts=$(getent passwd) || die 1 "the accounts cannot be read"
 [[ -n $accounts ]] || die 1 "there are no accounts at all"
+# passwd tells the state without the hash. Not every passwd knows --all; then a dash stands there.
 declare -A state=()
-hidden=-
-if [[ $(id -u) == 0 ]]; then
-  # passwd tells the state without the hash, and not every passwd of all at once; of the hash only this much is kept.
-  hidden=unknown
-  states=$(getent shadow) || states=''
-  while IFS=: read -r name hash _; do
-    [[ -n $name ]] || continue
-    case $hash in
-      '') state[$name]='NO PASSWORD' ;;
-      '!'* | '*'*) state[$name]='password locked' ;;
-      *) state[$name]='password set' ;;
+if [[ $(id -u) == 0 ]] && states=$(passwd --status --all 2>/dev/null </dev/null); then
+  while read -r name word _; do
+    case $word in
+      P | PS) state[$name]='password set' ;;
+      L | LK) state[$name]='password locked' ;;
+      NP) state[$name]='NO PASSWORD' ;;
     esac
   done <<<"$states"
 fi
@@ -67,7 +63,7 @@ while IFS=: read -r name field uid _ _ _ shell; do
   # An empty field means /bin/sh.
   [[ -n $shell ]] || shell='/bin/sh (none given)'
   [[ $uid != 0 || $name == root ]] || note=' (has the power of root)'
-  printf -v line '%-20s %8s  %-16s %s%s' "$name" "$uid" "${state[$name]:-$hidden}" "$shell" "$note"
+  printf -v line '%-20s %8s  %-16s %s%s' "$name" "$uid" "${state[$name]:--}" "$shell" "$note"
   [[ $line != *[[:cntrl:]]* ]] || line=${line@Q}
   printf '%s\n' "$line"
   shown=$((shown + 1))
