@@ -244,3 +244,10 @@ def test_an_answer_does_not_depend_on_the_process() -> None:
         for seed in ("1", "2")
     ]
     assert told[0] == told[1] != b""
+
+
+def test_no_word_is_the_value_of_two_parameters() -> None:
+    """Where the rules give it to one and the verifier points at it for another, it is asked about and nothing is served."""
+    match = search().nearest("kill process 1234")[0]
+    assert match.entry.id == "stop-process-by-name"
+    assert match.objections == ("ambiguous value: '1234' could be name or max",)

@@ -97,6 +97,7 @@ def with_pointed(
             continue
         bound[name] = it.text
         used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
+    problems += _twice(parameters, own, weighed, found)
     for parameter, value in _eliminated(parameters, ruled, bound, used):
         bound[parameter.name] = value.text
         used |= set(range(value.first, value.last))
@@ -113,6 +114,23 @@ def with_pointed(
         loose=tuple([it for it in ruled.loose if used.isdisjoint(range(it.first, it.last))]),
         open=tuple(it for it in ruled.open if it not in bound),
     )
+
+
+def _twice(
+    parameters: Sequence[Parameter],
+    own: Mapping[str, str],
+    weighed: Sequence[_WeighedValue],
+    found: Mapping[int, _WeighedValue],
+) -> Iterator[str]:
+    """What is ambiguous since the rules gave it to one parameter, and the verifier points at it for another."""
+    for at, parameter in enumerate(parameters):
+        mine = own.get(parameter.name, "")
+        if not mine or (at in found and found[at].text is not None):
+            continue
+        places = [it for it in weighed if it.parameter == at and it.text == mine]
+        for other, it in found.items():
+            if it.text is not None and any(it.start < place.end and it.end > place.start for place in places):
+                yield f"ambiguous value: {mine!r} could be {parameters[other].name} or {parameter.name}"
 
 
 def _eliminated(
