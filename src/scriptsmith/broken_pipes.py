@@ -15,7 +15,10 @@ from itertools import pairwise
 from .bash.parser import parse
 from .bash.syntax import AndOr, AssignNode, Pipeline, Redirected, Simple
 from .core.types import Finding, Script, Severity
+from .programs.argv import parse as parse_arguments
+from .programs.spec import spec_of
 
+_READERS = frozenset(("head", "grep", "egrep", "fgrep", "zgrep", "sed", "awk", "gawk", "mawk"))
 _WRITES_ONCE = frozenset(("echo", "printf"))
 """What they write is there before the reader looks, unless it is longer than a pipe holds (64 kB)."""
 
@@ -77,20 +80,19 @@ def _sets_pipefail(words: Sequence[str]) -> bool:
 
 def _stops_early(words: Sequence[str]) -> bool:
     """Whether a command may end before it has read everything."""
-    name, rest = (words[0] if words else ""), words[1:]
-    options = [word for word in rest if word.startswith("-")]
+    name, texts = (words[0] if words else ""), words[1:]
+    if name not in _READERS:
+        return False
+    read = parse_arguments(spec_of(name), texts)
+    given = {spelling for each in read.given if each.option for spelling in each.option.spellings}
     if name == "head":
-        return not any(word.startswith(("-n-", "-c-", "--lines=-", "--bytes=-")) for word in rest) and not any(
-            word.startswith("-") and before in ("-n", "-c") for before, word in pairwise(rest)
-        )
-    if name in ("grep", "egrep", "fgrep", "zgrep"):
-        short = [word for word in options if not word.startswith("--")]
-        return any(set(word) & set("qm") for word in short) or any(
-            word.startswith(("--quiet", "--silent", "--max-count")) for word in options
-        )
+        values = [texts[each.value_at][each.start :] for each in read.given if each.value_at is not None]
+        return not any(value.startswith("-") for value in values)
     if name == "sed":
-        return any(word.rstrip("}; ").endswith("q") and not word.startswith("-") for word in rest[:3])
-    return name in ("awk", "gawk", "mawk") and any("exit" in word and "END" not in word for word in rest)
+        return any(text.rstrip("}; ").endswith("q") and not text.startswith("-") for text in texts[:3])
+    if name.endswith("awk"):
+        return any("exit" in text and "END" not in text for text in texts)
+    return not given.isdisjoint(("-q", "-m"))
 
 
 def _words(node: object) -> list[str]:

@@ -124,23 +124,16 @@ def conclude(scenario: Scenario, seen: Sequence[Performance], arguments: Sequenc
         )
     if any(each.statuses is None for each in seen):
         return replace(rehearsal, problem="the assertions did not run to their end")
-    failed = tuple(_named(each, says, seen) for each in seen for says in each.failed)
-    passed = tuple(
-        _named(each, assertion.says, seen)
+    judged = [
+        (each, assertion, status)
         for each in seen
         for assertion, status in zip(each.situation.assertions, each.statuses or (), strict=True)
-        if not status
-    )
-    unmet = {
-        assertion.condition
-        for each in seen
-        for assertion, status in zip(each.situation.assertions, each.statuses or (), strict=True)
-        if status
-    }
+    ]
+    unmet = {assertion.condition for _, assertion, status in judged if status}
     rehearsal = replace(
         rehearsal,
-        passed=passed,
-        failed=failed,
+        passed=tuple(_named(each, assertion.says, seen) for each, assertion, status in judged if not status),
+        failed=tuple(_named(each, assertion.says, seen) for each, assertion, status in judged if status),
         exercised=tuple(each for each in exercised(scenario) if each not in unmet),
         not_exercised=not_exercised(scenario, action),
     )
@@ -157,11 +150,8 @@ def _opinion(rehearsal: Rehearsal, told: Performance, situations: int) -> Opinio
     if told.ran.limits:
         ended += f", at its limit of {', '.join(told.ran.limits)}"
     elif not told.as_expected:
-        ended += (
-            " where "
-            + ("a failure" if told.situation.status == ANY_FAILURE else str(told.situation.status))
-            + " is right"
-        )
+        right = "a failure" if told.situation.status == ANY_FAILURE else str(told.situation.status)
+        ended += f" where {right} is right"
     if rehearsal.failed:
         verdict, said = Verdict.NO, f"of {everything} assertions these fail: {'; '.join(rehearsal.failed)}"
     elif not told.as_expected:
