@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from . import prompts
-from .core import reply_problems
-from .core.extract import Extraction, extract
 from .language import Trial, TrialSpec
 from .ports import BoxLimits, Checker, Sandbox
-from .reply_residue import residue, unreadable
+from .replies import problems
+from .replies.extraction import Extraction, extract
+from .replies.residue import residue, unreadable
 
 if TYPE_CHECKING:
     from datetime import date
@@ -45,7 +45,7 @@ class Bash:
         return found
 
     def spoilt(self, before: str, after: str, /) -> str:
-        return reply_problems.BROKEN if unreadable(after) and not unreadable(before) else ""
+        return problems.BROKEN if unreadable(after) and not unreadable(before) else ""
 
     async def weigh(self, script: Script, /) -> Danger:
         from .checking import weigh

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import date
 
 from .bash_language import BASH
-from .core import reply_problems
 from .core.effects import DANGER
 from .core.events import Run
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
@@ -16,6 +15,7 @@ from .errors import CutOff
 from .examples import ExamplePair, estimated_tokens, fitting_forms
 from .language import Language
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
+from .replies import problems
 from .samples import sample_of
 
 PROMPT_TOKENS = 1500
@@ -99,7 +99,7 @@ async def ask_for_script(model: Model, prompt: Prompt, action: Action, language:
     try:
         reply = await model.ask(prompt)
     except CutOff as error:
-        return _no_script(reply_problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
+        return _no_script(problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
     return read_drafting(reply, action, language)
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from .bound_form.form import Bound
     from .core.effects import Danger, Execution
-    from .core.extract import Extraction
     from .core.fixtures import Planted
     from .core.types import Entry, Evidence, Parameter, Script, Target
     from .prompts import LanguagePrompts
+    from .replies.extraction import Extraction
 
 TrialVerdict: TypeAlias = Literal["passed", "failed", "not judged"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from . import prompts
-from .core.extract import split_thoughts
+from .core.thoughts import split_thoughts
 from .core.types import Action, Finding, Match, Script, Severity
 from .drafting import PROMPT_TOKENS, ask_for_script, drafting, room_for_examples, shown_entries
 from .errors import BadSettings, ModelError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import scriptsmith
-from scriptsmith.core.extract import Extraction, extract, split_thoughts
+from scriptsmith.core.thoughts import split_thoughts
+from scriptsmith.replies.extraction import Extraction, extract
 
 from .reply_shapes import HUGE, NONE, PIECES, SCRIPT, WHOLE, B, block
 
@@ -182,3 +184,34 @@ def test_catalogue_scripts_come_back(area: str) -> None:
     scripts = {path: path.read_text(encoding="utf-8") for path in (CATALOGUE / area).rglob("*.sh")}
     lost = [path for path, script in scripts.items() if any(extract(it).script != script for it in wrapped(script))]
     assert lost == []
+
+
+def _lines_of_the_bench() -> list[str]:
+    suite = Path(scriptsmith.__file__).parent / "bench" / "suites" / "lines"
+    texts = (file.read_text() for file in sorted(suite.glob("*/solution/*.sh")))
+    return [text.removeprefix("#!/usr/bin/env bash").strip() for text in texts]
+
+
+def _titles() -> list[str]:
+    entries = Path(scriptsmith.__file__).parent / "catalogue"
+    return [tomllib.loads(file.read_text())["title"] for file in sorted(entries.rglob("entry.toml"))]
+
+
+def test_commands_without_a_fence_are_told_from_sentences() -> None:
+    """Bare commands are a script, sentences that begin with the name of a program are none: no more than one in a hundred
+    titles of the catalogue, in small letters, is taken for a command, and no more than one command in a hundred for a
+    sentence."""
+    titles = [title[:1].lower() + title[1:] for title in _titles()]
+    commands = [text for text in _lines_of_the_bench() if "\n" not in text]
+    assert len(titles) > 400
+    assert len(commands) > 50
+    assert sum(extract(title).script is not None for title in titles) <= len(titles) // 100
+    assert sum(extract(text).script is None for text in commands) <= len(commands) // 100
+
+
+@pytest.mark.parametrize(
+    "text", ["find the largest files", "sort lines by size", "open the firewall", "kill all jobs of it"]
+)
+def test_a_sentence_that_begins_like_a_command_is_none(text: str) -> None:
+    """English words that no command takes tell a sentence."""
+    assert extract(text).script is None

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith import prompts
-from scriptsmith.core.extract import extract
 from scriptsmith.core.quoting import quote
 from scriptsmith.core.types import Action, Call, Script
 from scriptsmith.drafting import read_drafting, refining
 from scriptsmith.ports import Reply
-from scriptsmith.reply_residue import residue
+from scriptsmith.replies.extraction import extract
+from scriptsmith.replies.residue import residue
 from scriptsmith.testing.doubles import ScriptedModel
 from scriptsmith.wiring import SEED
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from scriptsmith.adapters.models import ModelSpec, build
 from scriptsmith.adapters.pairs import read_pairs
-from scriptsmith.core.extract import extract
 from scriptsmith.core.types import Action, Entry, Match, Script
 from scriptsmith.errors import BadInput, BadSettings, ModelError, NotFound
 from scriptsmith.examples import ExamplePair, central, distinct, nearest, typical
 from scriptsmith.ports import Drafting
+from scriptsmith.replies.extraction import extract
 from scriptsmith.schema import GeneratorSettings, reference, settings_of
 from scriptsmith.settings import load
 from scriptsmith.strategies import STRATEGIES, UTILITIES, DraftingTools, Strategy, first_word_grammar, strategy

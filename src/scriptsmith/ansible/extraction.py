@@ -1,7 +1,7 @@
 """Getting the playbook out of whatever a model wrote: a whole one, or one sentence that says what to do.
 
-As for scripts (`core.extract`), nothing of a reply that was cut off is used, several playbooks are chosen from by the
-words around them, and what is in a playbook is not repaired.
+As for scripts (`replies.extraction`), nothing of a reply that was cut off is used, several playbooks are chosen from by
+the words around them, and what is in a playbook is not repaired.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ..core import reply_problems
-from ..core.block_choice import preferred
-from ..core.extract import REFUSAL, Extraction, split_thoughts
-from ..core.replies import fence_of
-from ..core.text_cleanup import EDGE, INVISIBLE, dedent, tidy, unnumber
+from ..core.thoughts import split_thoughts
+from ..replies import problems
+from ..replies.block_choice import preferred
+from ..replies.blocks import fence_of
+from ..replies.extraction import REFUSAL, Extraction
+from ..replies.text_cleanup import EDGE, INVISIBLE, dedent, tidy, unnumber
 from .recognise import is_playbook
 
 _YAML = frozenset(("yaml", "yml", "ansible", "ansible-playbook", "playbook"))
@@ -50,36 +51,36 @@ def extract(reply: str) -> Extraction:
     """The playbook that `reply` holds, or the reason why it holds none. Total, and linear in its length."""
     text = tidy(reply)
     thought, answer = split_thoughts(text)
-    found = _Found(problem=reply_problems.THINKING) if answer is None else _read(answer)
+    found = _Found(problem=problems.THINKING) if answer is None else _read(answer)
     if not found.problem:
         found = _finished(found)
     before = text if found.problem else f"{thought}\n\n{found.before}"
     reasoning = re.sub("[\0\ud800-\udfff]", "\ufffd", before).strip()
-    problem = reply_problems.of_playbook(found.problem)
+    problem = problems.of_playbook(found.problem)
     return Extraction(script=None if problem else found.text, reasoning=reasoning, problem=problem)
 
 
 def _read(text: str) -> _Found:
     if not text.strip(EDGE):
-        return _Found(problem=reply_problems.EMPTY)
+        return _Found(problem=problems.EMPTY)
     if text.lstrip(EDGE).startswith("{") and (found := _from_json(text)):
         return found
     blocks = _blocks(text)
     meant = [block for block in blocks if block.label in _YAML or block.label in _OPEN_LABELS]
     if any(not block.closed for block in meant):
-        return _Found(problem=reply_problems.CUT_OFF)
+        return _Found(problem=problems.CUT_OFF)
     playbooks = [block for block in meant if is_playbook(block.text)] or [b for b in meant if b.label in _YAML]
     distinct = list({block.text.strip(): block for block in reversed(playbooks)}.values())[::-1]
     if distinct:
         at = 0 if len(distinct) == 1 else preferred([block.cue for block in distinct])
         if at is None:
-            return _Found(problem=reply_problems.SEVERAL)
+            return _Found(problem=problems.SEVERAL)
         return _Found(distinct[at].text, distinct[at].before)
     if blocks:
-        return _Found(problem=reply_problems.other_language(blocks[0].label))
+        return _Found(problem=problems.other_language(blocks[0].label))
     if bare := _bare(text):
         return bare
-    return _Found(problem=reply_problems.REFUSED if REFUSAL.search(text[:400]) else reply_problems.NO_SCRIPT)
+    return _Found(problem=problems.REFUSED if REFUSAL.search(text[:400]) else problems.NO_SCRIPT)
 
 
 def _blocks(text: str) -> list[_Block]:
@@ -122,7 +123,7 @@ def _from_json(text: str) -> _Found | None:
     try:
         data: Any = json.loads(text.strip(EDGE))
     except (ValueError, RecursionError):
-        return _Found(problem=reply_problems.CUT_OFF) if re.match(r'\{\s*"[\w ]{1,40}"\s*:', text) else None
+        return _Found(problem=problems.CUT_OFF) if re.match(r'\{\s*"[\w ]{1,40}"\s*:', text) else None
     values = [data.get(key) for key in _KEYS] if isinstance(data, dict) else []
     said = next((value for value in values if isinstance(value, str)), None)
     if said is None:
@@ -139,11 +140,11 @@ def _finished(found: _Found) -> _Found:
     text = "\n".join(lines).lstrip(INVISIBLE).rstrip(EDGE) + "\n"
     problem = ""
     if re.search("[\0\ud800-\udfff]", text):
-        problem = reply_problems.BAD_TEXT
+        problem = problems.BAD_TEXT
     elif not text.strip():
-        problem = reply_problems.NO_SCRIPT
+        problem = problems.NO_SCRIPT
     elif any(fence_of(line) for line in lines):
-        problem = reply_problems.UNCLEAR_END
+        problem = problems.UNCLEAR_END
     elif any(_LEFT_OUT.match(line) for line in lines):
-        problem = reply_problems.LEFT_OUT
+        problem = problems.LEFT_OUT
     return _Found(problem=problem) if problem else _Found(text, found.before)

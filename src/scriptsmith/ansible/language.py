@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from ..bound_form.form import Bound
     from ..core.effects import Danger
-    from ..core.extract import Extraction
     from ..core.types import Entry, Evidence, Parameter, Script, Target
+    from ..replies.extraction import Extraction
     from .programs import AnsibleHome
     from .trying import PlaybookTrial
 
@@ -44,7 +44,7 @@ class Ansible:
         return extract(reply)
 
     def spoilt(self, before: str, after: str, /) -> str:
-        from ..core.reply_problems import BROKEN_PLAYBOOK
+        from ..replies.problems import BROKEN_PLAYBOOK
         from .playbook import read_playbook
 
         return BROKEN_PLAYBOOK if read_playbook(after).problems and not read_playbook(before).problems else ""

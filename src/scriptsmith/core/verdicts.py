@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .extract import split_thoughts
+from .thoughts import split_thoughts
 from .types import Explanation, Verdict
 
 VERDICT_SCHEMA: Mapping[str, Any] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scriptsmith.core import reply_problems as module
+from scriptsmith.replies import problems as module
 
 SCRIPT = "#!/usr/bin/env bash\nset -euo pipefail\nfind /var/log/nginx -name '*.log' -mtime +7 -exec gzip -- {} +\n"
 README = "#!/usr/bin/env bash\ncat > README.md <<'EOF'\n# Use\n```bash\n./run now\n```\n\n```\nanother\n```\nEOF\necho done\n"

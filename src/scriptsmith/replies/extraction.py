@@ -17,10 +17,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from . import reply_problems
+from ..core.thoughts import split_thoughts
+from . import problems
 from .block_choice import choose
-from .replies import Document, FencedBlock, bare_commands, fence_of
-from .shell_text import ShellText, begins_foreign, code_lines, other_interpreter
+from .blocks import Document, FencedBlock, bare_commands, fence_of
+from .shell_lines import ShellText, begins_foreign, code_lines, other_interpreter
 from .text_cleanup import EDGE, INVISIBLE, tidy, unescape, unnumber
 
 
@@ -48,7 +49,7 @@ def extract(reply: str) -> Extraction:
     """Gives the script that `reply` holds, or the reason why it holds none. Total, and linear in its length."""
     text = tidy(reply)
     thought, answer = split_thoughts(text)
-    found = _Found(problem=reply_problems.THINKING) if answer is None else _read(answer, 0)
+    found = _Found(problem=problems.THINKING) if answer is None else _read(answer, 0)
     if found.script is not None:
         found = _finish(found.script, found.before)
     before = text if found.script is None else f"{thought}\n\n{found.before}"
@@ -56,38 +57,14 @@ def extract(reply: str) -> Extraction:
     return Extraction(script=found.script, reasoning=reasoning, problem=found.problem)
 
 
-_THOUGHT = r"(?:think|thinking|thoughts?|reasoning|analysis|reflection|scratchpad)"
-_THINKS = re.compile(rf"^[ \t]*(?:(?P<fence>```|~~~)|[<\[](?P<tag>{_THOUGHT})[>\]])", re.MULTILINE | re.IGNORECASE)
-_THOUGHT_ENDS = re.compile(rf"[<\[]/{_THOUGHT}[>\]]", re.IGNORECASE)
-_ORPHAN_END = re.compile(r"[<\[]/think(?:ing)?[>\]][ \t]*$", re.MULTILINE | re.IGNORECASE)
-
-
-def split_thoughts(text: str) -> tuple[str, str | None]:
-    """Parts what a model thought aloud from its answer; the answer is None when the thinking never ends.
-
-    A thought begins before the first code block. An end without a beginning, as chat templates leave it, ends a
-    thought that began with the text.
-    """
-    thoughts, at = [], 0
-    while (begin := _THINKS.search(text, at)) and begin["tag"]:
-        end = _THOUGHT_ENDS.search(text, begin.end())
-        if not end:
-            return text, None
-        thoughts += [text[at : begin.start()], text[begin.end() : end.start()]]
-        at = end.end()
-    if not thoughts and (orphan := _ORPHAN_END.search(text)):
-        thoughts, at = [text[: orphan.start()]], orphan.end()
-    return "\n".join(thoughts).strip(), text[at:].strip("\n")
-
-
 # --- which part of a reply is the script ------------------------------------------------------------------------------
 
 
 def _read(text: str, depth: int) -> _Found:
     if not text.strip(EDGE):
-        return _Found(problem=reply_problems.EMPTY)
+        return _Found(problem=problems.EMPTY)
     if _PATCH_BEGINS.match(text):
-        return _Found(problem=reply_problems.PATCH)
+        return _Found(problem=problems.PATCH)
     if text.lstrip(EDGE).startswith("{") and (found := _from_json(text, depth)):
         return found
     document = Document(text)
@@ -95,7 +72,7 @@ def _read(text: str, depth: int) -> _Found:
         return _bare(document, 0)
     blocks = document.blocks()
     if document.swamped:
-        return _Found(problem=reply_problems.SEVERAL)
+        return _Found(problem=problems.SEVERAL)
     fenced = [block for block in blocks if block.kind != "tag"]
     for tag in reversed(blocks if depth < 3 else ()):
         if tag.kind == "tag":
@@ -103,7 +80,7 @@ def _read(text: str, depth: int) -> _Found:
             if found.script is not None or not fenced:
                 return _Found(found.script, f"{document.before(tag.start)}\n{found.before}", found.problem)
     if any(not block.closed and block.kind in ("bash", "console", "unlabelled") for block in fenced):
-        return _Found(problem=reply_problems.CUT_OFF)
+        return _Found(problem=problems.CUT_OFF)
     if candidates := [block for block in fenced if block.is_candidate]:
         chosen = choose(candidates)
         if isinstance(chosen, str):
@@ -120,7 +97,7 @@ def _read(text: str, depth: int) -> _Found:
         return _bare(document, start)
     if commands := bare_commands(text):
         return _Found(commands)
-    return _Found(problem=reply_problems.REFUSED if REFUSAL.search(text[:400]) else reply_problems.NO_SCRIPT)
+    return _Found(problem=problems.REFUSED if REFUSAL.search(text[:400]) else problems.NO_SCRIPT)
 
 
 _WRAPPED = re.compile(r'("{3,})(?:bash|sh)?[ \t]*\n(?=[^"])((?:(?!"{3}).)*)\n\1', re.DOTALL)
@@ -134,20 +111,20 @@ REFUSAL = re.compile(
 
 def _bare(document: Document, start: int) -> _Found:
     script = document.bare(start)
-    return _Found(problem=reply_problems.SEVERAL) if script is None else _Found(script, document.before(start))
+    return _Found(problem=problems.SEVERAL) if script is None else _Found(script, document.before(start))
 
 
 def _why_none(fenced: list[FencedBlock], open_tag: bool) -> str:
     if open_tag or any(not block.closed for block in fenced):
-        return reply_problems.CUT_OFF
+        return problems.CUT_OFF
     if any(block.label in ("diff", "patch") or _PATCH_BEGINS.match(block.text) for block in fenced):
-        return reply_problems.PATCH
+        return problems.PATCH
     if any(block.kind in ("bash", "console") for block in fenced):
-        return reply_problems.NO_COMMAND
+        return problems.NO_COMMAND
     for block in fenced:
         if block.kind == "foreign" or begins_foreign(block.text) or other_interpreter(block.text):
-            return reply_problems.other_language(block.label)
-    return reply_problems.NO_SCRIPT if fenced else ""
+            return problems.other_language(block.label)
+    return problems.NO_SCRIPT if fenced else ""
 
 
 _KEYS = ("script", "bash_script", "bash", "code", "command")
@@ -158,12 +135,12 @@ def _from_json(text: str, depth: int) -> _Found | None:
     try:
         data: Any = json.loads(text.strip(EDGE))
     except (ValueError, RecursionError):
-        return _Found(problem=reply_problems.CUT_OFF) if re.match(r'\{\s*"[\w ]{1,40}"\s*:', text) else None
+        return _Found(problem=problems.CUT_OFF) if re.match(r'\{\s*"[\w ]{1,40}"\s*:', text) else None
     if not isinstance(data, dict) or depth >= 3:
         return None
     script = next((data[key] for key in _KEYS if isinstance(data.get(key), str)), None)
     if script is None:
-        return _Found(problem=reply_problems.NO_SCRIPT)
+        return _Found(problem=problems.NO_SCRIPT)
     before = "\n".join(data[key] for key in ("reasoning", "thought", "explanation") if isinstance(data.get(key), str))
     script = tidy(script)
     if script.startswith("#!") or not re.search(r"^\s{0,12}(?:```|~~~)", script, re.MULTILINE):
@@ -191,17 +168,17 @@ def _finish(text: str, before: str) -> _Found:
     endless = next((word for _, _, word in code if word), "")
     problem = ""
     if re.search("[\0\ud800-\udfff]", script):
-        problem = reply_problems.BAD_TEXT
+        problem = problems.BAD_TEXT
     elif _PATCH_BEGINS.match(script):
-        problem = reply_problems.PATCH
+        problem = problems.PATCH
     elif not code_lines(script):
-        problem = reply_problems.NO_COMMAND
+        problem = problems.NO_COMMAND
     elif interpreter := other_interpreter(script):
-        problem = reply_problems.written_for(interpreter)
+        problem = problems.written_for(interpreter)
     elif any(fence_of(line) for _, line, _ in code):
-        problem = reply_problems.UNCLEAR_END
+        problem = problems.UNCLEAR_END
     elif endless:
-        problem = reply_problems.endless(endless)
+        problem = problems.endless(endless)
     elif any(_LEFT_OUT.match(line) for _, line, _ in code):
-        problem = reply_problems.LEFT_OUT
+        problem = problems.LEFT_OUT
     return _Found(problem=problem) if problem else _Found(script, before)

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from dataclasses import dataclass
 
-from .shell_text import (
+from .shell_lines import (
     ShellText,
     begins_foreign,
     code_lines,

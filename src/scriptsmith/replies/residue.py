@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .bash.parser import parse
-from .bash.syntax import AndOr, ListNode, Node, Pipeline, Redirected, Simple, WordNode
-from .core import reply_problems
-from .core.shell_text import ShellText, is_sentence
+from ..bash.parser import parse
+from ..bash.syntax import AndOr, ListNode, Node, Pipeline, Redirected, Simple, WordNode
+from . import problems
+from .shell_lines import ShellText, is_sentence
 
 _TAG = re.compile(r"\s*(?:</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>|<\|\w{1,40}\|>)\s*")
 _BULLET = re.compile(r"[-*•–]|\d{1,3}[.)]")
@@ -29,11 +29,11 @@ def residue(text: str) -> str:
         if not words:
             continue
         if text.startswith('"""', words[0].start):
-            return reply_problems.QUOTE_MARKS
+            return problems.QUOTE_MARKS
         first = text[words[0].start : words[0].end]
         told = [text[word.start : word.end] for word in words]
         if _is_prose(first, len(told), told[-1]):
-            return reply_problems.PROSE
+            return problems.PROSE
     return _in_lines(text) if tree.problems else ""
 
 
@@ -53,11 +53,11 @@ def _in_lines(text: str) -> str:
     for _, line, _ in ShellText(text).code():
         words = line.split()
         if re.fullmatch(r'\s*"{3,}\s*', line):
-            return reply_problems.QUOTE_MARKS
+            return problems.QUOTE_MARKS
         if _TAG.fullmatch(line):
-            return reply_problems.TAGS
+            return problems.TAGS
         if words and is_sentence(line) and _is_prose(words[0], len(words), words[-1]):
-            return reply_problems.PROSE
+            return problems.PROSE
     return ""
 
 

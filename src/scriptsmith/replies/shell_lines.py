@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..programs.spec import shipped_blocks, spec_of
 from .text_cleanup import EDGE
 
 _HEREDOC = re.compile(
@@ -83,24 +84,19 @@ def begins_foreign(text: str) -> bool:
     return bool(_FOREIGN_BEGINS.match(text))
 
 
-_KNOWN_WORDS = """
-    awk basename bash bzip2 cat cd chgrp chmod chown cp curl cut date dd df diff dig dirname dmesg docker du echo
-    egrep env eval exec export false fgrep file find flock free fsck fuser getent grep groupadd gunzip gzip head
-    hostname id if ip iptables journalctl jq kill killall kubectl last ln local logger logrotate ls lsblk lscpu
-    lsof make mkdir mktemp mount mv nc netstat nice nohup nproc openssl pgrep ping pkill podman printf ps pwd read
-    readlink readonly realpath renice rm rmdir rsync scp sed seq service set shopt shuf sleep sort source ss ssh
-    stat stdbuf strings su sudo swapoff swapon sync sysctl systemctl tail tar tee test time timeout top touch tr
-    trap true truncate type ulimit umask umount uname uniq unzip uptime useradd userdel usermod vmstat wait watch
-    wc wget which who xargs xz zcat zgrep zip for while until case function apt apt-get yum dnf rpm dpkg snap pip
-    git ufw nft crictl helm mysqldump pg_dump psql redis-cli declare then else do done fi esac ansible-playbook
-    aws gcloud az virsh ethtool nmcli resolvectl timedatectl
-"""
-_KNOWN = frozenset(_KNOWN_WORDS.split())
-_VERBS_WORDS = """
-    cut date diff file find if kill last make mount read set sleep sort source test time top touch type wait watch
-    which who for while until case then else do trap zip split ping free service
-"""
-_VERBS = frozenset(_VERBS_WORDS.split())
+# A command follows.
+_BEFORE = frozenset(("sudo", "time", "nohup", "exec", "!"))
+_OPENS = frozenset(("for", "while", "until", "if", "case", "select", "function"))
+# Words of a closed class (articles, pronouns, prepositions, auxiliary verbs) that stand at least two hundred times as
+# often in the English of 41,321 pairs of sentence and command as, unquoted, in their Bash.
+_PROSE = re.compile(
+    r"""(?<!\S)(?:above|across|after|against|all|along|and|another|an|are|around|been|before|below|beneath|between|being
+    |both|but|by|be|can|does|during|each|either|every|except|have|inside|into|its|it|may|must|my|of|onto|or|over|past|per
+    |should|such|than|that|the|their|them|these|they|those|through|under|upon|were|when|whether|whose|will|within|without
+    |with|would|your)(?!\S)""",
+    re.VERBOSE,
+)
+_QUOTED = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*"|`[^`]*`""")
 _SHELLY = re.compile(r"(?:^|\s)--?[A-Za-z]|[|<>$*=;{}\[\]\\&]|(?:^|\s)(?:[~.]{0,2}/)[\w.]|\(\)")
 _BEGINS = re.compile(
     r"[A-Za-z_]\w*(?:\[[^\]\s]{0,40}\])?\+?=|\w[\w-]*\s?\(\)|\[\[? |\(|\{ ?$|\{ |[~.]{0,2}/\w|\$[({\w]|\"\$|! |:"
@@ -118,16 +114,20 @@ def is_sentence(line: str) -> bool:
 
 def _is_command(line: str) -> bool:
     words = line.split()
-    while (
-        words
-        and (words[0] in ("sudo", "time", "nohup", "exec", "!") or re.match(r"\w+=\S*\Z", words[0]))
-        and len(words) > 1
-    ):
+    while words[0] in _BEFORE and len(words) > 1 and not words[1].startswith("-"):
         del words[0]
     if _BEGINS.match(words[0]):
         return bool(_SHELLY.search(line))
-    plain = line.rstrip().endswith((".", ":", "?", "!")) or words[0] in _VERBS or len(words) > 4
-    return words[0] in _KNOWN and (bool(_SHELLY.search(line)) or not plain)
+    if words[0] not in _OPENS and (words[0] not in shipped_blocks() or _PROSE.search(_QUOTED.sub("", line))):
+        return False
+    if _SHELLY.search(line):
+        return True
+    return not line.rstrip().endswith((".", ":", "?", "!")) and (len(words) <= 2 or _has_subcommand(*words[:2]))
+
+
+def _has_subcommand(program: str, word: str) -> bool:
+    spec = spec_of(program)
+    return spec is not None and word in spec.subcommands
 
 
 def holds_command(text: str) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .replies import FencedBlock
-from .reply_problems import CUT_OFF, SEVERAL
-from .shell_text import code_lines
+from .blocks import FencedBlock
+from .problems import CUT_OFF, SEVERAL
+from .shell_lines import code_lines
 
 
 def _cue(*words: str) -> re.Pattern[str]:
