@@ -34,10 +34,10 @@ from scriptsmith.core.events import (  # noqa: E402
     Retrieved,
     Reviewed,
     Settled,
-    fold,
 )
 from scriptsmith.core.publish import entry_of  # noqa: E402
 from scriptsmith.core.rehearsal import Rehearsal  # noqa: E402
+from scriptsmith.core.run import fold  # noqa: E402
 from scriptsmith.core.types import (  # noqa: E402
     Action,
     Assessment,

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from .core.approval import ApprovalState
-from .core.events import Event, Run
+from .core.events import Event
 from .core.evidence_grade import Graded, needs_a_look
 from .core.flow import Policy, reusable, state
 from .core.offers import offer_document, offered, offers
 from .core.outcome import danger_of, findings_of, served_defaults, settled_attempt
 from .core.plain_data import plain
+from .core.run import Run
 from .core.types import Action, Entry, Match
 from .redaction import masked
 

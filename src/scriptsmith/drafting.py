@@ -8,7 +8,7 @@ from datetime import date
 
 from .bash_language import BASH
 from .core.effects import DANGER
-from .core.events import Run
+from .core.run import Run
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
 from .errors import CutOff

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from .core.effects import DOUBTS
 from .core.ensemble import combine
-from .core.events import Drafted, Run, apply
+from .core.events import Drafted
+from .core.run import Run, apply
 from .core.types import Action, Assessment, Finding, Opinion, Script, Severity, Verdict
 from .errors import NeedsPerson, ToolMissing
 from .pipeline import assess, check

@@ -23,9 +23,7 @@ from .core.events import (
     Published,
     Rehearsed,
     Retrieved,
-    Run,
     Settled,
-    apply,
 )
 from .core.evidence_grade import Graded, needs_a_look
 from .core.findings import together
@@ -35,6 +33,7 @@ from .core.offers import agreed, assessable, call_in_words
 from .core.policy import weighed, worse
 from .core.publish import entry_of
 from .core.rehearsal import evidence
+from .core.run import Run, apply
 from .core.types import Action, Call, Entry, Finding, Match, Script, Severity
 from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound

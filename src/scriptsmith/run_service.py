@@ -9,21 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from .checking import why_blocked
-from .core.events import (
-    Asked,
-    Assigned,
-    Drafted,
-    Endorsed,
-    Event,
-    Rated,
-    Retrieved,
-    Reviewed,
-    Run,
-    Settled,
-    apply,
-    fold,
-)
+from .core.events import Asked, Assigned, Drafted, Endorsed, Event, Rated, Retrieved, Reviewed, Settled
 from .core.flow import publishable
+from .core.run import Run, apply, fold
 from .core.secret_tokens import tokens_in
 from .core.types import Action, Match, Review, Script, Target
 from .errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed

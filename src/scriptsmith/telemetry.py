@@ -12,8 +12,9 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from .core.events import Event, Run
+from .core.events import Event
 from .core.flow import Step
+from .core.run import Run
 from .schema import TelemetrySettings
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from .core.events import Event, Run
+from .core.events import Event
 from .core.flow import Step
+from .core.run import Run
 
 T = TypeVar("T")
 

@@ -11,8 +11,9 @@ from scriptsmith.ansible.checks import PlaybookText
 from scriptsmith.ansible.language import Ansible
 from scriptsmith.ansible.programs import AnsibleHome
 from scriptsmith.codesift import describing, judging
-from scriptsmith.core.events import Asked, Run
+from scriptsmith.core.events import Asked
 from scriptsmith.core.flow import Policy
+from scriptsmith.core.run import Run
 from scriptsmith.core.types import Action, Script
 from scriptsmith.drafting import drafting, explaining, refining
 from scriptsmith.errors import ToolMissing

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scriptsmith.core.events import fold
+from scriptsmith.core.run import fold
 from scriptsmith.core.secret_tokens import TOKEN, tokens_in
 from scriptsmith.core.types import Action, Entry, Script
 from scriptsmith.errors import Blocked

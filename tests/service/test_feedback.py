@@ -17,8 +17,9 @@ from scriptsmith.adapters.folder.journal import FolderJournal
 from scriptsmith.adapters.postgres.accepted import PostgresAccepted
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.journal import PostgresJournal
-from scriptsmith.core.events import Asked, Event, Labelled, Published, Reviewed, Settled, fold
+from scriptsmith.core.events import Asked, Event, Labelled, Published, Reviewed, Settled
 from scriptsmith.core.flow import state
+from scriptsmith.core.run import fold
 from scriptsmith.core.types import Action, Decision, Entry, Match, Profile, Review, Script
 from scriptsmith.errors import ModelError, StorageError
 from scriptsmith.ports import Embedder, Journal

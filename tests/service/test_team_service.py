@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 
 from scriptsmith.core.approval import ApprovalPolicy
-from scriptsmith.core.events import Asked, Endorsed, Labelled, fold
+from scriptsmith.core.events import Asked, Endorsed, Labelled
 from scriptsmith.core.flow import state
 from scriptsmith.core.permissions import Person
+from scriptsmith.core.run import fold
 from scriptsmith.core.types import Action, Risk, Script
 from scriptsmith.errors import BadInput, Conflict, NeedsPerson, NotAllowed, NotFound
 from scriptsmith.testing.doubles import ScriptedModel

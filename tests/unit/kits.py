@@ -8,8 +8,9 @@ from typing import Any
 
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.codesift import describing, judging
-from scriptsmith.core.events import Asked, Event, Run, fold
+from scriptsmith.core.events import Asked, Event
 from scriptsmith.core.flow import Policy
+from scriptsmith.core.run import Run, fold
 from scriptsmith.core.types import Action, Finding, Script, Severity
 from scriptsmith.drafting import drafting, explaining, refining
 from scriptsmith.pipeline import Kit, forge

@@ -24,10 +24,10 @@ from scriptsmith.core.events import (
     Rehearsed,
     Retrieved,
     Reviewed,
-    Run,
     Settled,
 )
 from scriptsmith.core.rehearsal import Rehearsal
+from scriptsmith.core.run import Run
 from scriptsmith.core.scenario import Assertion, Scenario, ScenarioFile, Stub
 from scriptsmith.core.types import (
     Action,

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from scriptsmith.core.approval import ApprovalPolicy, ApprovalState, binding, is_author, risk_of, standing
 from scriptsmith.core.effects import Danger
-from scriptsmith.core.events import Asked, Checked, Drafted, Endorsed, Event, Reviewed, Run, Settled, fold
+from scriptsmith.core.events import Asked, Checked, Drafted, Endorsed, Event, Reviewed, Settled
 from scriptsmith.core.permissions import ACTS, ALLOWED, PARTS, Person, folded, may, parts_of, proper
+from scriptsmith.core.run import Run, fold
 from scriptsmith.core.types import Action, Review, Risk, Script
 from scriptsmith.settings import load
 

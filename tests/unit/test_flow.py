@@ -22,13 +22,11 @@ from scriptsmith.core.events import (
     Explained,
     Retrieved,
     Reviewed,
-    Run,
     Settled,
-    apply,
-    fold,
 )
 from scriptsmith.core.flow import Policy, next_step, outcome, publishable, reusable, state
 from scriptsmith.core.rehearsal import Rehearsal
+from scriptsmith.core.run import Run, apply, fold
 from scriptsmith.core.types import Action, Assessment, Explanation, Finding, Opinion, Review, Script, Severity, Verdict
 from scriptsmith.retrieval.confidence import least_probability
 

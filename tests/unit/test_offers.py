@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scriptsmith.core.events import Run, Settled
+from scriptsmith.core.events import Settled
 from scriptsmith.core.offers import LIKELY, MOST, command_line, offered, offers
+from scriptsmith.core.run import Run
 from scriptsmith.core.types import Action, Entry, Match, Parameter, Script
 from scriptsmith.retrieval.chosen_entry import chosen
 

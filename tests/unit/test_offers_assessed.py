@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from scriptsmith.core.events import Event, Run
+from scriptsmith.core.events import Event
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.offers import call_in_words, offers
+from scriptsmith.core.run import Run
 from scriptsmith.core.types import Action, Entry, Match, Parameter, Risk, Script, Verdict
 from scriptsmith.pipeline import forge
 from scriptsmith.testing.doubles import MemoryCatalogue, ScriptedModel

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from scriptsmith.core.attempts import Attempt
 from scriptsmith.core.effects import Danger
-from scriptsmith.core.events import Asked, Reviewed, Run
+from scriptsmith.core.events import Asked, Reviewed
 from scriptsmith.core.flow import Policy, outcome, reusable
 from scriptsmith.core.policy import REACTIONS, Reaction, RiskPolicy, weighed
+from scriptsmith.core.run import Run
 from scriptsmith.core.types import (
     Action,
     Assessment,

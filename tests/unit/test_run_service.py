@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from scriptsmith.core.events import Event, Run, fold
+from scriptsmith.core.events import Event
 from scriptsmith.core.flow import state
+from scriptsmith.core.run import Run, fold
 from scriptsmith.core.types import Action, Entry, Match, Script
 from scriptsmith.errors import Blocked, Conflict, ModelError, NeedsPerson, NotAllowed, NotFound
 from scriptsmith.pipeline import Kit

@@ -7,19 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.codec import dump_line, load_line
-from scriptsmith.core.events import (
-    Asked,
-    Assessed,
-    Cancelled,
-    Drafted,
-    Endorsed,
-    Event,
-    Labelled,
-    Reviewed,
-    Settled,
-    fold,
-)
+from scriptsmith.core.events import Asked, Assessed, Cancelled, Drafted, Endorsed, Event, Labelled, Reviewed, Settled
 from scriptsmith.core.flow import state
+from scriptsmith.core.run import fold
 from scriptsmith.core.summary import LONGEST, Summary, listed, summarize
 from scriptsmith.core.team_figures import Day
 from scriptsmith.core.types import Action, Assessment, Call, Decision, Review, Script, Verdict

@@ -14,8 +14,9 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, expect
 
-from scriptsmith.core.events import Checked, Reviewed, Settled, fold
+from scriptsmith.core.events import Checked, Reviewed, Settled
 from scriptsmith.core.flow import state
+from scriptsmith.core.run import fold
 from scriptsmith.core.types import Review, Script
 from scriptsmith.testing import canned
 from scriptsmith.web import event_streams

@@ -10,19 +10,9 @@ from hypothesis import strategies as st
 
 from scriptsmith.core.approval import ApprovalPolicy, ApprovalState
 from scriptsmith.core.comparison import ComparedDraft
-from scriptsmith.core.events import (
-    Asked,
-    Cancelled,
-    Checked,
-    Compared,
-    Drafted,
-    Event,
-    Retrieved,
-    Reviewed,
-    Settled,
-    fold,
-)
+from scriptsmith.core.events import Asked, Cancelled, Checked, Compared, Drafted, Event, Retrieved, Reviewed, Settled
 from scriptsmith.core.permissions import Part, Person
+from scriptsmith.core.run import fold
 from scriptsmith.core.types import Action, Review, Script, Severity
 from scriptsmith.web.diffs import diff, previous
 from scriptsmith.web.open_decisions import open_for

@@ -9,8 +9,9 @@ import pytest
 
 from scriptsmith.core.approval import ApprovalState
 from scriptsmith.core.effects import Danger, Effects
-from scriptsmith.core.events import Asked, Event, Retrieved, Reviewed, Run, Settled, fold
+from scriptsmith.core.events import Asked, Event, Retrieved, Reviewed, Settled
 from scriptsmith.core.outcome import findings_of
+from scriptsmith.core.run import Run, fold
 from scriptsmith.core.summary import summarize
 from scriptsmith.core.types import Action, Finding, Match, Parameter, Review, Script, Severity
 from scriptsmith.danger.analyse import analyse

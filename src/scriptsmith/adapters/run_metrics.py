@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
-from ..core.events import Event, Run, Settled
+from ..core.events import Event, Settled
 from ..core.flow import Step
+from ..core.run import Run
 from ..core.types import Role
 from ..errors import BadSettings, Blocked, NeedsPerson, Unavailable
 

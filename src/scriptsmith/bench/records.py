@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from ..codec import dump_line, load_line
 from ..core.attempts import Attempt, best
-from ..core.events import Event, Run, fold
+from ..core.events import Event
+from ..core.run import Run, fold
 from ..core.types import Call, Finding, Opinion, Outcome, Risk, Severity, Verdict
 from ..errors import BadInput
 from .model import Case, Grade, Kind, Label

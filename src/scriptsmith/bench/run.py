@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from ..core.events import Asked, Event, Run, fold
+from ..core.events import Asked, Event
+from ..core.run import Run, fold
 from ..core.types import Action, Call
 from ..errors import BadSettings, NotFound, Unavailable
 from ..pipeline import Kit, forge

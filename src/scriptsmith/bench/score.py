@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from ..core.events import Asked, Event, Run, fold
+from ..core.events import Asked, Event
+from ..core.run import Run, fold
 from ..core.types import Script
 from ..errors import NotFound
 from ..ports import Journal

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import click
 
-from ..core.events import Run
 from ..core.flow import reusable
 from ..core.offers import MOST, probables
 from ..core.plain_data import ShapeError, plain, shaped
+from ..core.run import Run
 from ..core.types import Action
 from ..errors import BadInput
 from ..input_limits import usable

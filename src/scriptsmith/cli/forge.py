@@ -12,8 +12,9 @@ import click
 
 from ..codec import dump_event, load_profile
 from ..core.comparison import comparison_line
-from ..core.events import Event, Run
+from ..core.events import Event
 from ..core.offers import Offer, offers
+from ..core.run import Run
 from ..core.types import Action, Entry, Profile, Target
 from ..errors import BadInput, UsageError
 from ..input_limits import readable, usable

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from ..core.comparison import agreement_line
-from ..core.events import Run, fold
 from ..core.rehearsal import played
+from ..core.run import Run, fold
 from ..core.summary import listed
 from ..core.types import Script
 from ..errors import BadInput, NotFound, StorageError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.comparison import agreement_line
-from ..core.events import Run, Settled
+from ..core.events import Settled
 from ..core.flow import state
 from ..core.given_parameters import renamed
 from ..core.offers import agreed, offer_document, offers
@@ -20,6 +20,7 @@ from ..core.outcome import served_defaults
 from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
+from ..core.run import Run
 from ..core.types import Entry, Match, Verdict
 from .check_formats import summary
 from .output import EXIT, say

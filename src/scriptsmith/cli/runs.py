@@ -8,10 +8,11 @@ import click
 
 from ..codec import dump_event
 from ..core.comparison import comparison_line
-from ..core.events import Event, Run, fold
+from ..core.events import Event
 from ..core.findings import found_in
 from ..core.flow import state
 from ..core.plain_data import plain
+from ..core.run import Run, fold
 from ..wiring import App
 from .forge import _answer
 from .output import in_a_folder, print_json, progress, say, table

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from .events import Endorsed, Run, Settled
+from .events import Endorsed, Settled
 from .permissions import folded
+from .run import Run
 from .types import Risk
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from .attempts import Attempt
-from .events import Run
 from .offers import agreed
 from .policy import RiskPolicy
+from .run import Run
 from .secret_tokens import tokens_in
 from .types import Match, Outcome, Verdict
 

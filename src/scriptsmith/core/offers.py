@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .events import Run
+from .run import Run
 from .types import Entry, Match, Verdict
 
 MOST = 3

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from .attempts import Attempt
 from .effects import Danger
-from .events import Event, Run
+from .events import Event
 from .findings import found_in
 from .rehearsal import Rehearsal
+from .run import Run
 from .types import Call, Entry, Finding, Opinion
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .events import Run
 from .findings import found_in
+from .run import Run
 from .types import Entry, Evidence
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
 
-from .events import Asked, Drafted, Event, Labelled, Reviewed, Run, Settled, apply
+from .events import Asked, Drafted, Event, Labelled, Reviewed, Settled
 from .flow import state
 from .outcome import calls, danger_of, findings_of, is_checked, settled_attempt
+from .run import Run, apply
 from .types import Decision, Outcome, Risk, Target, Verdict
 
 Listed: TypeAlias = Literal[

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ..core.approval import ApprovalState
 from ..core.effects import Danger
-from ..core.events import Run
+from ..core.run import Run
 from ..core.summary import Listed, Summary
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..errors import ToolMissing

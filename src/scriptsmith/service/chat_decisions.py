@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ..core.approval import binding
 from ..core.audit import AuditNote
-from ..core.events import Run
 from ..core.permissions import Person
+from ..core.run import Run
 from ..errors import Blocked, Conflict, NotAllowed, ScriptSmithError
 from ..outlets.slack_review import SeenRun
 from .team_service import TeamService

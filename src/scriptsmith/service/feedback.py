@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ..codec import dump_line
-from ..core.events import Asked, Event, Rated, Reviewed, Run, Settled, apply, fold
+from ..core.events import Asked, Event, Rated, Reviewed, Settled
 from ..core.flow import state
 from ..core.outcome import rateable, settled_attempt
 from ..core.permissions import folded
 from ..core.plain_data import plain
+from ..core.run import Run, apply, fold
 from ..core.summary import Writer, labels_of, writer_of
 from ..core.types import Action, Decision, Finding, Opinion, Outcome, Script, Verdict
 from ..errors import BadInput, NotFound, StorageError

@@ -10,8 +10,9 @@ from typing import Protocol, cast
 
 from ..core.approval import ApprovalPolicy, binding, standing
 from ..core.escape_control import visible
-from ..core.events import Endorsed, Event, Published, Reviewed, Run, fold
+from ..core.events import Endorsed, Event, Published, Reviewed
 from ..core.outcome import danger_of
+from ..core.run import Run, fold
 from ..core.summary import listed
 from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..incidents.model import Incident

@@ -7,9 +7,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from ..core.events import fold
 from ..core.flow import state
 from ..core.given_parameters import fitting
+from ..core.run import fold
 from ..core.types import Action, Entry, Risk
 from ..errors import BadInput, NotFound, ScriptSmithError
 from ..incidents.model import Incident

@@ -14,10 +14,11 @@ from typing import Any
 
 from ..core.approval import ApprovalPolicy, ApprovalState, binding, is_author, standing
 from ..core.audit import AuditNote
-from ..core.events import Assigned, Cancelled, Commented, Endorsed, Event, Labelled, Rated, Run
+from ..core.events import Assigned, Cancelled, Commented, Endorsed, Event, Labelled, Rated
 from ..core.flow import state
 from ..core.outcome import rateable
 from ..core.permissions import VERBS, Act, Person, folded, may, proper
+from ..core.run import Run
 from ..core.types import Action, Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed, NotFound
 from ..input_limits import SCRIPT, fit_comment, fit_context, fit_source, usable

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from ..core.events import Run, fold
 from ..core.plain_data import plain
+from ..core.run import Run, fold
 from ..core.summary import Listed
 from ..core.types import Action, Risk
 from ..documents import is_over, numbered, run_document

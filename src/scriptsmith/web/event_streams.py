@@ -12,9 +12,9 @@ from fastapi import Request
 from fastapi.responses import Response
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
-from ..core.events import Run, fold
 from ..core.flow import state
 from ..core.permissions import Person
+from ..core.run import Run, fold
 from ..documents import is_over, numbered
 from .rate_limits import too_many
 from .service_state import ServiceState, service_state

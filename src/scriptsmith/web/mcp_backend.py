@@ -8,8 +8,8 @@ from typing import Any
 
 from ..checking import analysed, inspected
 from ..core.effects import Danger
-from ..core.events import Run
 from ..core.permissions import Person
+from ..core.run import Run
 from ..core.summary import Listed, Summary
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..errors import BadInput, ToolMissing

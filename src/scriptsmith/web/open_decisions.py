@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.approval import ApprovalState, is_author
-from ..core.events import Run
 from ..core.flow import state
 from ..core.permissions import Person, may
+from ..core.run import Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

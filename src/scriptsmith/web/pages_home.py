@@ -10,9 +10,9 @@ from typing import Annotated
 from fastapi import Form, Request
 from fastapi.responses import Response
 
-from ..core.events import fold
 from ..core.offers import offers
 from ..core.permissions import Person, may
+from ..core.run import fold
 from ..core.summary import Summary
 from ..core.team_figures import Day, TeamFigures
 from ..core.types import Action

@@ -10,11 +10,12 @@ from typing import Annotated, Any
 from fastapi import Form, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ..core.events import Event, Run, fold
+from ..core.events import Event
 from ..core.flow import state
 from ..core.outcome import rateable
 from ..core.permissions import Person, folded, may
 from ..core.policy import RiskPolicy
+from ..core.run import Run, fold
 from ..core.types import Entry, Script, Target
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from ..incidents.model import KeptIncident

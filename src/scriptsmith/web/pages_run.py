@@ -7,10 +7,10 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import Response
 
-from ..core.events import fold
 from ..core.flow import state
 from ..core.offers import offers
 from ..core.permissions import Person, folded, may
+from ..core.run import fold
 from .pages_base import part, routes, show, there
 from .rendering import rendered
 from .service_state import service_state

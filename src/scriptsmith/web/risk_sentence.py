@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ..core.approval import ApprovalState
 from ..core.effects import Danger
-from ..core.events import Run
 from ..core.flow import state
 from ..core.outcome import approval, danger_of, served_entry
+from ..core.run import Run
 from ..core.types import Finding
 from .rule_links import rule_of
 from .views import TONES

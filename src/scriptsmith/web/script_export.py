@@ -14,10 +14,10 @@ from typing import Any
 
 from fastapi.responses import Response
 
-from ..core.events import Run
 from ..core.offers import command_line
 from ..core.outcome import served_defaults, served_entry
 from ..core.publish import slug
+from ..core.run import Run
 from ..core.secret_tokens import tokens_in
 from ..core.types import Script, Target
 

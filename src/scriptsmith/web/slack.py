@@ -20,10 +20,10 @@ from starlette.background import BackgroundTask
 
 from ..adapters.slack_app import SlackApp
 from ..core.audit import AuditNote
-from ..core.events import Run
 from ..core.flow import state
 from ..core.outcome import findings_of
 from ..core.permissions import Person
+from ..core.run import Run
 from ..core.types import Action
 from ..errors import BadInput, BadSettings, ScriptSmithError
 from ..outlets import slack_requests

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from ..core.attempts import Attempt
 from ..core.comparison import agreement_line
 from ..core.effects import Effects
-from ..core.events import Event, Run, Settled
+from ..core.events import Event, Settled
 from ..core.flow import state
 from ..core.outcome import calls, danger_of, findings_of, is_checked, settled_attempt
+from ..core.run import Run
 from ..core.types import Finding, Opinion, Outcome, Risk, Severity
 
 TONES: Mapping[str, str] = {

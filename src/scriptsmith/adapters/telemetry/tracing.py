@@ -23,9 +23,10 @@ from opentelemetry.trace import (
 )
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from ...core.events import Assessed, Checked, Compared, Drafted, Event, Published, Rehearsed, Retrieved, Run, Settled
+from ...core.events import Assessed, Checked, Compared, Drafted, Event, Published, Rehearsed, Retrieved, Settled
 from ...core.flow import Step, state
 from ...core.outcome import danger_of
+from ...core.run import Run
 from ...core.types import Severity
 
 if TYPE_CHECKING:
