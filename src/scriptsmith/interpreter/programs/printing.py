@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ...bash.lexer import unescape
 from ..model import Glob, Part, Unknown, Word
 from ..values import Parts, merged, word
-from .builtins import subscripts
+from .declarations import subscripts
 from .handler import ExpandedCall, Handler, Shell
 
 

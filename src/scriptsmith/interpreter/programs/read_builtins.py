@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ..model import Kind, Unknown
 from ..values import Items, Parts, Stream, plain
-from .builtins import subscripts
+from .declarations import subscripts
 from .handler import ExpandedCall, Handler, Shell
 
 
