@@ -125,16 +125,18 @@ def delivering(
     say: Callable[[str], None],
     traces: Telemetry | None = None,
 ) -> Delivering:
-    """What a worker does for outlets, each try with a span where there are `traces`; raises `BadSettings`."""
+    """What a worker does for outlets, each try with a span where there are `traces`, and for new incidents where the
+    settings want looks prepared; raises `BadSettings`."""
     from .outlets.routes import told
     from .service.delivering import Delivering, DeliveryPace
     from .service.notices import NoticeMaker
 
     named, chosen = outlets(settings, traces), settings.outlets
+    looks = incident_service(parts, team_service, settings, _unsearched)
     maker = NoticeMaker(
         journal=team_service.run_service.journal,
         incidents=parts.incidents,
-        recommender=_recommender(parts, team_service, settings, _unsearched),
+        recommender=looks.recommender,
         approvals=team_service.approvals,
         address=settings.service.address,
     )
@@ -147,6 +149,7 @@ def delivering(
             seconds=chosen.seconds, tries=chosen.tries, wait=chosen.wait, hours=chosen.hours, days=chosen.days
         ),
         say=say,
+        opened=looks.prepare if settings.incidents.prepare_looks else None,
     )
 
 

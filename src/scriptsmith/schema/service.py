@@ -100,6 +100,9 @@ class IncidentSettings:
     kafka_file: str = setting(
         "", "TOML file of the topics of Kafka whose messages are reports, for workers and the service; empty: none"
     )
+    prepare_looks: bool = setting(
+        False, "whether workers make a run of the first look at a new incident at once, where it lacks no value"
+    )
     runbooks: str = setting("", "folder of runbooks in Markdown, each named like its alert; empty: none")
     body: int = setting(1 << 20, "bytes that a report may have", least=1024)
     rate: int = setting(1200, "reports in a minute at one hook; more are told to come again", least=1)
