@@ -99,7 +99,7 @@ class IncidentService:
         return None
 
     async def _ready(self, one: Recommendation) -> bool:
-        """Whether a run may be made of a look before anybody has seen it: a chosen entry that is declared safe and reads
+        """Whether a run may be made of a look before anybody has seen it: of an entry that is declared safe and reads
         as safe, where no value is missing or doubted, and that no words from outside and no model have chosen."""
         if one.kind != "look" or one.source not in ("alert map", "earlier incident") or not one.chosen:
             return False
