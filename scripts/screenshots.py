@@ -279,6 +279,7 @@ async def to_review(app: App, moment: datetime) -> str:
     return log.run
 
 
+HEIGHTS = {"home": 900, "incident": 1500}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _NODE = Node(kind="file", mode=0o100640, uid=0, gid=0, size=420_000)
 
@@ -359,7 +360,7 @@ async def main(folder: Path) -> None:
                             ("incident", f"/incidents/{alert}"),
                             ("catalogue", "/catalogue?q=compress+old+log+files"),
                         ):
-                            await page.set_viewport_size({"width": 1180, "height": 900 if name == "home" else 800})
+                            await page.set_viewport_size({"width": 1180, "height": HEIGHTS.get(name, 800)})
                             await page.goto(path)
                             await page.screenshot(path=folder / f"{name}-{scheme}.png")
 

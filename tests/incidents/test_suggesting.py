@@ -6,11 +6,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from scriptsmith import team
+from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError
 from scriptsmith.incidents.suggestions import Suggestion, schema, suggested
 from scriptsmith.ports import Prompt
@@ -20,7 +22,12 @@ from scriptsmith.settings import load
 from scriptsmith.testing.doubles import ScriptedModel
 from scriptsmith.wiring import App, build
 from tests.databases import fresh, searched, with_database
+from tests.web.server import serving
+from tests.web.test_api import settled
+from tests.working import until
 
+from .test_hooks import opened
+from .test_incidents_api import recommended, report
 from .test_recommendations import incident
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module")]
@@ -211,3 +218,32 @@ async def test_without_the_setting_or_without_a_model_nobody_is_asked() -> None:
         assert any("incidents.ask_model asks no model" in each for each in app.warnings)
         assert team.suggesting(app.team(), app.team_service(), app.settings, None, print) is None
         assert team.suggesting(app.team(), app.team_service(), load({}).settings, ScriptedModel(), print) is None
+
+
+@with_database
+async def test_a_worker_asks_and_a_new_action_becomes_a_run_when_a_person_makes_one(tmp_path: Path) -> None:
+    """The console and the API show what the model said, markup of it as text; nothing runs before somebody asks."""
+    said = answer(chosen(new="show <b>who</b> is logged in", reason="<script>alert(1)</script>"), chosen("format-disk"))
+    async with serving({"suggest": said}, settings=opened(tmp_path) | {"incidents.ask_model": True}) as service:
+        await service.app.catalogue.nearest(Action(text="show it"), limit=1)  # reads the catalogue before anybody waits
+        id = await report(service, {"alertname": "NobodyKnowsThisOne", "instance": "a"})
+        suggestions = service.app.team().suggestions
+
+        async def there() -> bool:
+            return await suggestions.of(id) is not None
+
+        await until(there)
+        async with service.client("requester") as ana:
+            found = await recommended(ana, id)
+            (one,) = found["actions"]
+            assert (one["source"], one["kind"], one["text"]) == ("model", "unknown", "show <b>who</b> is logged in")
+            assert "dropped" in found["problems"][0]
+            page = (await ana.get(f"/incidents/{id}")).text
+            assert "nothing in the catalogue was checked for it" in page
+            assert "&lt;script&gt;alert(1)" in page
+            assert "<script>alert" not in page
+            assert await service.app.team().incidents.runs(id) == []
+            made = await ana.post(f"/api/v1/incidents/{id}/runs", json={"recommendation": one["id"]})
+            assert made.status_code == 202
+            run = await settled(ana, made.json()["run"])
+            assert (run["action"]["text"], run["requester"]) == (one["text"], "ana")

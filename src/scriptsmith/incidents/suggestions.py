@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..core.extract import split_thoughts
+from ..core.thoughts import split_thoughts
 from ..core.verdicts import objects
 
 MOST_SUGGESTED = 5
