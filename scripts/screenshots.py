@@ -1,4 +1,4 @@
-"""Writes docs/images/{home,review,catalogue}-{light,dark}.png: the console over made-up runs, in a real browser.
+"""Writes docs/images/{home,review,incident,catalogue}-{light,dark}.png: the console over made-up runs, in a browser.
 
 python scripts/screenshots.py [FOLDER]
 """
@@ -51,6 +51,8 @@ from scriptsmith.core.types import (  # noqa: E402
     Script,
     Verdict,
 )
+from scriptsmith.incidents.model import Incident  # noqa: E402
+from scriptsmith.incidents.suggestions import Suggestion, Suggestions  # noqa: E402
 from scriptsmith.wiring import App  # noqa: E402
 
 ASKED = (
@@ -277,6 +279,7 @@ async def to_review(app: App, moment: datetime) -> str:
     return log.run
 
 
+HEIGHTS = {"home": 900, "incident": 1500}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _NODE = Node(kind="file", mode=0o100640, uid=0, gid=0, size=420_000)
 
@@ -308,10 +311,36 @@ async def others_wait(app: App, moment: datetime) -> None:
         )
 
 
+async def incident(app: App, moment: datetime) -> str:
+    """An alert that the map knows, about which a model was asked too."""
+    labels = {"alertname": "NodeFilesystemSpaceFillingUp", "instance": "db-2:9100", "mountpoint": "/var", "job": "node"}
+    alert = Incident(
+        source="alertmanager",
+        fingerprint="6f2c",
+        name=labels["alertname"],
+        title="/var on db-2 will be full within a day",
+        description="Less than 15 % of the space is left, and it is filling up.",
+        severity="warning",
+        service="orders",
+        host="db-2",
+        labels=labels,
+        started_at=moment.isoformat(),
+    )
+    team = app.team()
+    (kept,) = await team.incidents.keep([alert])
+    await team.suggestions.claim(lease=60.0, most=1)
+    said = (
+        Suggestion(entry="show-journal-disk-use", reason="The journal of systemd lies below /var too."),
+        Suggestion(text="ask the owners of the orders database for how long they keep its logs", reason="Logs grow."),
+    )
+    await team.suggestions.answered(kept.incident, Suggestions(model="large-coder", actions=said))
+    return kept.incident
+
+
 async def main(folder: Path) -> None:
     dice = random.Random(7)
     try:
-        async with serving(workers=0) as service:
+        async with serving(workers=0, settings={"incidents.ask_model": True}) as service:
             app, url = service.app, service.url
             now = datetime.now(UTC).replace(microsecond=0)
             for number in range(110):
@@ -319,6 +348,7 @@ async def main(folder: Path) -> None:
                 await past(app, dice, number, now - timedelta(days=back, minutes=dice.randint(0, 300)))
             run = await to_review(app, now - timedelta(minutes=6))
             await others_wait(app, now - timedelta(minutes=9))
+            alert = await incident(app, now - timedelta(minutes=4))
             key, _ = await app.team().people.create_key("bo", ["reviewer", "publisher"], hours=1, by="demo")
             async with a_browser() as browser:
                 for scheme in SCHEMES:
@@ -327,9 +357,10 @@ async def main(folder: Path) -> None:
                         for name, path in (
                             ("home", "/"),
                             ("review", f"/runs/{run}/review"),
+                            ("incident", f"/incidents/{alert}"),
                             ("catalogue", "/catalogue?q=compress+old+log+files"),
                         ):
-                            await page.set_viewport_size({"width": 1180, "height": 900 if name == "home" else 800})
+                            await page.set_viewport_size({"width": 1180, "height": HEIGHTS.get(name, 800)})
                             await page.goto(path)
                             await page.screenshot(path=folder / f"{name}-{scheme}.png")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from .errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from .adapters.outlets.outlet_file import Outlet, Outlets
     from .adapters.postgres.audit import PostgresAudit
@@ -23,14 +24,17 @@ if TYPE_CHECKING:
     from .adapters.postgres.queue import PostgresQueue
     from .adapters.postgres.read_models import ReadModels
     from .adapters.postgres.set_aside import PostgresSetAside
+    from .adapters.postgres.suggestions import PostgresSuggestions
     from .core.types import Action
     from .outlets.notice import Notice
+    from .ports import Model
     from .schema import Settings
     from .service.consuming import Consuming
     from .service.delivering import Delivering, Send, Try
     from .service.incident_service import IncidentService
     from .service.outlet_service import OutletService
     from .service.recommending import KnownActions, Serve
+    from .service.suggesting import Suggesting
     from .service.team_service import TeamService
     from .telemetry import Telemetry
 
@@ -49,6 +53,7 @@ class Team:
     incidents: PostgresIncidents
     outbox: PostgresOutbox
     set_aside: PostgresSetAside
+    suggestions: PostgresSuggestions
 
 
 def team(database: Database | None, settings: Settings, traceparent: Callable[[], str] = lambda: "") -> Team:
@@ -66,6 +71,7 @@ def team(database: Database | None, settings: Settings, traceparent: Callable[[]
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.read_models import ReadModels
     from .adapters.postgres.set_aside import PostgresSetAside
+    from .adapters.postgres.suggestions import PostgresSuggestions
 
     return Team(
         database=database,
@@ -78,6 +84,7 @@ def team(database: Database | None, settings: Settings, traceparent: Callable[[]
         incidents=PostgresIncidents(database, traceparent),
         outbox=PostgresOutbox(database),
         set_aside=PostgresSetAside(database),
+        suggestions=PostgresSuggestions(database),
     )
 
 
@@ -100,7 +107,42 @@ def _recommender(parts: Team, team_service: TeamService, settings: Settings, ser
         store=parts.incidents,
         journal=team_service.run_service.journal,
         runbooks=FolderRunbooks(Path(folder).expanduser()) if folder else None,
+        suggestions=parts.suggestions if settings.incidents.ask_model else None,
     )
+
+
+def suggesting(
+    parts: Team,
+    team_service: TeamService,
+    settings: Settings,
+    model: Model | None,
+    say: Callable[[str], None],
+    traces: Telemetry | None = None,
+) -> Suggesting | None:
+    """What a worker does to have a model's suggestions, None where the settings want none or name no model."""
+    from .service.suggesting import Suggesting
+
+    chosen = settings.incidents
+    if not chosen.ask_model or model is None:
+        return None
+    suggesting = Suggesting(
+        store=parts.suggestions,
+        incidents=parts.incidents,
+        known=replace(_recommender(parts, team_service, settings, _unsearched), suggestions=None),
+        catalogue=team_service.run_service.kit.catalogue,
+        model=model,
+        seconds=chosen.model_seconds,
+        most=chosen.model_questions,
+        say=say,
+    )
+    if traces is None:
+        return suggesting
+    tracing = traces.tracing
+
+    async def trace(incident: str) -> AbstractContextManager[None]:
+        return tracing.continued(await parts.incidents.trace(incident))
+
+    return replace(suggesting, trace=trace)
 
 
 def outlet_service(parts: Team, team_service: TeamService) -> OutletService:
@@ -125,16 +167,18 @@ def delivering(
     say: Callable[[str], None],
     traces: Telemetry | None = None,
 ) -> Delivering:
-    """What a worker does for outlets, each try with a span where there are `traces`; raises `BadSettings`."""
+    """What a worker does for outlets, each try with a span where there are `traces`, and for new incidents where the
+    settings want looks prepared; raises `BadSettings`."""
     from .outlets.routes import told
     from .service.delivering import Delivering, DeliveryPace
     from .service.notices import NoticeMaker
 
     named, chosen = outlets(settings, traces), settings.outlets
+    looks = incident_service(parts, team_service, settings, _unsearched)
     maker = NoticeMaker(
         journal=team_service.run_service.journal,
         incidents=parts.incidents,
-        recommender=_recommender(parts, team_service, settings, _unsearched),
+        recommender=looks.recommender,
         approvals=team_service.approvals,
         address=settings.service.address,
     )
@@ -147,6 +191,7 @@ def delivering(
             seconds=chosen.seconds, tries=chosen.tries, wait=chosen.wait, hours=chosen.hours, days=chosen.days
         ),
         say=say,
+        opened=looks.prepare if settings.incidents.prepare_looks else None,
     )
 
 

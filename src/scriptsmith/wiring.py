@@ -299,6 +299,8 @@ def build(
             greedy = role == "generator" and settings.policy.agreement and settings.policy.samples > 1
             model = role_model(role, chosen, environ, connections, local, hear, around, greedy=greedy)
             app.models[role] = RedactingModel(model)
+    if settings.incidents.ask_model and "generator" not in app.models:
+        app.warnings.append("incidents.ask_model asks no model: set models.generator.model too")
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:
         app.warnings.append(

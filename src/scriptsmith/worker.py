@@ -1,5 +1,5 @@
 """The worker: takes runs from the queue, and advances each until a person is needed or it is over. Beside that it tells
-outlets what happened, and takes reports from Kafka."""
+outlets what happened, takes reports from Kafka, and asks a model about incidents."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
     jobs = team.jobs(app.database, app.settings)
     delivering = team.delivering(app.team(), app.team_service(), app.settings, say, app.telemetry)
     consuming = team.consuming(app.team(), app.team_service(), app.settings, say)
+    model = app.models.get("generator")
+    suggesting = team.suggesting(app.team(), app.team_service(), app.settings, model, say, app.telemetry)
     if concurrency:
         jobs = replace(jobs, pace=replace(jobs.pace, concurrency=concurrency))
 
@@ -65,7 +67,7 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
                 await _note_cost(app, run)
 
     ended = asyncio.Event()
-    beside = [asyncio.create_task(each.run(ended)) for each in (delivering, consuming) if each]
+    beside = [asyncio.create_task(each.run(ended)) for each in (delivering, consuming, suggesting) if each]
     try:
         await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
     finally:

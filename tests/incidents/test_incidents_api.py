@@ -14,6 +14,7 @@ import pytest_asyncio
 from tests.databases import with_database
 from tests.web.server import Service, serving
 from tests.web.test_api import settled
+from tests.working import until
 
 from .payloads import DISK, alert, alertmanager
 from .test_hooks import ALERTMANAGER, opened
@@ -203,3 +204,37 @@ async def test_lists_have_pages(service: Service) -> None:
         rest = await ana.get(answer.json()["next"])
         hosts = [each["incident"]["host"] for page in (answer, rest) for each in page.json()["incidents"]]
         assert (hosts, rest.json()["next"]) == (["page-2", "page-1", "page-0"], None)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_a_look_is_prepared_where_settings_want_it_and_only_then(tmp_path: Path, wanted: bool) -> None:
+    """A run of the first look, once for an incident, served and for review. There is none of what the alert itself
+    names, of a value that does not fit, of an entry that is not safe, nor of an alert that is unknown or resolved."""
+    wants = {"incidents.prepare_looks": wanted, "worker.runs_per_hour": 2}
+    async with serving(settings=opened(tmp_path) | wants) as service:
+        team = service.app.team()
+
+        async def told() -> bool:
+            ((left,),) = await team.database.rows("count_outbox")
+            return bool(left == 0)
+
+        odd = {"alertname": "NobodyKnowsThisOne", "instance": "a"}
+        none = [
+            await report(service, odd, action="show how full the disks are"),
+            await report(service, {"alertname": "TargetDown", "namespace": "$(reboot)"}),
+            await report(service, {"alertname": "HaproxyServerDown", "proxy": "web"}),
+            await report(service, DISK | {"instance": "over"}, status="resolved"),
+        ]
+        known = [await report(service, DISK) for _ in range(2)]
+        await until(told)
+        runs = await team.incidents.runs(known[0])
+        assert [await team.incidents.runs(each) for each in none] == [[]] * 4
+        assert [each.by for each in runs] == ["scriptsmith"] * wanted
+        if not wanted:
+            return
+        async with service.client("requester") as http:
+            run = await settled(http, runs[0].run)
+        assert (run["entry"].partition("@")[0], run["requester"]) == ("show-disk-usage", "scriptsmith")
+        storm = [await report(service, DISK | {"instance": f"storm-{number}"}) for number in range(3)]
+        await until(told)
+        assert [len(await team.incidents.runs(each)) for each in storm] == [1, 0, 0]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from scriptsmith import prompts
 from scriptsmith.core.scenario import Assertion, Scenario, ScenarioFile
 from scriptsmith.core.types import Action, Assessment, Opinion, Profile, Script, Verdict
+from scriptsmith.incidents.suggestions import schema
 from scriptsmith.ports import Prompt
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -58,6 +59,13 @@ FILLED: dict[str, Prompt] = {
     "refine": prompts.refine(ACTION, SCRIPT, "- line 3: it takes eight days"),
     "refine-without-script": prompts.refine(FULL, None, "- The reply held no script."),
     "describe": prompts.describe(SCRIPT),
+    "suggest": prompts.suggest(
+        "alert: HostOutOfMemory",
+        ["Show how much memory is free"],
+        [("show-memory", "Show memory", "safe"), ("restart-service", "Restart a service", "notable")],
+        schema(["show-memory", "restart-service"]),
+    ),
+    "suggest-none": prompts.suggest("alert: Odd", [], [], schema([])),
     "similarity": prompts.similarity(ACTION, DESCRIBED),
     "difference": prompts.difference(FULL, DESCRIBED),
     "explain": prompts.explain(ACTION, SCRIPT, ASSESSMENT),
@@ -143,6 +151,7 @@ MAKE: dict[str, Callable[[str], Prompt]] = {
     "equivalence": lambda text: prompts.equivalence(action_of(text), text, text, (text, text)),
     "review_script": lambda text: prompts.review_script(Script(text=text), action_of(text)),
     "remediate_incident": lambda text: prompts.remediate_incident(text),
+    "suggest": lambda text: prompts.suggest(text, [text], [(text, text, "safe")], {}),
 }
 QUOTATION = re.compile(r'^("{3,})\n.*?^\1$', re.DOTALL | re.MULTILINE)
 

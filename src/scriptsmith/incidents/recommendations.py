@@ -14,7 +14,7 @@ from ..core.types import Action, Entry, Match, Parameter, Risk
 from ..retrieval.chosen_entry import chosen
 from .model import Incident
 
-Source: TypeAlias = Literal["annotation", "alert map", "runbook", "earlier incident"]
+Source: TypeAlias = Literal["annotation", "alert map", "runbook", "earlier incident", "model"]
 Kind: TypeAlias = Literal["look", "unknown", "change"]
 """`look` changes nothing, `change` may, and of `unknown` no entry says."""
 
@@ -28,9 +28,9 @@ _CONTEXT = 20_000
 class Recommendation:
     """An action that a person may take up for an incident. Nothing is done before somebody does.
 
-    `text` is what the run would ask for, and comes from outside where `source` is `annotation` or `runbook`. `entry` is
-    the entry that would serve it, empty where none surely does; then the catalogue is searched in the run. `bound` are
-    values from the labels or words, `defaults` the entry's own, `missing` the parameters that a person has to fill.
+    `text` is what the run would ask for, and comes from outside where `source` is `annotation`, `runbook` or `model`.
+    `entry` is the entry that would serve it, empty where none surely does; then the catalogue is searched in the run.
+    `bound` are values from the labels or words, `defaults` the entry's own, `missing` what a person has to fill.
     `given` are the values that the run is handed, so that it has exactly these.
     """
 

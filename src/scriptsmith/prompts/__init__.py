@@ -119,6 +119,17 @@ def remediate_incident(alert: str, incident: str = "") -> Prompt:
     return _fill("remediate_incident", alert=alert, incident=incident)
 
 
+def suggest(
+    incident: str, known: Sequence[str], entries: Sequence[tuple[str, str, str]], schema: Mapping[str, Any]
+) -> Prompt:
+    """Ask what could be done about an incident beyond what is `known`; `entries` are ids, titles and risks of what is
+    offered."""
+    offered = "\n".join(
+        f"{id}: {title} ({'looks only' if risk == 'safe' else 'changes something'})" for id, title, risk in entries
+    )
+    return _fill("suggest", schema, incident=incident, known=known, offered=offered)
+
+
 def digest(names: Iterable[str]) -> str:
     """SHA-256 of the files of these prompts and of what they include: other words, another digest."""
     folder = Path(__file__).parent

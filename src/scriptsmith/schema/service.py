@@ -100,6 +100,14 @@ class IncidentSettings:
     kafka_file: str = setting(
         "", "TOML file of the topics of Kafka whose messages are reports, for workers and the service; empty: none"
     )
+    prepare_looks: bool = setting(
+        False, "whether workers make a run of the first look at a new incident at once, where it lacks no value"
+    )
+    ask_model: bool = setting(
+        False, "whether workers ask the generator's model for actions for a new incident, after everything else"
+    )
+    model_seconds: float = setting(60.0, "seconds that it may take to answer", above=0, most=600)
+    model_questions: int = setting(60, "incidents in an hour that it is asked about, the newest first", least=1)
     runbooks: str = setting("", "folder of runbooks in Markdown, each named like its alert; empty: none")
     body: int = setting(1 << 20, "bytes that a report may have", least=1024)
     rate: int = setting(1200, "reports in a minute at one hook; more are told to come again", least=1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from ..errors import ScriptSmithError
+from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..outlets.notice import Notice
 from ..outlets.outbox import ClaimedDelivery, Outbox
 from .notices import NoticeMaker
@@ -63,7 +63,8 @@ class DeliveryPace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivering:
-    """What a worker does for outlets. `told` says which of them are told of a notice; `send` is one sender for each."""
+    """What a worker does for outlets. `told` says which of them are told of a notice; `send` is one sender for each.
+    `opened` is told the id of each new incident before outlets are."""
 
     outbox: Outbox
     maker: NoticeMaker
@@ -71,6 +72,7 @@ class Delivering:
     send: Mapping[str, Send]
     pace: DeliveryPace = field(default_factory=DeliveryPace)
     say: Callable[[str], None]
+    opened: Callable[[str], Awaitable[object]] | None = None
 
     async def run(self, stop: asyncio.Event) -> None:
         """Tell what there is to tell until `stop`, then end the tries that have begun. Nothing that goes wrong is
@@ -100,12 +102,24 @@ class Delivering:
         """Make messages of what happened."""
         found = await self.outbox.happened(most=_ROUTED, lease=60.0, hours=self.pace.hours)
         for happened in found:
+            if self.opened and happened.kind == "incident.opened":
+                await self._opened(self.opened, happened.subject)
             notice = await self.maker.make(happened) if self.send else None
             outlets = self.told(notice) if notice else ()
             if notice and outlets:
                 notice = await self.maker.with_actions(notice)
             await self.outbox.tell(happened.id, notice, outlets)
         return 0.0 if len(found) == _ROUTED else TICK
+
+    async def _opened(self, opened: Callable[[str], Awaitable[object]], incident: str) -> None:
+        """Tell `opened`, whose faults keep nothing from the outlets."""
+        try:
+            await opened(incident)
+        except DatabaseUnavailable:
+            raise
+        except Exception as error:
+            said = error if isinstance(error, ScriptSmithError) else type(error).__name__
+            self.say(f"no look at incident {incident} is prepared: {said}")
 
     async def _clear(self) -> float:
         await self.outbox.clear(days=self.pace.days, hours=self.pace.hours)

@@ -20,6 +20,8 @@ from ..redaction import mask
 from .recommending import Recommended, Recommender
 from .team_service import TeamService
 
+PREPARER = Person(name="scriptsmith", parts=frozenset({"requester"}), way="local")
+"""In whose name looks are prepared."""
 _GOES_ON = ("working", "waiting", "approved", "published")
 
 
@@ -85,6 +87,27 @@ class IncidentService:
                 AuditNote(who=person.name, act="incident.run", on=id, way=person.way, more=more)
             )
         return MadeRun(run=run, new=True)
+
+    async def prepare(self, id: str) -> MadeRun | None:
+        """Make a run of the first recommended look that is ready, in the service's own name; None where none is, or the
+        incident is resolved. Nothing is executed, and people review it like any other run."""
+        kept = await self.store.get(id)
+        found = await self.recommender.recommend(kept.incident)
+        for one in found.actions:
+            if await self._ready(one):
+                return await self.make_run(PREPARER, id, one.id, {})
+        return None
+
+    async def _ready(self, one: Recommendation) -> bool:
+        """Whether a run may be made of a look before anybody has seen it: of an entry that is declared safe and reads
+        as safe, where no value is missing or doubted, and that no words from outside and no model have chosen."""
+        if one.kind != "look" or one.source not in ("alert map", "earlier incident") or not one.chosen:
+            return False
+        if one.missing or one.doubts or one.risk != "safe":
+            return False
+        kit = self.team.run_service.kit
+        entry = await kit.catalogue.get(one.entry)
+        return (await kit.language.weigh(entry.script)).risk == "safe"
 
     def _open(self, kept: KeptIncident) -> None:
         if kept.incident.state == "resolved":

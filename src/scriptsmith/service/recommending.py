@@ -1,4 +1,4 @@
-"""Recommends actions for an incident without a model: from the alert, our map, runbooks, and earlier incidents."""
+"""Recommends actions for an incident: from the alert, our map, runbooks, earlier incidents, and what a model said."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..incidents.model import Incident
 from ..incidents.recommendations import Recommendation, carried_over, of_entry, ordered
 from ..incidents.runbooks import Runbook, Runbooks, names_of
 from ..incidents.store import IncidentStore
+from ..incidents.suggestions import SuggestionStore
 from ..input_limits import ACTION
 from ..ports import Catalogue, Journal
 from ..retrieval.alert_names import answers_to, from_labels
@@ -55,7 +56,8 @@ class Recommender(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownActions:
-    """A `Recommender` that knows: the alert's own `action`, our map of alerts, the runbook, and earlier incidents.
+    """A `Recommender` that knows: the alert's own `action`, our map of alerts, the runbook, earlier incidents, and last
+    what a model has suggested before. It asks no model itself.
 
     Whatever of these cannot be asked is told, and the others are asked all the same.
     """
@@ -65,6 +67,7 @@ class KnownActions:
     store: IncidentStore
     journal: Journal
     runbooks: Runbooks | None = None
+    suggestions: SuggestionStore | None = None
 
     async def recommend(self, incident: Incident, /, *, seconds: float | None = None) -> Recommended:
         if incident.state == "resolved":
@@ -76,9 +79,15 @@ class KnownActions:
             runbook = await self.runbooks.find(names_of(incident)) if self.runbooks else None
         except ScriptSmithError as error:
             problems.append(str(error))
-        parts = (self._annotated(incident), self._mapped(incident), self._listed(runbook), self._earlier(incident))
+        parts = (
+            self._annotated(incident),
+            self._mapped(incident),
+            self._listed(runbook),
+            self._earlier(incident),
+            self._suggested(incident, problems),
+        )
         end = asyncio.get_running_loop().time() + seconds if seconds is not None else None
-        for part, slow in zip(parts, (True, False, True, False), strict=True):
+        for part, slow in zip(parts, (True, False, True, False, False), strict=True):
             try:
                 async with asyncio.timeout_at(end if slow else None):  # what searches waits for a processor
                     async for one in part:
@@ -150,6 +159,22 @@ class KnownActions:
                 why=f"{run.review.reviewer if run.review else 'somebody'} approved it for {past.incident}",
                 doubts=doubts,
             )
+
+    async def _suggested(self, incident: Incident, problems: list[str]) -> AsyncGenerator[Recommendation, None]:
+        """What a model was offered and chose, and what it put into words itself."""
+        said = await self.suggestions.of(incident.id) if self.suggestions else None
+        if said is None:
+            return
+        if said.problem:
+            problems.append(said.problem)
+        for each in said.actions:
+            why = f"{said.model} suggests it" + (f": “{each.reason}”" if each.reason else "")
+            entry = await self._entry(each.entry) if each.entry else None
+            if entry:
+                yield of_entry(entry, {}, incident=incident, source="model", why=why)
+            elif not each.entry:
+                doubt = "new: nothing in the catalogue was checked for it"
+                yield Recommendation(text=each.text, source="model", why=why, doubts=(doubt,))
 
     async def _in_words(self, text: str, source: str, why: str) -> Recommendation:
         """An action in words from outside, and the entry that would serve it."""

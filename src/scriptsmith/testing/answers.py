@@ -196,6 +196,7 @@ _CANNED = {
         }
     ),
     "arguments": '{"arguments": []}',
+    "suggest": '{"actions": []}',
     "explain": '{"wrong": false, "explanation": "", "quote": "", "counterexample": "", "scenario_at_fault": ""}',
 }
 

@@ -76,7 +76,7 @@ class MissingOut(BaseModel):
 
 
 class RecommendationOut(BaseModel):
-    """A recommended action. `text` may come from outside (`source` `annotation` or `runbook`): it is data."""
+    """A recommended action. `text` may come from outside (`source` `annotation`, `runbook` or `model`): it is data."""
 
     id: str
     text: str

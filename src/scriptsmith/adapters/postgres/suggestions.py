@@ -1,0 +1,39 @@
+"""What models suggest for incidents, as rows."""
+
+from __future__ import annotations
+
+import json
+
+from ...core.escape_control import visible
+from ...core.plain_data import plain
+from ...incidents.suggestions import Suggestion, Suggestions
+from .database import Database
+
+_PROBLEM = 1000
+
+
+class PostgresSuggestions:
+    """A `SuggestionStore` in `database`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def claim(self, *, lease: float, most: int) -> str | None:
+        rows = await self._database.do("claim_suggestion", lease=lease, most=most)
+        return str(rows[0][0]) if rows else None
+
+    async def answered(self, incident: str, suggestions: Suggestions, /) -> None:
+        await self._database.do(
+            "keep_suggestions",
+            incident=incident,
+            model=suggestions.model,
+            actions=json.dumps(plain(suggestions.actions)),
+            problem=visible(suggestions.problem)[:_PROBLEM],
+        )
+
+    async def of(self, incident: str, /) -> Suggestions | None:
+        rows = await self._database.rows("read_suggestions", incident=incident)
+        if not rows:
+            return None
+        model, actions, problem = rows[0]
+        return Suggestions(model=model, actions=tuple(Suggestion(**each) for each in actions), problem=problem)
