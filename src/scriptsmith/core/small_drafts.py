@@ -1,0 +1,28 @@
+"""What is said of a draft that the small generator wrote, wherever one is shown."""
+
+from __future__ import annotations
+
+from .outcome import settled_attempt
+from .run import Run
+
+SMITH = "local:smith"
+"""The small generator that comes along, as settings and events name it."""
+OF_A_HUNDRED = 25
+"""How many of a hundred of its drafts are right: public rows of InterCode-ALFA (docs/results/small-generator.md)."""
+
+
+def small_draft(run: Run) -> str:
+    """What a person should know of the settled script, or of the best draft so far; empty unless the small generator
+    wrote it as it stands."""
+    attempt = settled_attempt(run)
+    if attempt is None or attempt.script is None or (run.settled and run.settled.entry):
+        return ""
+    return caution() if attempt.model == SMITH else ""
+
+
+def caution() -> str:
+    """How far a draft of the small generator is to be trusted, in one line."""
+    return (
+        f"a small model's draft ({SMITH}): right about {OF_A_HUNDRED} times in 100 on a public benchmark of one-line "
+        "commands; read every word before you run it"
+    )
