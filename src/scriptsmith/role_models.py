@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .core.small_drafts import SMITH
 from .core.types import Role
@@ -35,7 +35,7 @@ def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
     }
 
 
-SUITS_SMITH = {
+SUITS_SMITH: Mapping[str, Any] = {
     "models.generator.strategy": "markdown",
     "models.generator.temperature": 0.0,
     "models.generator.max_tokens": 160,
