@@ -14,8 +14,9 @@ from scriptsmith.adapters.local_models.smith import ADAPTER, BASE, fetch
 from scriptsmith.adapters.local_models.store import ModelStore
 from scriptsmith.adapters.models import Connections
 from scriptsmith.core.approval import ApprovalState
-from scriptsmith.core.events import Asked, Checked, Drafted, Event, Retrieved, Reviewed, Run, Settled, fold
+from scriptsmith.core.events import Asked, Checked, Drafted, Event, Retrieved, Reviewed, Settled
 from scriptsmith.core.offers import offers
+from scriptsmith.core.run import Run, fold
 from scriptsmith.core.small_drafts import SMITH, caution, small_draft
 from scriptsmith.core.types import Action, Call, Entry, Match, Review, Script
 from scriptsmith.documents import run_document
@@ -136,7 +137,7 @@ def drafted(model: str) -> Drafted:
 
 def test_its_drafts_are_marked_and_likely_entries_stay_on_offer() -> None:
     """While it is a draft and when it is settled; a likely entry is shown beside it, being more often right."""
-    events = [drafted(SMITH), Checked(findings=())]
+    events: list[Event] = [drafted(SMITH), Checked(findings=())]
     settled = Settled(outcome="unsure", script=SCRIPT)
     assert small_draft(run_of(*events)) == small_draft(run_of(*events, settled)) == caution()
     assert [each.entry.id for each in offers(run_of(*events, settled))] == ["show-space"]
