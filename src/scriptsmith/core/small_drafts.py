@@ -24,6 +24,6 @@ def small_draft(run: Run) -> str:
 def caution() -> str:
     """How far a draft of the small generator is to be trusted, in one line."""
     return (
-        f"a small model's draft ({SMITH}), which is seldom right: in {PUBLIC} simple public tasks, in {OWN} of SRE work; "
-        "read every word before you run it"
+        f"a small model's draft ({SMITH}), which is seldom right: in {PUBLIC} simple public tasks, in {OWN} of "
+        "SRE work; read every word before you run it"
     )
