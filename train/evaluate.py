@@ -2,9 +2,10 @@
 
     python -m train.evaluate --base smollm2-135m.gguf [--adapter smith.gguf]... --data ../shared/data --out measured
 
-Each is served by llama.cpp as it will be used, and asked for one draft, greedily, through `scriptsmith bench run`. What
-is recorded in `--out` is not asked for again, so the same command goes on where it was stopped. Needs
-`scriptsmith[local]`, no torch. The table is printed, and written to `OUT/table.md`.
+Each is served by llama.cpp as it will be used, and asked for one draft, greedily, through `scriptsmith bench run`; with
+`--drafts` for several, the first of them greedily, of which what most do is taken. What is recorded in `--out` is not
+asked for again, so the same command goes on where it was stopped. Needs `scriptsmith[local]`, no torch. The table is
+printed, and written to `OUT/table.md`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from scriptsmith.bench.metrics import Figure
 from scriptsmith.bench.records import read_results
 from scriptsmith.bench.report.summary import report
 
-SHOWN = ("strict_before", "syntax_pass", "robust_pass", "full_rate")
+SHOWN = ("strict_before", "strict_after", "syntax_pass", "robust_warn_rate", "robust_pass", "func_rate", "full_rate")
 COSTS = ("tokens_per_run", "seconds_per_run")
 STARTS_IN = 300.0
 LONGEST = 120
@@ -91,6 +92,7 @@ def measure(address: str, name: str, cases: str, strategy: str, out: Path, given
     command = [sys.executable, "-m", "scriptsmith", "bench", "run", *asked, "--strategy", strategy, "--stages", "draft"]
     command += ["--generator", f"openai-compatible:{name}", "--jobs", "2", "--out", str(out)]
     command += ["--limit", str(given.limit)] if given.limit else []
+    command += ["--drafts", str(given.drafts)] if given.drafts > 1 else []
     environment = os.environ | {f"SCRIPTSMITH_{key}": value for key, value in settings.items()}
     done = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False)
     if done.returncode:
@@ -112,14 +114,18 @@ def table(out: Path) -> str:
             titles = [system.row(each).metric.title for each in (*SHOWN, *COSTS)]
             lines += ["| cases | strategy | model | asked | without a reply | " + " | ".join(titles) + " |"]
             lines += ["|---|---|---|--:|--:|" + "--:|" * len(titles)]
-        told = [share(system.row(each).figure, asked) for each in SHOWN]
+        told = [
+            share(row.figure, row.figure.cases if row.metric.conditional else asked) for row in map(system.row, SHOWN)
+        ]
         told += [f"{system.row(each).figure.value or 0:.1f}" for each in COSTS]
         lines.append(f"| {cases} | {strategy} | {name} | {asked} | {asked - system.cases} | {' | '.join(told)} |")
     return "\n".join(lines) + "\n"
 
 
 def share(figure: Figure, asked: int) -> str:
-    """A share of the cases that had a reply, as one of all that were asked, in percent with its interval."""
+    """A share of the cases that had a reply, as one of all that were `asked`, in percent with its interval."""
+    if not asked:
+        return "–"
     right = round((figure.value or 0.0) * figure.cases)
     low, high = wilson(right, asked)
     return f"{right / asked * 100:.1f} ({low * 100:.0f}–{high * 100:.0f})"
@@ -134,6 +140,7 @@ def main() -> None:
     parser.add_argument("--cases", action="append", choices=("alfa", "lines", "scripts"), help="alfa unless given")
     parser.add_argument("--strategy", action="append", choices=("markdown", "nearest"), help="markdown unless given")
     parser.add_argument("--limit", type=int, help="only the first N cases of each")
+    parser.add_argument("--drafts", type=int, default=1, help="drafts of each action, compared by what they do")
     parser.add_argument("--no-base", action="store_true", help="measure the adapters alone")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--serve", type=int, metavar="PORT", help=argparse.SUPPRESS)
@@ -145,7 +152,8 @@ def main() -> None:
         with serving(given.base, adapter, given.threads) as address:
             for cases in given.cases or ["alfa"]:
                 for strategy in given.strategy or ["markdown"]:
-                    measure(address, name, cases, strategy, given.out / cases / strategy / name, given)
+                    way = f"{strategy}-{given.drafts}" if given.drafts > 1 else strategy
+                    measure(address, name, cases, strategy, given.out / cases / way / name, given)
     told = table(given.out)
     (given.out / "table.md").write_text(told)
     print(told)

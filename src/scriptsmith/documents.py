@@ -14,6 +14,7 @@ from .core.offers import offer_document, offered, offers
 from .core.outcome import danger_of, findings_of, served_defaults, settled_attempt
 from .core.plain_data import plain
 from .core.run import Run
+from .core.small_drafts import small_draft
 from .core.types import Action, Entry, Match
 from .redaction import masked
 
@@ -53,6 +54,8 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "compared": plain(attempt.compared) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
+        "draft_model": attempt.model if attempt else "",
+        "caution": small_draft(run),
         "offers": [offer_document(each) for each in offers(run)],
         "nearest": [near(match) for match in run.matches or ()],
         "approvals": {"needed": standing.needed, "by": list(standing.by), "missing": standing.missing},

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from .core.small_drafts import SMITH
 from .core.types import Role
+from .errors import BadSettings, ModelError
 from .keys import key_of
 from .schema import RoleSettings, Settings
+from .settings import Loaded
 from .storage import cache_folder, models_folder
 
 if TYPE_CHECKING:
@@ -21,13 +24,56 @@ ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 
 def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
-    """The roles with what they inherit: assessor and refiner are the generator unless set."""
+    """The roles with what they inherit: assessor and refiner are the generator unless set, and nobody where that is the
+    small generator, which has learned to draft and nothing else."""
     generator = settings.models.generator
+    inherited = RoleSettings() if generator.model == SMITH else generator
     return {
         "generator": generator,
-        "assessor": settings.models.assessor if settings.models.assessor.model else generator,
-        "refiner": settings.models.refiner if settings.models.refiner.model else generator,
+        "assessor": settings.models.assessor if settings.models.assessor.model else inherited,
+        "refiner": settings.models.refiner if settings.models.refiner.model else inherited,
     }
+
+
+SUITS_SMITH: Mapping[str, Any] = {
+    "models.generator.strategy": "markdown",
+    "models.generator.temperature": 0.0,
+    "models.generator.max_tokens": 160,
+}
+"""What the small generator is asked with where the settings leave it open: the prompt that it learned from, and an end
+for a reply that goes round in circles."""
+
+
+def with_small_generator(loaded: Loaded) -> Loaded:
+    """`loaded` with the small generator where no role has a model and all that it needs is here, and with what suits it
+    wherever it is the generator. Nothing is fetched or started."""
+    settings, origins = loaded.settings, dict(loaded.origins)
+    roles = (settings.models.generator, settings.models.assessor, settings.models.refiner)
+    if settings.local.smith and not any(each.model for each in roles) and _smith_is_here(settings):
+        generator = replace(settings.models.generator, model=SMITH)
+        settings = replace(settings, models=replace(settings.models, generator=generator))
+        origins["models.generator.model"] = "default, for its base was fetched and no other model is named"
+    if settings.models.generator.model != SMITH:
+        return loaded
+    suits = {name: value for name, value in SUITS_SMITH.items() if origins[name] == "default"}
+    if settings.models.generator.pairs and "models.generator.strategy" in suits:
+        suits["models.generator.strategy"] = "nearest"
+    told = {name.rpartition(".")[2]: value for name, value in suits.items()}
+    generator = replace(settings.models.generator, **told)
+    origins |= dict.fromkeys(suits, f"default of {SMITH}")
+    return replace(
+        loaded, settings=replace(settings, models=replace(settings.models, generator=generator)), origins=origins
+    )
+
+
+def _smith_is_here(settings: Settings) -> bool:
+    from .adapters.local_models.servers import chosen_program
+
+    try:
+        chosen_program(settings.local.program)
+    except ModelError:
+        return False
+    return local_servers(settings).store.has_smith()
 
 
 def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
@@ -70,6 +116,9 @@ def role_model(
     """
     from .adapters.models import build as build_model
 
+    if SMITH in ((chosen.fallback,) if role == "generator" else (chosen.model, chosen.fallback)):
+        place = f"models.{role}"
+        raise BadSettings(f"{SMITH} drafts and does nothing else: name another model in {place}.model and its fallback")
     spec = _spec(role, chosen, environ)
     if chosen.fallback:
         other = replace(chosen, model=chosen.fallback)

@@ -20,7 +20,7 @@ from .keys import key_of
 from .role_models import ROLES as ROLES
 from .role_models import api_key as api_key
 from .role_models import local_servers as local_servers
-from .role_models import role_model
+from .role_models import role_model, with_small_generator
 from .role_models import role_settings as role_settings
 from .schema import Settings
 from .settings import Loaded
@@ -266,6 +266,7 @@ def build(
     `meter` shows how long work goes on, and `hear` is told how far a model is with a question. `traces` takes the place
     of what the environment says of telemetry.
     """
+    loaded = with_small_generator(loaded)
     settings = loaded.settings
     limits = Limits(seconds=settings.limits.check_seconds)
     kept = storage(settings, warn, lambda: app.meanings())

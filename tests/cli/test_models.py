@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from scriptsmith.adapters.local_models.smith import BASE
+from scriptsmith.core.small_drafts import caution
 from scriptsmith.testing import PlayedAnswer, Provider, canned
 from scriptsmith.testing.llama_server import install
 from scriptsmith.testing.model_files import tiny_gguf, write_tiny
@@ -46,6 +49,53 @@ def test_a_model_goes_from_a_file_to_a_run(program: Program, tmp_path: Path) -> 
     assert program("models", "stop", "tiny").status == 0
     assert program("models", "stop", "tiny").status == 8
     assert "-" in program("models", "list").stdout
+
+
+def with_the_base(program: Program, tmp_path: Path) -> None:
+    """The user has fetched the base of the small generator, as far as the file beside it tells."""
+    program.environ["SCRIPTSMITH_PATHS__MODELS"] = str(tmp_path / "models")
+    (tmp_path / "models").mkdir()
+    write_tiny(tmp_path / "models" / f"{BASE.name}.gguf")
+    (tmp_path / "models" / f"{BASE.name}.json").write_text(json.dumps({"sha256": BASE.digest}))
+
+
+def test_with_nothing_configured_the_small_generator_drafts_and_says_so(program: Program, tmp_path: Path) -> None:
+    """Its draft waits for a person, marked wherever it is shown, and nobody has assessed it: it is not verified."""
+    with_the_base(program, tmp_path)
+    done = program("forge", "frobnicate the flux capacitor", "--no-input")
+    assert (done.status, "df -h" in done.stdout) == (4, True)
+    assert f"  {caution()}\n" in done.stderr
+    assert "nobody assessed it" in done.stderr
+    document = program("forge", "frobnicate the flux capacitor", "--no-input", "--json").json
+    assert (document["outcome"], document["draft_model"]) == ("unsure", "local:smith")
+    assert document["caution"] == caution()
+    assert f"written by: {caution()}\n" in program("review", "show", document["run"]).stdout
+    rows = program("models", "list", "--json").json["models"]
+    assert [(row["name"], bool(row["server"])) for row in rows] == [(BASE.name, False), ("smith", True)]
+    assert "its base was fetched" in program("config", "show", "--origin").stdout
+    assert caution() in program("doctor").stdout
+    assert program("models", "stop", "smith").status == 0
+
+
+def test_with_another_assessor_its_draft_may_be_verified_and_stays_marked(program: Program, tmp_path: Path) -> None:
+    """A better judge's yes counts as for any draft; who wrote it is still said."""
+    with_the_base(program, tmp_path)
+    with Provider() as provider:
+        chosen = {key: value for key, value in models(provider).items() if "ASSESSOR" in key}
+        chosen["SCRIPTSMITH_MODELS__GENERATOR__MODEL"] = "local:smith"
+        document = program("forge", "frobnicate the flux capacitor", "--no-input", "--json", **chosen).json
+    assert document["outcome"] == "verified"
+    assert document["caution"] == caution()
+
+
+def test_fetching_says_what_it_is_and_that_it_is_there(program: Program, tmp_path: Path) -> None:
+    """A second fetch changes nothing, and either says how far the model is to be trusted."""
+    with_the_base(program, tmp_path)
+    done = program("models", "fetch")
+    assert (done.status, done.stdout) == (0, "local:smith\n")
+    assert "it is here already" in done.stderr
+    assert f"what it writes is {caution()}" in done.stderr
+    assert "is not what was added" in program("models", "show", "smith").stderr  # its digest is looked at anew
 
 
 def test_doctor_measures_a_local_model(program: Program, tmp_path: Path) -> None:

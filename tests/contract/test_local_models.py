@@ -20,6 +20,7 @@ import pytest
 
 from scriptsmith.adapters.local_models.records import ServerRecord, boot_id, lives, start_time, write_record
 from scriptsmith.adapters.local_models.servers import LocalOptions, LocalServers, Served
+from scriptsmith.adapters.local_models.smith import ADAPTER, BASE
 from scriptsmith.adapters.local_models.store import ModelStore
 from scriptsmith.adapters.models import Connections, ModelSpec, build
 from scriptsmith.errors import BadSettings, ModelError
@@ -81,6 +82,20 @@ async def test_the_first_use_starts_a_server_and_the_next_finds_it(servers: Loca
     assert first.url == second.url
     assert [line for line in told if not line.startswith("starting tiny.gguf (")] == []
     assert first.record.digest
+
+
+async def test_an_adapter_makes_another_server_of_the_same_file(servers: LocalServers) -> None:
+    """The base with the adapter that comes along and the base alone are two models; the adapter is handed on."""
+    servers.store.folder.mkdir()
+    base = write_tiny(servers.store.path_of("smith"))
+    base.with_suffix(".json").write_text(json.dumps({"sha256": BASE.digest}))
+    plain, smith = await servers.ready(BASE.name), await servers.ready("smith")
+    assert (plain.record.adapter, smith.record.adapter) == ("", str(ADAPTER))
+    assert plain.record.pid != smith.record.pid
+    assert (await again(servers).ready("smith")).record.pid == smith.record.pid
+    assert servers.key_file(smith.record).read_text().strip() == smith.key
+    (child,) = Path(f"/proc/{smith.record.pid}/task/{smith.record.pid}/children").read_text().split()
+    assert f"--lora\0{ADAPTER}\0" in Path(f"/proc/{child}/cmdline").read_text()
 
 
 def test_processes_that_ask_at_once_share_one_server(servers: LocalServers, model: Path, tmp_path: Path) -> None:

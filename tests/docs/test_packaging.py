@@ -34,6 +34,8 @@ def test_the_wheel_holds_what_users_run(wheel: Path) -> None:
     assert [name for name in names if any(part in name for part in forbidden)] == []
     needed = (
         "embedder/tokens.npy",
+        "smith/smith.gguf",
+        "smith/README.md",
         "verifier/weights.npz",
         "retrieval/data/confidence_trees.json",
         "catalogue/harness.sh",
@@ -52,12 +54,12 @@ def test_the_wheel_holds_nothing_of_size_twice(wheel: Path) -> None:
     assert [names for names in alike.values() if len(names) > 1] == []
 
 
-LEARNED = ("scriptsmith/embedder/", "scriptsmith/verifier/")
+LEARNED = ("scriptsmith/embedder/", "scriptsmith/smith/", "scriptsmith/verifier/")
 
 
 def test_the_wheel_is_small(wheel: Path) -> None:
-    """Beside the embedder (6.5 MiB packed) and the verifier (14.5), all else takes 5.5 MiB packed and 14 MiB unpacked at
-    most, and the two together 25 MB unpacked: grow on purpose.
+    """Beside the embedder (6.5 MiB packed), the verifier (14.5) and the adapter of the small generator (9), all else takes
+    5.5 MiB packed and 14 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
 
     Tests with real programs for 444 entries take half a MiB, and 70 bench cases for playbooks a quarter: whoever installs
     it can run them.
@@ -65,8 +67,8 @@ def test_the_wheel_is_small(wheel: Path) -> None:
     with ZipFile(wheel) as packed:
         learned = [each for each in packed.infolist() if each.filename.startswith(LEARNED)]
         rest = [each for each in packed.infolist() if not each.filename.startswith(LEARNED)]
-    assert wheel.stat().st_size <= 27.25 * MIB
-    assert sum(each.file_size for each in learned) <= 25_000_000
+    assert wheel.stat().st_size <= 36.5 * MIB
+    assert sum(each.file_size for each in learned) <= 35_000_000
     assert sum(each.compress_size for each in rest) <= 5.5 * MIB
     assert sum(each.file_size for each in rest) <= 14 * MIB
 

@@ -21,9 +21,10 @@ def command() -> None:
 def show(origin: bool, as_json: bool) -> int:
     """Show every setting. Keys and passwords are never shown, only what refers to them."""
     from ..core.plain_data import plain
+    from ..role_models import with_small_generator
     from .output import say
 
-    loaded = load(environment())
+    loaded = with_small_generator(load(environment()))
     values = {name: plain(_value(loaded.settings, name)) for name, _, _ in reference()}
     values |= {name: "(set, not shown)" for name in secrets() if values[name]}
     for warning in loaded.warnings:

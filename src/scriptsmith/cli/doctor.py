@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..core.small_drafts import SMITH, caution
 from ..core.types import Script
 from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..ports import Prompt
@@ -177,6 +178,7 @@ async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:
             continue
         here = chosen.model.startswith("local:")
         where = chosen.model if here else f"{chosen.model} at {chosen.base_url or 'the provider'}"
+        where = caution() if chosen.model == SMITH else where
         if not try_roles:
             rows.append(_row(role, where))
             continue
@@ -224,5 +226,7 @@ def _advice(app: App, report: Mapping[str, list[dict[str, Any]]]) -> list[str]:
         return ["to use it: export SCRIPTSMITH_MODELS__GENERATOR__MODEL=ollama:NAME"]
     return [
         "no model is configured; the catalogue, check and search work without one. To have scripts written: "
-        "export SCRIPTSMITH_MODELS__GENERATOR__MODEL=openai:gpt-5 OPENAI_API_KEY=…"
+        "export SCRIPTSMITH_MODELS__GENERATOR__MODEL=openai:gpt-5 OPENAI_API_KEY=…",
+        "or a small one on this machine, most of whose drafts are wrong: pip install 'scriptsmith[local]', and "
+        "scriptsmith models fetch",
     ]

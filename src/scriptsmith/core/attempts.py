@@ -22,14 +22,15 @@ _NOT_ASKED = 2
 class Attempt:
     """One draft (or a person's edit) with everything that was found out about it.
 
-    `compared` is how it compares with the other drafts of its round. `leads`: it stands for the drafts that do the same
-    and are more than half of all; `first`: it came before all that it was compared with; `agreeing` is how many do as
-    it does. A correction has all three from what it corrects.
+    `model` is the one that wrote it, empty where none did. `compared` is how it compares with the other drafts of its
+    round. `leads`: it stands for the drafts that do the same and are more than half of all; `first`: it came before all
+    that it was compared with; `agreeing` is how many do as it does. A correction has all three from what it corrects.
     """
 
     script: Script | None
     reasoning: str = ""
     by: By = "generator"
+    model: str = ""
     extraction: tuple[Finding, ...] = ()
     checks: tuple[Finding, ...] | None = None
     danger: Danger | None = None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .run import Run
+from .small_drafts import small_draft
 from .types import Entry, Match, Verdict
 
 MOST = 3
@@ -35,8 +36,12 @@ class Offer:
 
 
 def offers(run: Run) -> tuple[Offer, ...]:
-    """At most three entries for a run that no entry answers surely, the likeliest first; none for what is far away."""
-    if run.settled is None or run.settled.outcome != "no_match":
+    """At most three entries for a run that no entry answers surely, the likeliest first; none for what is far away.
+
+    A draft of the small generator does not take their place: an entry that is likely is more often right.
+    """
+    outcome = run.settled.outcome if run.settled else "reuse"
+    if outcome != "no_match" and (outcome == "verified" or not small_draft(run)):
         return ()
     return offered(run.matches or ())
 

@@ -106,7 +106,10 @@ def apply(run: Run, event: Event) -> Run:
             found = event.findings
             if event.script and event.script.digest in run.rejected:
                 found = (*found, REJECTED)  # it blocks, so the next draft is another one
-            attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=found)
+            model = event.calls[-1].model if event.calls else ""
+            attempt = Attempt(
+                script=event.script, reasoning=event.reasoning, by=event.by, model=model, extraction=found
+            )
             if event.by == "refiner" and run.best:  # it corrects that one
                 before = run.best
                 attempt = replace(attempt, leads=before.leads, first=before.first, agreeing=before.agreeing)

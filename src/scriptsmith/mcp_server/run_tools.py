@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from ..core.flow import state
 from ..core.offers import offer_document, offers
 from ..core.outcome import danger_of, findings_of, is_checked, rateable, served_defaults, settled_attempt
+from ..core.small_drafts import small_draft
 from ..core.summary import Listed
 from ..core.types import Action, Outcome, Risk, Target
 from ..errors import BadInput
@@ -161,7 +162,8 @@ def _not_checked(view: RunView) -> list[str]:
     run = view.run
     settled, attempt, danger = run.settled, settled_attempt(run), danger_of(run)
     served = bool(settled and settled.entry)
-    told = [] if is_checked(run) else ["the checkers have not looked at it"]
+    told = [caution] if (caution := small_draft(run)) else []
+    told += [] if is_checked(run) else ["the checkers have not looked at it"]
     told += [f"{name} could not run" for name in (settled.unchecked if settled else ())]
     told += unanalysed(danger) if danger else ["what it would touch was not analysed"]
     if not served and (attempt is None or attempt.assessment is None):

@@ -84,6 +84,11 @@ class LocalSettings:
     threads: int = setting(0, "threads that a server computes with; 0: one for each processor", least=0, most=1024)
     idle: float = setting(900.0, "seconds without a question after which a server ends itself", above=0)
     port: int = setting(0, "port on loopback where it listens; 0: any free one", least=0, most=65_535)
+    smith: bool = setting(
+        True,
+        "whether `local:smith`, the small generator that comes along, drafts where no role has a model, once its base "
+        "was fetched (`scriptsmith models fetch`)",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -220,7 +220,8 @@ class Standing(BaseModel):
 class RunOut(BaseModel):
     """Where a run stands. `script` is what is settled, or the best draft so far; secrets in it are tokens.
 
-    `problem` is why the workers have given it up; null where they have not.
+    `caution` says what to know of a draft that the small generator wrote, and is empty for others. `problem` is why the
+    workers have given it up; null where they have not.
     """
 
     run: str
@@ -245,6 +246,8 @@ class RunOut(BaseModel):
     compared: ComparedDraft | None
     reasoning: str
     drafts: int
+    draft_model: str
+    caution: str
     offers: list[OfferOut]
     nearest: list[Near]
     approvals: Standing

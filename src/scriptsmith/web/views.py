@@ -12,6 +12,7 @@ from ..core.events import Event, Settled
 from ..core.flow import state
 from ..core.outcome import calls, danger_of, findings_of, is_checked, settled_attempt
 from ..core.run import Run
+from ..core.small_drafts import small_draft
 from ..core.types import Finding, Opinion, Outcome, Risk, Severity
 
 TONES: Mapping[str, str] = {
@@ -127,7 +128,7 @@ class ReviewSheet:
     """All that the review page says of a run, read once.
 
     `findings` are the counted ones; `reasons` are why it is notable and stand beside them at their lines. `unfound` is
-    what is said where there are no findings.
+    what is said where there are no findings, `caution` what to know of who wrote it.
     """
 
     run: Run
@@ -135,6 +136,7 @@ class ReviewSheet:
     headline: str
     chips: tuple[FactLabel, ...] = ()
     lines: tuple[ScriptLine, ...] = ()
+    caution: str = ""
     findings: tuple[Finding, ...] = ()
     reasons: tuple[Finding, ...] = ()
     unfound: str = ""
@@ -164,6 +166,7 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
         headline=headline(settled) if settled else "The machine is still at work.",
         chips=tuple(_chips(run, attempt, findings, spent(events))),
         lines=lines(script.text, (*findings, *reasons)) if script else (),
+        caution=small_draft(run),
         findings=findings,
         reasons=reasons,
         unfound="" if findings else _unfound(run, script is not None, bool(reasons)),
@@ -204,6 +207,8 @@ def _chips(
     settled = run.settled
     if settled:
         yield FactLabel(name="Outcome", value=said(settled.outcome), tone=TONES[settled.outcome], href="#verdicts")
+    if small_draft(run):
+        yield FactLabel(name="Draft", value="by a small model", tone="bad", href="#the-script")
     if attempt and attempt.assessment:
         for opinion in attempt.assessment.opinions:
             verdict = opinion.verdict.value

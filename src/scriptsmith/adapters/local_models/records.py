@@ -26,7 +26,8 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerRecord:
-    """One server: its process, where it listens on loopback, and what it serves. `ready` once the model is loaded.
+    """One server: its process, where it listens on loopback, and what it serves. `ready` once the model is loaded;
+    `adapter` is the path of what is loaded beside the model, empty for nothing.
 
     `started` is in clock ticks since the boot; `context` is what one of `slots` questions may have, in tokens; `idle`
     in seconds. The file's time of change is the time of the last question.
@@ -43,6 +44,7 @@ class ServerRecord:
     slots: int
     idle: float
     ready: bool = False
+    adapter: str = ""
 
     @property
     def url(self) -> str:
@@ -50,12 +52,13 @@ class ServerRecord:
 
 
 class ModelFiles:
-    """The files of the server for one model file; a file that was replaced by another has a place of its own."""
+    """The files of the server for one model file, with or without an adapter; a file that was replaced by another has a
+    place of its own."""
 
-    def __init__(self, folder: Path, model: Path) -> None:
-        status = model.stat()
-        told = f"{model.resolve()}\0{status.st_size}\0{status.st_mtime_ns}"
+    def __init__(self, folder: Path, model: Path, adapter: Path | None = None) -> None:
+        told = "\0".join(_marked(each) for each in (model, adapter) if each)
         self.folder = folder
+        self.adapter = adapter
         self.mark = hashlib.sha256(told.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
     @property
@@ -73,6 +76,11 @@ class ModelFiles:
     @property
     def lock(self) -> Path:
         return self.folder / f"{self.mark}.lock"
+
+
+def _marked(path: Path) -> str:
+    status = path.stat()
+    return f"{path.resolve()}\0{status.st_size}\0{status.st_mtime_ns}"
 
 
 def private_folder(folder: Path) -> Path:

@@ -22,6 +22,7 @@ from ...errors import BadInput, ModelError
 from ..folder.files import explained
 from .gguf import GgufHeader, read_header
 from .records import ModelFiles, ServerRecord, end, lives, private_folder, read_record, records
+from .smith import TO_FETCH
 from .store import ModelStore
 from .supervisor import SERVED_ALREADY, Order
 
@@ -77,9 +78,11 @@ class LocalServers:
         Raises `ModelError` with one sentence: no such file, one that is no model, no memory, a port that is taken, no
         llama.cpp, or what the server said when it failed.
         """
-        path = self.store.path_of(model)
+        path, adapter = self.store.path_of(model), self.store.adapter_of(model)
+        if adapter and not self.store.has_smith():
+            raise ModelError(f"local:{model} cannot be used yet, {TO_FETCH}")
         try:
-            place = ModelFiles(private_folder(self.folder), path)
+            place = ModelFiles(private_folder(self.folder), path, adapter)
         except FileNotFoundError:
             what = (
                 f"there is no model file {path}"
@@ -115,7 +118,7 @@ class LocalServers:
 
     def key_file(self, record: ServerRecord) -> Path:
         """The file that holds the key of a server."""
-        return ModelFiles(self.folder, Path(record.model)).key
+        return ModelFiles(self.folder, Path(record.model), Path(record.adapter) if record.adapter else None).key
 
     def _found(self, place: ModelFiles) -> Served | None:
         record = read_record(place.record)
@@ -169,6 +172,7 @@ class LocalServers:
         order = Order(
             folder=str(self.folder),
             model=str(path.resolve()),
+            adapter=str(place.adapter or ""),
             program=program,
             port=options.port,
             context=context,

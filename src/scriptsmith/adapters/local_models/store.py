@@ -16,6 +16,7 @@ from typing import IO
 from ...errors import BadInput, NotFound
 from ..folder.files import explained, opened, write_atomically, writing_atomically
 from .gguf import GgufHeader, read_header
+from .smith import ADAPTER, BASE, NAME, TO_FETCH
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _CHUNK = 1 << 20
@@ -38,10 +39,24 @@ class ModelStore:
         self.folder = folder
 
     def path_of(self, model: str) -> Path:
-        """The file of `model`: a path (with a `/`, or ending in `.gguf`), or the name of an added one."""
+        """The file of `model`: a path (with a `/`, or ending in `.gguf`), or the name of an added one.
+
+        That of the small generator that comes along is its base.
+        """
+        if model == NAME:
+            return self.folder / f"{BASE.name}.gguf"
         if "/" in model or model.endswith(".gguf") or model.startswith("~"):
             return Path(model).expanduser().absolute()
         return self.folder / f"{model}.gguf"
+
+    def adapter_of(self, model: str) -> Path | None:
+        """The adapter that is loaded beside the file of `model`, if any."""
+        return ADAPTER if model == NAME else None
+
+    def has_smith(self) -> bool:
+        """Whether all of the small generator is here: its adapter, and the very base that it was trained beside."""
+        base = self.path_of(NAME)
+        return ADAPTER.is_file() and base.is_file() and self._read(base).digest == BASE.digest
 
     def all(self) -> list[AddedModel]:
         """Every added model, by name."""
@@ -50,6 +65,8 @@ class ModelStore:
     def get(self, name: str) -> AddedModel:
         """The added model of that name, or the file of that path; raises `NotFound`."""
         path = self.path_of(name)
+        if name == NAME and not path.is_file():
+            raise NotFound(f"{NAME} cannot be used yet, {TO_FETCH}")
         if not path.is_file():
             raise NotFound(f"there is no model {name!r}: see `scriptsmith models list`")
         return self._read(path)
@@ -69,6 +86,8 @@ class ModelStore:
         name = name or re.sub(r"[^A-Za-z0-9._-]+", "-", source.stem if source.is_file() else source.name).strip("-._")
         if not _NAME.fullmatch(name) or name.endswith(".gguf"):
             raise BadInput(f"{name!r} cannot be the name of a model: letters, digits, `.`, `_` and `-`, 64 at most")
+        if name == NAME:
+            raise BadInput(f"{NAME} is the small generator that comes along: give this model another --name")
         path = self.folder / f"{name}.gguf"
         if path.exists():
             raise BadInput(f"there is a model {name} already: give this one another --name, or remove {path}")

@@ -33,7 +33,9 @@ _LOOK = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What to serve and how. `port` 0 is any free one; `context` is tokens for each of `slots`; `idle` in seconds."""
+    """What to serve and how. `port` 0 is any free one; `context` is tokens for each of `slots`; `idle` in seconds.
+    `adapter` is loaded beside the model, where it is not empty.
+    """
 
     folder: str
     model: str
@@ -44,11 +46,12 @@ class Order:
     threads: int
     idle: float
     key: str
+    adapter: str = ""
 
 
 def serve(order: Order) -> int:
     """Serve until told to stop or idle; returns the exit status. What went wrong is in the log, the last line first."""
-    place = ModelFiles(Path(order.folder), Path(order.model))
+    place = ModelFiles(Path(order.folder), Path(order.model), Path(order.adapter) if order.adapter else None)
     with held(place.lock) as mine:
         if not mine:
             return SERVED_ALREADY
@@ -60,6 +63,7 @@ def serve(order: Order) -> int:
             boot=boot_id(),
             port=order.port or _free_port(),
             model=order.model,
+            adapter=order.adapter,
             digest="",
             program=order.program,
             context=order.context,
@@ -132,6 +136,8 @@ def _in_this_process(order: Order, port: int, place: ModelFiles) -> tuple[Callab
     wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = order.threads
     wanted.use_jinja, wanted.warmup, wanted.ui = True, False, False
     wanted.cache_ram_mib = 512
+    if order.adapter:
+        wanted.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(order.adapter, 1.0)]
     server = xllamacpp.Server(wanted)
 
     def end() -> None:  # its threads end with the process, without the destructors that wait for open connections
@@ -150,6 +156,7 @@ def _as_a_child(order: Order, port: int, place: ModelFiles) -> tuple[Callable[[]
     words += ["--api-key-file", str(place.key), "--parallel", str(order.slots)]
     words += ["--ctx-size", str(order.context * order.slots), "--batch-size", str(BATCH), "--ubatch-size", str(BATCH)]
     words += ["--threads", str(order.threads), "--jinja", "--no-warmup", "--slots"]
+    words += ["--lora", order.adapter] if order.adapter else []
     library = ctypes.CDLL(None)
     child = subprocess.Popen(
         words,
