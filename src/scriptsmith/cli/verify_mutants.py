@@ -22,8 +22,8 @@ from ..wiring import App, fixtures, harness, machines
 from .output import print_json, say, table
 from .visible import visible
 
-BOX, INTERFACE, REAL = "box", "interface", "real"
-"""The names of the tests: the one in a box of the sandbox, that of the interface, and the one with real programs."""
+BOX, INTERFACE, FAULTS, REAL = "box", "interface", "faults", "real"
+"""The names of the tests: in a box of the sandbox, of the interface, of calls that go wrong, and with real programs."""
 _WALL = 20.0  # seconds that a test may take with a mutant, which may loop for ever; more when it takes long without
 _RISKS = ("dangerous", "unanalysable", "notable", "safe")
 
@@ -104,11 +104,12 @@ def _again(entry: Entry, record: MutationRecord, made: Sequence[ScriptMutant]) -
 
 
 def _tests(app: App, entry: Entry) -> Mapping[str, Killed]:
-    """The test of `entry` in a box, the one that its description asks for, and its real one where it can run here.
+    """The test of `entry` in a box, those that are made by program, and its real one where it can run here.
 
     A mutant may take some times as long as the unchanged script, which is always asked first.
     """
     from ..proving import run_test
+    from ..proving_faults import faults_of, run_faults
     from ..proving_interface import interface_of
     from ..proving_real import run_real
 
@@ -131,6 +132,16 @@ def _tests(app: App, entry: Entry) -> Mapping[str, Killed]:
         tested, text = replace(changed, test=asked[0]), changed.script.text
         return noticed(INTERFACE, await run_test(tested, text, library, sandbox, limits, STOP_AT_FAILURE="1"))
 
+    kept = list[tuple[str, ...]]()
+
+    async def by_faults(changed: Entry) -> bool:
+        if not kept:
+            kept.append(await faults_of(entry, library, sandbox, replace(app.box_limits(), wall=9 * _WALL)))
+        if not kept[0]:
+            return False
+        limits = replace(app.box_limits(), wall=walls.get(FAULTS, 9 * _WALL))
+        return noticed(FAULTS, await run_faults(entry, changed.script.text, kept[0], library, sandbox, limits))
+
     async def really(changed: Entry) -> bool:
         seconds = walls.get(REAL, 9 * _WALL)
         text = changed.script.text
@@ -143,9 +154,10 @@ def _tests(app: App, entry: Entry) -> Mapping[str, Killed]:
         return bool(shortfall(ran))
 
     needed = needs(entry, known)
+    boxed = {BOX: in_box, INTERFACE: by_interface, FAULTS: by_faults}
     if not entry.real or machine.missing() or machine.lacking(needed.packages, needed.programs):
-        return {BOX: in_box, INTERFACE: by_interface}
-    return {BOX: in_box, INTERFACE: by_interface, REAL: really}
+        return boxed
+    return {**boxed, REAL: really}
 
 
 def _document(gate: MutationResult) -> dict[str, Any]:

@@ -16,4 +16,10 @@ run --host 127.0.0.1 --port 8443
 check 'an address is covered' test "$status" -eq 0
 run --host www.example.org --port 8444 --name bare.example.org
 check 'a name that only the subject has is not' test "$status" -eq 1 -a -n "$(grep 'no alternative names' <<<"$out")"
+issue other 400 'subjectAltName=DNS:other.example.org'
+serve 8445 -cert /tls/other.pem -key /tls/other.key -servername www.example.org -cert2 /tls/www.pem -key2 /tls/www.key
+run --host 127.0.0.1 --port 8445 --name www.example.org
+check 'of several certificates that of the name is asked for' bash -c '[ "$1" = 0 ] && grep -qx "covered: www.example.org" <<<"$2"' _ "$status" "$out"
+run --host 127.0.0.1 --port 8445 --name other.example.org
+check 'the default one is judged where it is that of the name' test "$status" -eq 0
 finish

@@ -8,13 +8,13 @@ usage() {
   cat <<'EOF'
 Usage: show-certificate-names-host --host HOST [--port PORT] [--name NAME] [--timeout N]
 
-Connect to a TLS server, take the certificate that it presents for the host name, and list its
+Connect to a TLS server, take the certificate that it presents for the name, and list its
 subject and its subject alternative names, one a line. Then say whether the name in question is
 covered by them. Neither the chain nor the dates are judged.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
-  --name NAME  name that must be covered, in place of the host (default: none)
+  --name NAME  name that is asked for and must be covered, in place of the host (default: none)
   --timeout N  seconds to wait for the server (default 10)
   --help       show this text
 
@@ -66,12 +66,9 @@ for tool in openssl timeout; do
 done
 export LC_ALL=C
 # An address is no server name, and an IPv6 address needs brackets before the port.
-options=(-servername "${host%.}") address=$host
-if [[ $host == *:* ]]; then
-  options=(-noservername) address="[$host]"
-elif [[ $host =~ ^[0-9.]+$ ]]; then
-  options=(-noservername)
-fi
+options=(-servername "${name%.}") address=$host
+[[ $host != *:* ]] || address="[$host]"
+if [[ $name == *:* || $name =~ ^[0-9.]+$ ]]; then options=(-noservername); fi
 
 rc=0
 session=$(timeout "$timeout" openssl s_client -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
@@ -82,7 +79,7 @@ if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then
 fi
 
 subject=$(openssl x509 -noout -subject <<<"$certificate") || die 1 "the certificate of $host cannot be read"
-printf '%s port %d, %s\n' "$host" "$port" "$subject"
+printf '%s port %d, asked for %s, %s\n' "$host" "$port" "$name" "$subject"
 # "DNS:a.example, IP Address:192.0.2.1" stands on the line after the headline.
 names=$(openssl x509 -noout -ext subjectAltName <<<"$certificate" 2>/dev/null |
   sed -n '1d; s/^ *//; s/, */\n/g; p') || names=''

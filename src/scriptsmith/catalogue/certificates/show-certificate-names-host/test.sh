@@ -26,17 +26,21 @@ run --host www.example.org
 check 'it succeeds' test "$status" -eq 0
 check 'each name stands on a line' grep -qx '  DNS:\*.shop.example.org' <<<"$out"
 check 'an address is listed' grep -qx '  IP Address:192.0.2.7' <<<"$out"
-check 'the subject is shown' grep -q '^www.example.org port 443, subject=CN = www.example.org' <<<"$out"
+check 'the subject is shown' grep -q '^www.example.org port 443, asked for www.example.org, subject=CN = www.example.org' <<<"$out"
 check 'the host is covered' grep -qx 'covered: www.example.org' <<<"$out"
 run --host www.example.org --name a.shop.example.org
 check 'a wildcard covers a name' test "$status" -eq 0
 run --host www.example.org --port 8443 --name mail.example.org
 check 'a name that is missing is a failure' test "$status" -eq 1
 check 'and is told' grep -qx 'NOT covered: mail.example.org' <<<"$out"
-check 'the port is used' test -n "$(calls 'connect www.example.org:8443 -servername www.example.org$')"
+check 'the port is used, and the name is asked for' test -n "$(calls 'connect www.example.org:8443 -servername mail.example.org$')"
 run --host 192.0.2.7
 check 'an address may be covered' grep -qx 'covered: 192.0.2.7' <<<"$out"
 check 'an address is sent as no name' test -n "$(calls 'connect 192.0.2.7:443 -noservername$')"
+run --host 192.0.2.7 --name www.example.org
+check 'of a server by its address the name is asked for' test -n "$(calls 'connect 192.0.2.7:443 -servername www.example.org$')"
+run --host 2001:db8::7
+check 'an IPv6 address stands in brackets' test -n "$(calls 'connect \[2001:db8::7\]:443 -noservername$')"
 run --host bare.example.org
 check 'and covers nothing, whatever its subject says' grep -qx 'NOT covered: bare.example.org' <<<"$out"
 check 'a certificate without names is told' grep -q 'no alternative names' <<<"$out"

@@ -16,6 +16,15 @@ docker run --detach --name dies busybox:1 sh -c '[ -e /second ] && exit 5; touch
 run --container dies --grace 1
 check 'one that ends after the restart is a failure' test "$status" -eq 1
 check 'with its exit code' grep -q 'exit code 5' <<<"$err"
+waited() { # SINCE: seconds between the signals that docker sent to the container patient
+  local times
+  mapfile -t times < <(docker events --since "$1" --until "$(($(date +%s) + 1))" --filter container=patient --filter event=kill --format '{{.Time}}')
+  echo $((times[-1] - times[0]))
+}
+docker run --detach --name patient --stop-timeout 3 busybox:1 sleep 1000 >/dev/null
+before=$(docker inspect --format '{{.State.StartedAt}}' patient) began=$(date +%s)
+run --container patient
+check 'without a grace docker waits as long as the container was made with' test "$(docker inspect --format '{{.State.StartedAt}}' patient)" != "$before" -a "$(waited "$began")" -ge 2 -a "$(waited "$began")" -lt 9
 docker pause web >/dev/null
 run --container web
 check 'a paused one is refused' test "$status" -eq 3

@@ -14,7 +14,8 @@ settings stay as they are: a new image or new settings need a new container. Con
 it links to may need a restart of their own.
 
   --container NAME  name or id of the container
-  --grace N         seconds to let it stop by itself before it is killed (default 10)
+  --grace N         seconds to let it stop by itself before it is killed (default: what
+                    the container was made with, as a rule 10)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -27,7 +28,7 @@ die() {
   exit "$1"
 }
 
-container='' grace=10 dry_run=false
+container='' grace='' dry_run=false
 while (($# > 0)); do
   case $1 in
     --container | --grace)
@@ -52,8 +53,8 @@ done
 
 [[ -n $container ]] || die 2 "--container is required (see --help)"
 [[ $container =~ ^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$ ]] || die 2 "--container takes the name of a container, not '$container'"
-[[ $grace =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--grace takes a whole number of seconds above 0, not '$grace'"
-grace=$((10#$grace))
+[[ -z $grace || $grace =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--grace takes a whole number of seconds above 0, not '$grace'"
+[[ -z $grace ]] || grace=$((10#$grace))
 command -v docker >/dev/null || die 3 "docker is not installed"
 command -v timeout >/dev/null || die 3 "timeout is not installed"
 
@@ -61,22 +62,28 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-state() { d container inspect --format '{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}' "$container"; }
+state() { d container inspect --format '{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}' "$container"; }
 
 line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r status started _ health code <<<"$line"
+IFS='|' read -r status started _ health code own <<<"$line"
 printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"
 [[ $status != paused ]] || die 3 "container $container is paused: docker unpause $container lets it go on"
 if $dry_run; then
   printf 'would restart: container %s\n' "$container"
   exit 0
 fi
-timeout $((grace + 60)) docker restart -t "$grace" "$container" </dev/null >/dev/null || die 1 "could not restart container $container"
+option=()
+if [[ -n $grace ]]; then
+  option=(-t "$grace")
+elif [[ $own =~ ^[0-9]{1,6}$ ]]; then
+  grace=$own
+fi
+timeout $((${grace:-10} + 60)) docker restart "${option[@]}" "$container" </dev/null >/dev/null || die 1 "could not restart container $container"
 
 for ((try = 1; try <= 24; try++)); do
   sleep 5
   line=$(state) || die 1 "container $container cannot be inspected after the restart"
-  IFS='|' read -r status now now_restarts health code <<<"$line"
+  IFS='|' read -r status now now_restarts health code _ <<<"$line"
   [[ $now != "$started" ]] || die 1 "container $container was not restarted"
   [[ $status == running ]] || die 1 "container $container is $status after the restart (exit code $code); see: docker logs --tail 50 $container"
   # A restart policy may start it over and over, so that it looks as if it ran.

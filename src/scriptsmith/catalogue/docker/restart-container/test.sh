@@ -2,23 +2,25 @@
 . "$HARNESS"
 
 stub sleep </dev/null
-fresh() { echo 'running|2026-01-01T00:00:00.1Z|3||0' >"$1"; }
+fresh() { echo 'running|2026-01-01T00:00:00.1Z|3||0|<nil>' >"$1"; }
 for it in web sick slow crash down same locked; do fresh $it; done
-echo 'paused|2026-01-01T00:00:00.1Z|0||0' >cold
+echo 'paused|2026-01-01T00:00:00.1Z|0||0|<nil>' >cold
+echo 'running|2026-01-01T00:00:00.1Z|0||0|120' >db
 stub docker <<'EOF'
 case "$*" in
   'container inspect --format {{.State.Status}}|'*) file=${!#}; [ -e "$file" ] || { echo 'Error: No such container' >&2; exit 1; }; cat "$file"
     [ ! -e "$file.next" ] || mv "$file.next" "$file" ;;
-  'restart -t '*' locked') exit 1 ;;
-  'restart -t '*)
-    case $4 in
-      web) echo 'running|2026-02-02T00:00:00.1Z|0||0' ;;
+  'restart locked') exit 1 ;;
+  'restart '*)
+    file=${!#}
+    case $file in
+      web | db) echo 'running|2026-02-02T00:00:00.1Z|0||0' ;;
       sick) echo 'running|2026-02-02T00:00:00.1Z|0|unhealthy|0' ;;
       slow) echo 'running|2026-02-02T00:00:00.1Z|0|starting|0'; echo 'running|2026-02-02T00:00:00.1Z|0|healthy|0' >slow.next ;;
       crash) echo 'running|2026-02-02T00:00:00.1Z|2||1' ;;
       down) echo 'exited|2026-02-02T00:00:00.1Z|0||127' ;;
       same) cat same ;;
-    esac >new; mv new "$4"; echo "$4" ;;
+    esac >new; mv new "$file"; echo "$file" ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
@@ -30,6 +32,8 @@ run --container web --grace 030
 check 'it succeeds' test "$status" -eq 0
 check 'the container is restarted, with the given grace' test -n "$(calls '^docker restart -t 30 web$')"
 check 'and said to run' grep -qx 'restarted: container web runs' <<<"$out"
+run --container db
+check 'without a grace that of the container counts' test -n "$(calls '^docker restart db$')"
 run --container slow
 check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs (healthy)' <<<"$out"
 run --container sick

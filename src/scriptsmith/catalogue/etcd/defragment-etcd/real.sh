@@ -7,6 +7,9 @@ for n in 1 2 3 4 5 6; do etcdctl put big <value >/dev/null; done
 etcdctl del big >/dev/null
 etcdctl compaction --physical "$(etcdctl get big -w json | jq .header.revision)" >/dev/null
 sizes() { etcdctl --endpoints "$endpoints" endpoint status -w json | jq -c 'map(.Status.dbSize)'; }
+# The other members compact a moment later, and count what that freed with the next write.
+compacted() { etcdctl put small x && etcdctl --endpoints "$endpoints" endpoint status -w json | jq -e 'all(.[].Status; .dbSizeInUse * 2 < .dbSize)'; }
+await compacted
 leader=$(etcdctl --endpoints "$endpoints" endpoint status | awk -F', ' '$5 == "true" {print $1}')
 full=$(sizes)
 run --dry-run

@@ -66,8 +66,12 @@ percent=$((10#$percent))
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
 command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
 command -v jq >/dev/null || die 3 "jq is not installed"
 command -v grep >/dev/null || die 3 "grep is not installed"
+version=$(etcdctl version 2>/dev/null </dev/null) || version=''
+[[ $version =~ etcdctl\ version:\ ([0-9]+)\.([0-9]+) ]] || die 3 "etcdctl does not tell its version; 3.4 or newer is needed"
+((BASH_REMATCH[1] > 3 || (BASH_REMATCH[1] == 3 && BASH_REMATCH[2] >= 4))) || die 3 "etcdctl ${BASH_REMATCH[1]}.${BASH_REMATCH[2]} does not tell how much is free; 3.4 or newer is needed"
 
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints
 if [[ -n $pki ]]; then
@@ -80,7 +84,7 @@ e() { # ARG...: etcdctl, giving up on a server that does not answer
   etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
-status_of_all() { e endpoint status --cluster --write-out=json 2>/dev/null; }
+status_of_all() { e endpoint status --cluster --write-out=json; }
 healthy() {
   local said
   # Since 3.5 a member is not healthy while there is an alarm, and NOSPACE is why one defragments.
@@ -88,7 +92,7 @@ healthy() {
   [[ $said == '['* ]] && jq -e 'length > 0 and all(.[]; .health or ((.error // "") | test("^Active Alarm\\(s\\): (NOSPACE ?)+$")))' <<<"$said" >/dev/null
 }
 
-state=$(status_of_all) || die 3 "not every member answers; defragment only a cluster that is whole"
+state=$(status_of_all) || die 3 "not every member answers (see above); defragment only a cluster that is whole"
 [[ $state == '['* ]] || die 3 "etcd does not answer (wrong address or certificates?)"
 healthy || die 3 "not every member is healthy; defragment only a cluster that is whole"
 known=$(e member list --write-out=simple 2>/dev/null) || die 3 "etcd does not list its members"

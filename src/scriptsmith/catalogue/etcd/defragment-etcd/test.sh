@@ -7,6 +7,8 @@ s() { printf '{"Endpoint":"https://10.0.0.%s:2379","Status":{"header":{"member_i
 cp state full
 for n in 1 2 3; do echo "$n, started, m$n, https://10.0.0.$n:2380, https://10.0.0.$n:2379, false"; done >members
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
+if [ "$*" = version ]; then cat version; exit; fi
 [ "$1" = --dial-timeout=5s ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 echo "at $ETCDCTL_ENDPOINTS: $2 $3" >>"$STUB_LOG"
 case "$3 $4 $5 $6" in
@@ -16,13 +18,20 @@ case "$3 $4 $5 $6" in
     if [ -e corrupt ]; then echo '[{"endpoint":"a","health":false,"error":"Active Alarm(s): NOSPACE CORRUPT "}]'; exit 1; fi
     echo '[{"endpoint":"a","health":true}]' ;;
   'member list --write-out=simple ') cat members ;;
-  'endpoint status --cluster --write-out=json') [ ! -e dead ] || exit 1; cat state ;;
+  'endpoint status --cluster --write-out=json') [ ! -e dead ] || { echo 'Failed to get the status: context deadline exceeded' >&2; exit 1; }; cat state ;;
   'defrag   ') [ ! -e stuck ] || { echo 'Failed to defragment' >&2; exit 1; }
     sed -i "\#$ETCDCTL_ENDPOINTS#s/524288000/105000000/" state; [ ! -e breaks ] || touch sick
     echo "Finished defragmenting etcd member[$ETCDCTL_ENDPOINTS]" ;;
   *) exit 128 ;;
 esac
 EOF
+printf 'etcdctl version: 3.3.25\nAPI version: 3.3\n' >version
+run --dry-run
+check 'an etcdctl that does not tell what is free is refused' bash -c '[ "$1" = 3 ] && grep -q "3.4 or newer is needed" <<<"$2"' _ "$status" "$err"
+echo 'No help topic for version' >version
+run --dry-run
+check 'one that does not know the question too' test "$status" -eq 3
+printf 'etcdctl version: 3.4.0\nAPI version: 3.4\n' >version
 run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names the members, the leader last' test "$(tail -n 1 <<<"$out")" = 'would defragment: https://10.0.0.2:2379 (leader, 500 MiB)'
@@ -48,6 +57,7 @@ check 'a member that never joined hinders it' test "$status" -eq 3 -a -z "$(call
 cp all members; touch full-alarm; run --dry-run
 check 'the alarm that it helps against does not' test "$status" -eq 0 -a -n "$out"
 rm full-alarm; touch dead; run
+check 'what etcdctl complains of is shown' grep -q 'context deadline exceeded' <<<"$err"
 check 'a cluster that is not whole is not touched' test "$status" -eq 3
 run --percent 100
 check 'a wrong percentage is refused' test "$status" -eq 2

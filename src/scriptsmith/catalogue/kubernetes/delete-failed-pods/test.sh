@@ -33,6 +33,7 @@ check 'a dry run deletes nothing' test -e pods/job-a -a -e pods/web-b
 
 run --namespace shop --reason Evicted
 check 'evicted pods alone are deleted' test -e pods/job-a -a ! -e pods/web-b
+check 'what was done is counted' grep -qx '1 deleted, 1 left alone, 0 failed' <<<"$out"
 run --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'failed pods are deleted' test ! -e pods/job-a
@@ -46,6 +47,7 @@ run --namespace denied
 check 'it works without the right to see namespaces' test "$status" -eq 0
 run --namespace locked
 check 'a pod that cannot be deleted is a failure' test "$status" -eq 1
+check 'and is counted' grep -qx '0 deleted, 0 left alone, 1 failed' <<<"$out"
 run --namespace nowhere
 check 'a missing namespace is refused' test "$status" -eq 3
 run

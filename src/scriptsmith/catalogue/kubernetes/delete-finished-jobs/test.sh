@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-fresh=$(date -u -d '-1 day' +%Y-%m-%dT%H:%M:%SZ)
+fresh=$(date -u -d '-1 day' +%Y-%m-%dT%H:%M:%SZ) tenth=$(date -u -d '-252 hours' +%Y-%m-%dT%H:%M:%SZ)
 mkdir jobs
 printf 'u1' >jobs/old-ok; printf 'u2' >jobs/old-bad; printf 'u3' >jobs/fresh-ok; printf 'u4' >jobs/busy; printf 'u99' >jobs/again
 cat >list.json <<EOF
@@ -9,6 +9,7 @@ cat >list.json <<EOF
  {"metadata":{"name":"old-ok","uid":"u1"},"status":{"conditions":[{"type":"SuccessCriteriaMet","status":"True"},{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}},
  {"metadata":{"name":"old-bad","uid":"u2"},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2026-01-02T00:00:00Z"}]}},
  {"metadata":{"name":"fresh-ok","uid":"u3"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"$fresh"}]}},
+ {"metadata":{"name":"tenth","uid":"u6"},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"$tenth"}]}},
  {"metadata":{"name":"busy","uid":"u4"},"status":{"active":1}},
  {"metadata":{"name":"again","uid":"u5"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}]}
 EOF
@@ -39,8 +40,12 @@ check 'a dry run names a job' grep -qx 'would delete: job old-ok (Complete at 20
 check 'a dry run deletes nothing' test "$(ls jobs | wc -l)" -eq 5
 touch stuck; run --namespace shop
 check 'a job that cannot be deleted is a failure' test "$status" -eq 1
+check 'and is counted' grep -qx '0 deleted, 1 left alone, 1 failed' <<<"$out"
+run --namespace shop --outcome failed --days 010 --dry-run
+check 'a number with a leading zero is a decimal one' grep -qx '2 jobs would be deleted' <<<"$out"
 rm stuck; run --namespace shop
 check 'it succeeds' test "$status" -eq 0
+check 'what was done is counted' grep -qx '1 deleted, 1 left alone, 0 failed' <<<"$out"
 check 'an old completed job is deleted' test ! -e jobs/old-ok
 check 'a failed one is not' test -e jobs/old-bad
 check 'a fresh one is not' test -e jobs/fresh-ok
@@ -61,6 +66,7 @@ check 'the namespace is required' test "$status" -eq 2
 
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
+check 'and told as one' grep -q 'cannot read namespace absent' <<<"$err"
 run --namespace hidden
 check 'whoever may not look at namespaces may still delete in one' test "$status" -eq 0
 

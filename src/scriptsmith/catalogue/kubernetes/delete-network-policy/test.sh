@@ -24,6 +24,16 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would delete: network policy deny in namespace shop' <<<"$out"
 check 'the pods it applies to are told' grep -q '{"matchLabels":{"app":"cart"}}$' <<<"$out"
 check 'a dry run changes nothing' test -e deny -a -z "$(ls saved)"
+for place in nowhere deny; do
+  run --policy deny --namespace shop --backup-directory "$place" --dry-run
+  check "a dry run refuses a place that is no folder: $place" test "$status" -eq 3
+done
+for place in . ./saved "$PWD/saved" saved; do
+  run --policy back --namespace shop --backup-directory "$place"
+  [[ $place != saved ]] || place=./saved
+  check "the copy is where it is wanted: $place" grep -q "^saved: $place/networkpolicy-back" <<<"$out"
+done
+rm -f saved/* networkpolicy-back*
 run --policy deny --namespace shop --backup-directory saved
 check 'it succeeds' test "$status" -eq 0
 check 'the policy is deleted' test ! -e deny

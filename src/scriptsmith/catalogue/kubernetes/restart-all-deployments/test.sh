@@ -7,6 +7,8 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 case "$*" in
   get*forbidden*) exit 1 ;;
   get*empty*) ;;
+  get*refused*) printf 'torn|1|RollingUpdate|\n' ;;
+  rollout*restart*torn) exit 1 ;;
   get*broken*) printf 'sick|1|RollingUpdate|\nfine|1|RollingUpdate|\n' ;;
   get*deployments*) printf 'cart|2|RollingUpdate|\nad|1|Recreate|\nidle|0|RollingUpdate|\nheld|1|RollingUpdate|true\n' ;;
   'rollout status'*sick*) exit 1 ;;
@@ -31,6 +33,13 @@ run --namespace shop
 check 'a second run works too' test "$status" -eq 0
 run --namespace broken
 check 'one bad rollout is a failure' test "$status" -eq 1
+check 'the time it was given is told' grep -qx 'not ready after 300 s: sick' <<<"$err"
+run --namespace broken --timeout 010
+check 'a number with a leading zero is a decimal one' test -n "$(calls 'rollout status .*--timeout=10s')" -a -n "$(grep -x 'not ready after 10 s: sick' <<<"$err")"
+run --namespace refused
+check 'one that cannot be restarted is a failure' test "$status" -eq 1
+check 'and is counted' grep -qx '0 restarted, 0 left alone, 1 failed' <<<"$out"
+run --namespace broken
 check 'the others are still waited for' grep -q '^1 restarted, 0 left alone, 1 failed' <<<"$out"
 run --namespace empty
 check 'a namespace without deployments is refused' test "$status" -eq 3

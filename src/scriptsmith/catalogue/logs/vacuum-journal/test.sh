@@ -4,8 +4,8 @@
 # A journal whose size lies in a file; vacuuming sets it to what FLOOR says or to the size asked for.
 stub journalctl <<'BODY'
 case $1 in
-  --disk-usage) printf 'Archived and active journals take up %s in the file system.\n' "$(cat journal-size)" ;;
-  --vacuum-size=*) printf '%s.0M\n' "${FLOOR:-$(tr -dc 0-9 <<<"$1")}" >journal-size ;;
+  --disk-usage) status=${DISK_STATUS:-0}; trap 'exit "$status"' EXIT; printf 'Archived and active journals take up %s in the file system.\n' "$(cat journal-size)" ;;
+  --vacuum-size=*) [ -z "${VACUUM_STATUS-}" ] || exit "$VACUUM_STATUS"; printf '%s.0M\n' "${FLOOR:-$(tr -dc 0-9 <<<"$1")}" >journal-size ;;
   --rotate) exit "${ROTATE_STATUS:-0}" ;;
 esac
 BODY
@@ -50,6 +50,14 @@ unset FAKE_UID
 printf 'plenty\n' >journal-size
 run --size 16
 check 'an unknown size is a failed precondition' test "$status" -eq 3
+check 'and told in its own words' test "$err" = 'vacuum-journal: journalctl does not tell how much space the journal takes'
+printf '2.0G\n' >journal-size
+DISK_STATUS=1 run --size 16
+check 'a journalctl that fails is not believed' test "$status" -eq 3
+VACUUM_STATUS=1 run --size 16
+check 'a vacuum that fails is a failure' bash -c '[ "$1" = 1 ] && grep -q "could not remove old journal files" <<<"$2"' _ "$status" "$err"
+FLOOR=plenty run --size 16
+check 'a size that is unknown after it too' bash -c '[ "$1" = 1 ] && grep -q "takes now" <<<"$2"' _ "$status" "$err"
 
 run --size 0
 check 'a size of 0 is refused' test "$status" -eq 2

@@ -62,7 +62,7 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 
 # The name holds letters, digits, _, $ and - only, as was checked above.
 size=$(query "SELECT COUNT(*), ROUND(COALESCE(SUM(data_length + index_length), 0) / 1048576) FROM information_schema.tables
-  WHERE table_schema = '$database' AND table_type = 'BASE TABLE'") || die 1 "the tables cannot be read"
+  WHERE table_schema = '$database' AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED')") || die 1 "the tables cannot be read"
 IFS=$'\t' read -r tables mib <<<"$size"
 [[ $tables =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 ((tables > 0)) || die 3 "there is no database $database with tables that this account may see"

@@ -70,13 +70,15 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 [[ -n $version ]] || die 3 "the server gave no answer"
 
 # The name holds letters, digits, _, $ and - only, as was checked above.
-seen=$(query "SELECT COUNT(*), COALESCE(SUM(data_length), 0), COALESCE(SUM(engine <> 'InnoDB'), 0) FROM information_schema.tables
-  WHERE table_schema = '$database' AND table_type = 'BASE TABLE'") || die 1 "the tables cannot be read"
-IFS=$'\t' read -r tables bytes others <<<"$seen"
-[[ $tables =~ ^[0-9]+$ && $bytes =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+seen=$(query "SELECT COUNT(*), COALESCE(SUM(data_length), 0), COALESCE(SUM(engine <> 'InnoDB'), 0),
+  COALESCE(SUM(table_type = 'SYSTEM VERSIONED'), 0) FROM information_schema.tables
+  WHERE table_schema = '$database' AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED')") || die 1 "the tables cannot be read"
+IFS=$'\t' read -r tables bytes others versioned <<<"$seen"
+[[ $tables =~ ^[0-9]+$ && $bytes =~ ^[0-9]+$ && $versioned =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 ((tables > 0)) || die 3 "there is no database $database with tables that this account may see"
 free=$(df --output=avail --block-size=1 -- "$destination" | tail -n 1) || die 3 "cannot tell the space in ${destination@Q}"
 ((free >= bytes / 4)) || die 3 "only $((free / 1048576)) MiB are free in ${destination@Q}, the database has $((bytes / 1048576)) MiB"
+if [[ $versioned != 0 ]]; then printf 'note: the history of %s versioned tables is not in the dump, only what is current\n' "$versioned" >&2; fi
 if [[ $others != 0 ]]; then printf 'note: %s tables are not InnoDB and may change during the dump\n' "$others" >&2; fi
 
 printf -v stamp '%(%Y%m%d-%H%M%S)T' -1

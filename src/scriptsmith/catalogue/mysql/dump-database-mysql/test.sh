@@ -31,7 +31,7 @@ INC
 stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
-if [[ $sql == *"'absent'"* ]]; then printf '0\t0\t0\n'; else cat size; fi
+if [[ $sql == *"'absent'"* ]]; then printf '0\t0\t0\t0\n'; else cat size; fi
 EOF
 stub mysqldump <<'EOF'
 while (($# > 1)); do
@@ -44,7 +44,7 @@ printf -- '-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n--\n-- Host:
 if [[ -e fails ]]; then echo 'mysqldump: Error 2013: Lost connection to server during query when dumping table `orders` at row: 7' >&2; exit 3; fi
 if [[ ! -e cut ]]; then printf '\n/*!40111 SET SQL_NOTES=@OLD_SQL_NOTES */;\n\n-- Dump completed on 2024-02-01  3:04:05\n'; fi
 EOF
-printf '31\t8000000\t0\n' >size
+printf '31\t8000000\t0\t0\n' >size
 mkdir out 'a b' ./-out
 
 run --database shop --destination out --dry-run
@@ -58,9 +58,10 @@ check 'nobody else may read it' test "$(stat -c %a 'a b'/shop-*.gz)" = 600
 check 'no half file is left' test "$(find 'a b' -type f | wc -l)" -eq 1
 check 'nothing is said of engines' test -z "$err"
 check 'it is one transaction' test -n "$(calls '^mysqldump .*--single-transaction .*shop$')"
-printf '31\t8000000\t2\n' >size
+printf '31\t8000000\t2\t1\n' >size
 run --database shop --destination -out
 check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.sql.gz' | wc -l)" -eq 1
+check 'that a history is left out is told' grep -q '^note: the history of 1 versioned tables is not in the dump' <<<"$err"
 check 'tables of other engines are pointed out' grep -q '^note: 2 tables are not InnoDB' <<<"$err"
 touch cut
 run --database shop --destination out
@@ -70,7 +71,7 @@ run --database shop --destination out
 check 'a dump that fails is a failure' test "$status" -eq 1
 check 'half a dump is not kept' test -z "$(ls out)"
 : >"$STUB_LOG"
-printf '31\t9000000000000000\t0\n' >size
+printf '31\t9000000000000000\t0\t0\n' >size
 run --database shop --destination out
 check 'too little space is refused' test "$status" -eq 3
 run --database shop --destination nowhere

@@ -15,6 +15,9 @@ check 'views and other databases are left out' test "$(tail -n 1 <<<"$out")" = '
 run --limit 2
 check 'without a database the whole server is listed' grep -q 'other.o$' <<<"$(row 3)"
 check 'as many as asked' test "$(tail -n 1 <<<"$out")" = '2 tables listed'
+db "CREATE DATABASE past; CREATE TABLE past.kept (i INT, t VARCHAR(200)) WITH SYSTEM VERSIONING; INSERT INTO past.kept SELECT seq, REPEAT(MD5(seq), 5) FROM seq_1_to_20000; DELETE FROM past.kept; ANALYZE TABLE past.kept" >/dev/null
+run --database past
+check 'a table with its history is listed' grep -q 'InnoDB *past.kept$' <<<"$(row 2)"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

@@ -67,7 +67,7 @@ if [[ $database != all ]]; then
 fi
 rows=$(query "SELECT ROUND(COALESCE(data_length, 0) / 1048576), ROUND(COALESCE(index_length, 0) / 1048576),
   ROUND(COALESCE(data_free, 0) / 1048576), COALESCE(table_rows, 0), COALESCE(engine, '-'), CONCAT(table_schema, '.', table_name)
-  FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('information_schema', 'performance_schema') $where
+  FROM information_schema.tables WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN ('information_schema', 'performance_schema') $where
   ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) DESC, 6 LIMIT $limit") || die 1 "the tables cannot be read"
 
 listed=0

@@ -45,7 +45,7 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 rows=$(query "SELECT s.schema_name, ROUND(COALESCE(SUM(t.data_length), 0) / 1048576), ROUND(COALESCE(SUM(t.index_length), 0) / 1048576),
   ROUND(COALESCE(SUM(t.data_free), 0) / 1048576), COUNT(t.table_name)
   FROM information_schema.schemata s
-  LEFT JOIN information_schema.tables t ON t.table_schema = s.schema_name AND t.table_type IN ('BASE TABLE', 'SEQUENCE')
+  LEFT JOIN information_schema.tables t ON t.table_schema = s.schema_name AND t.table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'SEQUENCE')
   WHERE s.schema_name NOT IN ('information_schema', 'performance_schema')
   GROUP BY s.schema_name ORDER BY COALESCE(SUM(t.data_length + t.index_length), 0) DESC, 1") || die 1 "the sizes cannot be read"
 [[ -n $rows ]] || die 1 "this account sees no database"

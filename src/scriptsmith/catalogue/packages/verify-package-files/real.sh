@@ -2,9 +2,19 @@
 . "$HARNESS"
 use packages
 use rpm
-for name in thing other; do package stable $name 1.0; done
+for name in thing other third; do package stable $name 1.0; done
 publish
 have thing other
+printf '# as of a container\npath-exclude=/usr/share/third/*\npath-exclude /usr/bin/*\npath-include=/usr/bin/third\n' >/etc/dpkg/dpkg.cfg.d/excludes
+have third
+check 'dpkg leaves out what it is told to' bash -c '[ ! -e "/usr/share/third/data of third" ] && [ -e /usr/bin/third ]'
+run --package third
+check 'that is not missing' bash -c '[ "$1" -eq 0 ] && grep -q "^1 files were never installed, as path-exclude" <<<"$2"' _ "$status" "$out"
+mv /usr/bin/third /usr/bin/away
+run --package third
+check 'what is included again is, when it is gone' bash -c '[ "$1" -eq 1 ] && grep -qx "CHANGED: missing /usr/bin/third" <<<"$2"' _ "$status" "$out"
+mv /usr/bin/away /usr/bin/third
+rm /etc/dpkg/dpkg.cfg.d/excludes
 run --package thing
 check 'an untouched package is in order' bash -c '[ "$1" -eq 0 ] && grep -q "^in order: .* 0 changed configuration" <<<"$2"' _ "$status" "$out"
 echo more >>/etc/thing.conf

@@ -11,8 +11,10 @@ Usage: verify-package-files [--package NAME]
 Compare the files of one package, or of all, with what the package manager recorded: changed and
 missing files are listed. Changed configuration files are normal and listed apart; a changed
 program or library is not, nor are changed owners and modes, which rpm knows and dpkg does not. A
-package whose checksums were not recorded cannot be compared, and that is not in order. The record
-lies on the same host, so a careful intruder can change both. All packages take minutes.
+package whose checksums were not recorded cannot be compared, and that is not in order. Files that
+dpkg was told not to install (path-exclude) are not missing, and those that rpm knows as ghosts are
+made at run time. The record lies on the same host, so a careful intruder can change both. All
+packages take minutes.
 
   --package NAME  one package, or all (default all)
   --help          show this text
@@ -87,10 +89,27 @@ else
   broken=256
 fi
 
+# What dpkg was told to leave out, or to install all the same; the last word on a path counts.
+rules=()
+for file in /etc/dpkg/dpkg.cfg /etc/dpkg/dpkg.cfg.d/*; do
+  [[ $manager == dpkg && ${file##*/} =~ ^[A-Za-z0-9_.-]+$ && -r $file ]] || continue
+  while IFS= read -r line || [[ -n $line ]]; do
+    if [[ $line =~ ^[[:space:]]*(path-(exclude|include))[[:space:]=]+(.*[^[:space:]]) ]]; then rules+=("${BASH_REMATCH[2]} ${BASH_REMATCH[3]}"); fi
+  done <"$file"
+done
+left_out() { # PATH
+  local rule verdict=include
+  for rule in "${rules[@]}"; do
+    # shellcheck disable=SC2053  # a pattern, as dpkg takes it: * stands for / as well
+    if [[ $1 == ${rule#* } ]]; then verdict=${rule%% *}; fi
+  done
+  [[ $verdict == exclude ]]
+}
+
 rc=0
 answer=$(compare 2>&1 </dev/null) || rc=$?
 # Lines are "??5?????? c /path" or "missing     /path"; c marks a configuration file.
-changed=() configuration=0 other=()
+changed=() configuration=0 other=() excluded=0 ghosts=0
 while IFS= read -r line; do
   [[ -n $line ]] || continue
   if [[ $line =~ ^(missing|[A-Z0-9?.]{8,9})[[:space:]]+([cdglr][[:space:]]+)?(/.*)$ ]]; then
@@ -100,6 +119,10 @@ while IFS= read -r line; do
     if [[ $kind == c ]]; then
       configuration=$((configuration + 1))
       printf 'configuration: %s %s\n' "$mark" "$path"
+    elif [[ $kind == g ]]; then
+      ghosts=$((ghosts + 1))
+    elif [[ $mark == missing && $manager == dpkg ]] && left_out "$path"; then
+      excluded=$((excluded + 1))
     elif [[ $mark == missing || $mark == *[!T.?]* ]]; then
       changed+=("$mark $path")
     elif [[ $mark == *'?'* && $mark != *'?5'* && $manager == rpm ]]; then
@@ -112,6 +135,8 @@ while IFS= read -r line; do
   fi
 done <<<"$answer"
 
+((excluded == 0)) || printf '%d files were never installed, as path-exclude in the configuration of dpkg says\n' "$excluded"
+((ghosts == 0)) || printf '%d files that are made at run time (ghosts of rpm) differ\n' "$ghosts"
 ((${#changed[@]} == 0)) || printf 'CHANGED: %s\n' "${changed[@]}"
 ((${#other[@]} == 0)) || printf '%s\n' "${other[@]}" | tr -d '\000-\010\013-\037\177' >&2
 ((${#bare[@]} == 0)) || printf 'NOT COMPARED: %s has no recorded checksums\n' "${bare[@]}"

@@ -77,11 +77,12 @@ check 'a hostile value runs nothing' test ! -e pwned
 mkdir bin
 bash_=$(command -v bash)
 for t in cat tr id; do ln -s "$(command -v $t)" "bin/$t"; done
-printf '#!%s\n[ "$1" != --verify ] || [ "$2 $3" = "--nodeps --noscripts" ] || exit 9\nif [ "$1" = --verify ]; then echo "S.5....T.    /usr/bin/sudo"; echo ".M.......    /usr/bin/suid"; echo ".......T.    /usr/bin/x"; exit 1; fi\n' "$bash_" >bin/rpm
+printf '#!%s\n[ "$1" != --verify ] || [ "$2 $3" = "--nodeps --noscripts" ] || exit 9\nif [ "$1" = --verify ]; then echo "S.5....T.    /usr/bin/sudo"; echo ".M.......    /usr/bin/suid"; echo ".......T.    /usr/bin/x"; echo ".M.......  g /run/thing"; exit 1; fi\n' "$bash_" >bin/rpm
 chmod +x bin/rpm
 PATH=bin "$bash_" "$SCRIPT" --package sudo >answer 2>&1
 check 'where there is rpm it is asked' grep -qx 'CHANGED: S.5....T. /usr/bin/sudo' answer
 check 'a time alone is no change' grep -q '^time only: .*/usr/bin/x' answer
+check 'what rpm knows as a ghost is told apart' bash -c 'grep -qx "1 files that are made at run time (ghosts of rpm) differ" answer && ! grep -q /run/thing answer'
 check 'a changed mode is one' grep -qx 'CHANGED: .M....... /usr/bin/suid' answer
 cp .stubs/dpkg-query .stubs/dpkg bin/
 printf '#!%s\nexit 0\n' "$bash_" >bin/dpkg-query

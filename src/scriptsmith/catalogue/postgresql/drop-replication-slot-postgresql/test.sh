@@ -71,6 +71,7 @@ check 'a slot that stays is a failure' test "$status" -eq 1
 touch taken
 run --slot old_standby
 check 'a refusal of the server is a failure' test "$status" -eq 1
+check 'and told as one' grep -q 'the server did not carry out the query' <<<"$err"
 run --slot 'Bad-Name'
 check 'what can be no slot is refused' test "$status" -eq 2
 touch down

@@ -23,6 +23,8 @@ roots=$(sed -n '/^blocked at the root by:/,$p' <<<"$out")
 check 'at the root is the holder alone, idle in its transaction' test "$(grep -Ec '^ *[0-9]+ +\|' <<<"$roots")" = 1
 check 'with what it did last' grep -Eq "^ *$holder +\| +1 \| idle in transaction \| .* \| clerk +\| holder +\| UPDATE" <<<"$roots"
 check 'it succeeds' test "$status" -eq 0
+run
+check 'from another database its number is told, and how to see the name' bash -c 'grep -Eq "\| relation number [0-9]+ +\|" <<<"$1" && grep -q "^note: .* PGDATABASE" <<<"$1"' _ "$out"
 PGUSER=watcher PGDATABASE=shop run
 check 'a role that may not see the others is told who waits all the same' grep -qx '2 sessions wait for a lock:' <<<"$out"
 check 'and what it lacks' grep -q 'this role is no member of pg_monitor' <<<"$out"

@@ -61,7 +61,8 @@ fi
 waiting=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT a.pid, date_trunc('second', clock_timestamp() - a.query_start) AS running, a.usename AS user,
-       a.datname AS database, l.locktype || coalesce(' ' || l.relation::regclass::text, '') AS waits_for,
+       a.datname AS database, l.locktype || coalesce(' ' || CASE WHEN l.database IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())) THEN l.relation::regclass::text
+         ELSE 'number ' || l.relation END, '') AS waits_for,
        l.mode, array_to_string(pg_blocking_pids(a.pid), ' ') AS blocked_by,
        left(regexp_replace(a.query, '\s+', ' ', 'g'), 80) AS query
 FROM pg_stat_activity a
@@ -99,6 +100,9 @@ printf '%d sessions wait for a lock:\n%s\n' "$all" "$waiting"
 if ((all > ${#lines[@]} - 2)); then printf '(the %d that have waited longest)\n' "$((${#lines[@]} - 2))"; fi
 printf '\nblocked at the root by:\n%s\n' "$roots"
 if [[ -n $prepared ]]; then printf 'process id 0 may be this %s\n' "${prepared//$'\n'/$'\n'process id 0 may be this }"; fi
+if [[ $waiting == *'| relation number '* ]]; then
+  printf 'note: a table with a number is one of another database than that of this connection, with PGDATABASE set to it the name is told\n'
+fi
 if [[ $waiting$roots == *'<insufficient privilege>'* ]]; then
   printf 'note: what some sessions do is hidden: this role is no member of pg_monitor\n'
 fi

@@ -70,6 +70,10 @@ run
 check 'prepared transactions are named' test "$(grep -c '^process id 0 may be this prepared transaction .[ab]. of bi$' <<<"$out")" -eq 2
 check 'all who wait are counted, listed or not' grep -q '^80 sessions wait for a lock:$' <<<"$out"
 rm prepared
+check 'of tables of this database names are told' test -z "$(grep PGDATABASE <<<"$out")"
+sed -i 's/relation orders | AccessShare/relation number 16385 | AccessShare/' .stubs/psql
+run
+check 'of one of another it is told how' grep -q '^note: a table with a number .* PGDATABASE' <<<"$out"
 touch half
 run
 check 'a second query that fails is a failure' test "$status" -eq 1

@@ -16,6 +16,16 @@ PGUSER=watcher run --database shop
 check 'a role that may not see them is refused' test "$status" -eq 3
 check 'and does not say that there are none' grep -q 'may not see 2 of the sessions of shop: be a member of pg_monitor' <<<"$err"
 check 'none is ended' test "$(pid_of one)" = "$one"
+psql -q -d postgres -c 'GRANT pg_monitor TO watcher'
+session boss root
+boss=$(pid_of boss)
+PGUSER=watcher run --database shop
+check 'a role that may not end the session of a superuser is refused' bash -c '[ "$1" = 3 ] && grep -q "may not end 1 of the sessions of shop" <<<"$2"' _ "$status" "$err"
+check 'and has ended none' test "$(pid_of one):$(pid_of boss)" = "$one:$boss"
+psql -q -d postgres -c "SELECT pg_terminate_backend($boss)" >/dev/null
+await test -z "$(pid_of boss)"
+PGUSER=watcher run --database shop --dry-run
+check 'without such a session it is not' test "$status" -eq 0
 PGDATABASE=shop run --database shop
 check 'it succeeds' test "$status" -eq 0
 check 'it says how many' grep -qx 'terminated: 2 connections to shop' <<<"$out"

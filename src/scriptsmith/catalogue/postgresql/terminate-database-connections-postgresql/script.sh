@@ -61,22 +61,26 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # COUNT|how many of them run or are in a transaction|how many more cannot be seen; nothing when there is no such database
+look() { # COUNT|how many run or are in a transaction|how many more cannot be seen|how many this role may not end; nothing when there is no such database
   sql -At -v wanted="$database" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT count(a.pid) FILTER (WHERE a.backend_type = 'client backend'),
        count(a.pid) FILTER (WHERE a.backend_type = 'client backend' AND a.state <> 'idle'),
-       count(a.pid) FILTER (WHERE a.backend_type IS NULL AND a.usesysid IS NOT NULL)
-FROM pg_database d LEFT JOIN pg_stat_activity a
-  ON a.datid = d.oid AND a.pid <> pg_backend_pid()
+       count(a.pid) FILTER (WHERE a.backend_type IS NULL AND a.usesysid IS NOT NULL),
+       count(a.pid) FILTER (WHERE a.backend_type = 'client backend' AND NOT me.rolsuper
+         AND (r.rolsuper OR NOT (pg_has_role(a.usesysid, 'USAGE') OR pg_has_role('pg_signal_backend', 'USAGE'))))
+FROM pg_database d JOIN pg_roles me ON me.rolname = current_user
+  LEFT JOIN pg_stat_activity a ON a.datid = d.oid AND a.pid <> pg_backend_pid() LEFT JOIN pg_roles r ON r.oid = a.usesysid
 WHERE d.datname = :'wanted' GROUP BY d.oid;
 SQL
 }
 
 seen=$(look)
-[[ $seen =~ ^[0-9]+\|[0-9]+\|[0-9]+$ ]] || die 3 "the server has no database $database"
-IFS='|' read -r before busy hidden <<<"$seen"
+[[ $seen =~ ^[0-9]+\|[0-9]+\|[0-9]+\|[0-9]+$ ]] || die 3 "the server has no database $database"
+IFS='|' read -r before busy hidden barred <<<"$seen"
 ((hidden == 0)) || die 3 "refused: this role may not see $hidden of the sessions of $database: be a member of pg_monitor too"
+# The server would end some, come to one of these, and say no.
+((barred == 0)) || die 3 "refused: this role may not end $barred of the sessions of $database, such as those of superusers"
 if ((before == 0)); then
   printf 'nothing to terminate: nobody is connected to %s\n' "$database"
   exit 0
@@ -102,7 +106,7 @@ SQL
 )
 for try in 1 2 3 4 5; do
   now=$(look)
-  if [[ $now == '0|0|0' ]]; then
+  if [[ $now == '0|0|0|0' ]]; then
     printf 'terminated: %s connections to %s\n' "$sent" "$database"
     exit 0
   fi

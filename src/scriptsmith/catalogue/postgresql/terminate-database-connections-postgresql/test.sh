@@ -39,7 +39,7 @@ stub psql <<'EOF'
 case $sql in
   *pg_terminate_backend*)
     if [[ -e forbidden ]]; then fail 'must be a superuser to terminate superuser process'; fi
-    if [[ ! -e stubborn ]]; then echo '0|0|0' >seen; fi
+    if [[ ! -e stubborn ]]; then echo '0|0|0|0' >seen; fi
     echo 42
     ;;
   *pg_database*) cat seen ;;
@@ -50,7 +50,7 @@ case $sql in
 esac
 EOF
 
-echo '42|3|0' >seen
+echo '42|3|0|0' >seen
 run --database shop --dry-run
 check 'a dry run says what it would end' grep -qx 'would terminate: 42 connections to shop, 3 of them busy or in a transaction' <<<"$out"
 check 'who they are is listed' grep -q '42 | shop | web         | 10.0.0.7' <<<"$out"
@@ -65,10 +65,14 @@ check 'it does not connect to that database' test -z "$(calls '^psql .*-d shop')
 run --database shop
 check 'a second run has nothing to do' test "$out" = 'nothing to terminate: nobody is connected to shop'
 check 'a second run ends nothing' test -z "$(calls pg_terminate_backend)"
-echo '0|0|7' >seen
+echo '0|0|7|0' >seen
 run --database shop
 check 'sessions that may not be seen are refused' test "$status" -eq 3
-echo '42|3|0' >seen
+: >"$STUB_LOG"
+echo '42|3|0|1' >seen
+run --database shop
+check 'so are sessions that may not be ended, before any is' test "$status:$(calls pg_terminate_backend)" = 3:
+echo '42|3|0|0' >seen
 touch stubborn
 run --database shop
 check 'connections that stay are a failure' test "$status" -eq 1

@@ -19,7 +19,9 @@ check 'each with its parent' test "$(grep -Ec "^ +[0-9]+ +$parent  root +0d 00:0
 check 'the parent with how many it left' grep -Eqx " +2 +$parent  root +python3" <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 kill "$parent"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -36,8 +36,8 @@ done
 command -v ps >/dev/null || die 3 "ps is not installed"
 command -v sort >/dev/null || die 3 "sort is not installed"
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # One reading of the whole table, so that children and parents are of the same moment.
 table=$(ps -e -o pid= -o ppid= -o stat= -o etimes= -o user:32= -o comm=) || die 1 "ps could not list the processes"
 

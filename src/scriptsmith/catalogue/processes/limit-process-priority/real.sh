@@ -26,7 +26,9 @@ check 'a second run changes nothing' grep -qx '0 changed, 3 nice enough already,
 run --name work
 check 'no process of that name is refused' test "$status" -eq 3
 kill "$pid" "$other"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -71,8 +71,8 @@ look() {
 
 # The kernel keeps 15 characters of a name; a longer one is looked up in the command line.
 pids=()
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 for file in /proc/[0-9]*/comm; do
   pid=${file#/proc/} pid=${pid%/comm} comm='' argv=()
   { IFS= read -r comm <"$file"; } 2>/dev/null && [[ $comm == "${name:0:15}" ]] || continue

@@ -24,6 +24,16 @@ run --pid $$
 check 'it works on a real process' grep -qx PATH <<<"$out"
 run --proc-root proc --pid 79
 check 'a process that is not there is refused' test "$status" -eq 3
+check 'and named' grep -q 'no process 79 is running' <<<"$err"
+run --proc-root nowhere --pid 77
+check 'so is a place without processes' grep -q 'no process file system at nowhere' <<<"$err"
+mkdir -p proc/81
+printf 'ONE=1\0' >proc/81/environ
+run --proc-root proc --pid 81
+check 'a single variable is listed' test "$out" = $'ONE\n1 variables in process 81'
+printf 'ONE=1\0LONELY\0' >proc/81/environ
+run --proc-root proc --pid 81
+check 'a word without a value is no variable' test "$(sed -n 1,2p <<<"$out")" = $'ONE\n1 variables in process 81'
 rm proc/78/environ
 run --proc-root proc --pid 78
 check 'one that cannot be read is refused' test "$status" -eq 3

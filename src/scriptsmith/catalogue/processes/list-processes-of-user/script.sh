@@ -48,8 +48,8 @@ done
 number=$(id -u -- "$user" 2>/dev/null) || number=$user
 [[ $number =~ ^[0-9]+$ ]] || die 3 "no such user: $user"
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 || $number == "$EUID" ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat || $number == "$EUID" ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # The numeric id is compared, since ps shortens long names.
 table=$(ps -e -o uid= -o pid= -o ppid= -o stat= -o rss= -o cputimes= -o etimes= -o comm=) || die 1 "ps could not list the processes"
 rows=() seen=0 memory=0 time=0

@@ -52,8 +52,8 @@ for tool in ps sort date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # A kernel thread has no memory of its own (vsz 0), and neither has a zombie.
 table=$(ps -e -o etimes= -o pid= -o vsz= -o user:32= -o comm=) || die 1 "ps could not list the processes"
 [[ $table == *[0-9]* ]] || die 1 "ps listed no process at all"

@@ -19,7 +19,9 @@ check 'the whole host is told' grep -Eq '^whole host: [0-9]+ file handles of at 
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" >.out
 check 'what an ordinary user cannot see is told' grep -Eq '^not counted: [1-9][0-9]* of' .out
 kill "$pid"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -52,8 +52,8 @@ count=$((10#$count))
 for tool in sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ $proc != /proc || -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ $proc != /proc || -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 shopt -s nullglob
 rows=() hidden=0 seen=0
 for directory in "$proc"/[0-9]*; do

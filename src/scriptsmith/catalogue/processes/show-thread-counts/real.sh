@@ -15,7 +15,9 @@ total=$(sed -n 's/.* with \([0-9]*\) threads$/\1/p' <<<"$out")
 check 'all threads are counted' bash -c '[ "$1" -ge 53 ] && [ "$1" -le 65 ]' _ "$total"
 check 'with the limits of the kernel' grep -Eq "^kernel.pid_max: $(cat /proc/sys/kernel/pid_max) \(0% used\)" <<<"$out"
 kill "$pid"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -11,7 +11,9 @@ check 'the busy one is the first' grep -Eq "^ +$busy  root " <<<"$(sed -n 3p <<<
 check 'with what it took' bash -c 'sed -n 3p <<<"$1" | awk "{ exit !(\$3 > 1 && \$3 < 110) }"' _ "$out"
 check 'an idle one is not shown' bash -c '! grep -q "sleep 300" <<<"$1"' _ "$out"
 kill "$busy"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -91,8 +91,8 @@ owner() {
   printf '%s' "${line%%:*}"
 }
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ $proc != /proc || -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ $proc != /proc || -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 declare -A ticks=() before=()
 begin=${EPOCHREALTIME//[.,]/}
 sample

@@ -41,7 +41,9 @@ await pgrep -x worker
 run --name worker --timeout 2
 check 'one that is started anew is a failure' test "$status" -eq 1
 kill "$loop"
-mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?
-check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
+for mode in 1 2; do
+  mount -o remount,hidepid=$mode /proc
+  setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?
+  check "where /proc hides the processes of others (hidepid=$mode) that is said" test "$status:$(grep -c hidepid .err)" = 3:1
+done
 finish

@@ -125,8 +125,8 @@ while ((pid > 0)) && look "$pid"; do
   protected[$pid]=1 pid=$parent
 done
 
-# There always is a process 1: where it is not shown, those of other users are hidden, too.
-[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
+# There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
+[[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 find_named
 if ((${#found[@]} == 0)); then
   printf 'no process is named %s\n' "$name"

@@ -7,8 +7,9 @@ case $2 in
   list_queues)
     [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages consumers type name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
     [[ $4 != absent ]] || exit 0
+    [[ $4 != gone ]] || { echo 'Error: virtual host gone not found' >&2; exit 65; }
     [ ! -e old ] || printf '0\t0\tclassic\told\n'
-    printf '0\t0\tclassic\told-2\n7\t0\tclassic\tfull\n0\t2\tclassic\tbusy\n\t\tclassic\tdown\n0\t0\tclassic\tstubborn\n0\t0\tclassic\tforbidden\n0\t0\tquorum\tvotes\n0\t0\tstream\tlog\n' ;;
+    printf '0\t0\tclassic\told-2\n7\t0\tclassic\tfull\n0\t2\tclassic\tbusy\n\t\tclassic\tdown\n3\t\tclassic\thalf\n0\t0\tclassic\tstubborn\n0\t0\tclassic\tforbidden\n0\t0\tquorum\tvotes\n0\t0\tstream\tlog\n' ;;
   delete_queue)
     [[ $3 == --vhost && "$6 $7" == '--if-empty --if-unused' && $# -eq 7 ]] || exit 64
     case $5 in old) rm old ;; forbidden) echo 'Error: precondition_failed' >&2; exit 70 ;; esac ;;
@@ -28,11 +29,17 @@ run --queue stubborn
 check 'a queue that stays is a failure' test "$status" -eq 1
 run --queue forbidden
 check 'a deletion that is refused is a failure' test "$status" -eq 1
+check 'and told as one' grep -q 'queue forbidden could not be deleted' <<<"$err"
 : >"$STUB_LOG"
 for name in old full busy down votes log; do
   run --queue "$name"
   check "refused: $name" test "$status" -eq 3
 done
+check 'one that is not there is told' bash -c 'bash "$SCRIPT" --queue old 2>&1 | grep -q "no such queue in virtual host /"'
+run --queue half
+check 'one of which not all is known is refused as such' bash -c '[ "$1" = 3 ] && grep -q "queue half is not available" <<<"$2"' _ "$status" "$err"
+run --queue full --vhost gone
+check 'queues that cannot be listed are a failure' bash -c '[ "$1" = 1 ] && grep -q "virtual host gone cannot be listed" <<<"$2"' _ "$status" "$err"
 run --queue full --vhost absent
 check 'a virtual host that does not exist is refused' test "$status" -eq 3
 run

@@ -29,6 +29,7 @@ case $* in
   'CONFIG GET maxmemory-policy') printf 'maxmemory-policy\n'; cat policy ;;
   'CONFIG SET maxmemory-policy '*)
     if [[ -e managed ]]; then printf "ERR unknown command 'CONFIG'\n\n"; exit 0; fi
+    if [[ -e odd ]]; then echo QUEUED; exit 0; fi
     if [[ ! -e stubborn ]]; then echo "$4" >policy; fi
     echo OK
     ;;
@@ -51,14 +52,22 @@ check 'a second run sets nothing' test -z "$(calls 'CONFIG SET')"
 touch stubborn
 run --policy volatile-ttl
 check 'a policy that does not take is a failure' test "$status" -eq 1
+touch odd
+run --policy volatile-ttl
+check 'an answer that is not OK is told' bash -c '[ "$1" = 1 ] && grep -q "the server does not take it: QUEUED" <<<"$2"' _ "$status" "$err"
+rm odd
 touch managed
 run --policy volatile-ttl
 check 'an error of the server is a failure, though redis-cli ends with 0' test "$status" -eq 1
+check 'and its words are passed on' grep -q "port 6379: ERR unknown command 'CONFIG'" <<<"$err"
 run --policy lru
 check 'an unknown policy is refused' test "$status" -eq 2
 : >policy
 run --policy volatile-ttl
 check 'an empty answer is a failure' test "$status" -eq 1
+echo '?' >policy
+run --policy volatile-ttl
+check 'one that is no policy too, and is told' grep -q "answer is not understood" <<<"$err"
 touch locked
 run --policy allkeys-lru
 check 'a server that wants a password is a failed precondition' test "$status" -eq 3

@@ -74,6 +74,18 @@ run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
 run --service nowhere
 check 'a unit that does not exist is refused' test "$status" -eq 3
+on mask 'put LoadState masked'
+for state in activating inactive; do
+  unit "$state.service" ActiveState=$state UnitFileState=enabled
+  run --service $state
+  check "a unit that is $state is masked" test "$status" -eq 0
+  check "that it runs on is told when it does: $state" test "$(grep -c '^note: .* still runs' <<<"$out")" -eq "$([ $state = inactive ] && echo 0 || echo 1)"
+done
+: >"$STUB_LOG"
+on show 'exit 1'
+run --service cups
+check 'a systemd that does not answer is told' bash -c '[ "$1" = 3 ] && grep -q "systemd does not answer" <<<"$2"' _ "$status" "$err"
+rm on-show
 unit cups.service LoadState=loaded
 stub id <<<'echo 1000'
 run --service cups
@@ -83,6 +95,7 @@ stub id <<<'echo 0'
 on mask 'exit 1'
 run --service cups
 check 'a mask that fails is a failure' test "$status" -eq 1
+check 'and is told as one' grep -q 'could not mask cups.service' <<<"$err"
 on mask ':'
 run --service cups
 check 'one that does not take too' test "$status" -eq 1
