@@ -66,8 +66,9 @@ def restarted_machines(calls: Sequence[Invocation], found: Found) -> None:
             continue
         between = range(at + 1, following)
         asked = [index for index in between if _asks(calls[index], host)]
-        if asked and any(calls[index].name == "exit" and calls[index].words[:1] != ("0",) for index in between):
-            add(found, at, "the script waits until it answers, and ends where it does not", frozenset(("SS1350",)))
+        ends = any(calls[index].name == "exit" and calls[index].words[:1] != ("0",) for index in between)
+        if asked and (ends or (len(starts) == 1 and not calls[at].command.loop)):
+            add(found, at, "the script waits until it answers, and goes on to no other before", frozenset(("SS1350",)))
 
 
 def _restarts(call: Invocation) -> bool:

@@ -30,7 +30,7 @@ from .protected_paths import (
 
 _HOME = re.compile(r"~|\$\{?HOME\b.*|\$\(\s*(?:echo|getent passwd|eval echo)\s+~.*")
 _HERE = re.compile(r"\$\{?PWD\}?|\$\(\s*pwd(?: -[LP])?\s*\)|`\s*pwd\s*`")
-_FRESH = re.compile(r"[$`]\(?\s*\(?\s*(?:umask\s+\d+\s*(?:;|&&)\s*)?(?:\S*/)?mktemp\b")
+_FRESH = re.compile(r"[$`]\(?\s*\(?\s*(?:umask\s+\d+\s*(?:;|&&)\s*)?(?:timeout\s+\S+\s+)?(?:\S*/)?mktemp\b")
 _TEMPORARY = re.compile(r"\$\{?(?:TMPDIR|TEMP|TMP|RUNNER_TEMP|XDG_CACHE_HOME)\b")
 _FOLDER = re.compile(r"\s(?:-[a-z]*p|--tmpdir=)\s*[\"']?([^\s\"']+)")
 _TEMPLATE = re.compile(r"[\s=][\"']?([^\s\"']*)XXX")
