@@ -11,7 +11,7 @@ from .rules.checked_names import checked_names
 from .rules.established import established
 from .rules.invocation import Invocation
 from .rules.own_resources import own_resources
-from .rules.own_rules import own_rules
+from .rules.own_rules import own_rules, undone_by_timer
 from .rules.own_work import made_here
 from .rules.restarts import resumed
 from .rules.retention import retained
@@ -30,6 +30,7 @@ class Mitigations:
         self._own = {**own_rules(calls, names), **own_resources(calls, names), **made_here(calls)} if several else made_here(calls)
         self._careful = (
             {
+                **undone_by_timer(calls, names),
                 **checked_names(calls, names),
                 **retained(calls, names),
                 **careful_changes(calls, names),

@@ -184,6 +184,19 @@ def _copies(path: str, command: Command, *, tree: bool) -> Iterator[str]:
                 yield other if path == one else one
 
 
+_UNPACKING = re.compile(r"(?:zcat|xzcat|zstdcat|bzcat)\Z|(?:gzip|pigz|xz|zstd|bzip2|lz4) -\w*(?:dc|cd)\w*\Z|gunzip -c\Z")
+
+
+def _unpacked(written: str) -> str:
+    """A path as it is compared: that of the packed file, where what it unpacks to is compared, `<(zcat FILE)`."""
+    by = inside(written) if written.startswith("<(") else ()
+    if len(by) == 1 and len(by[0].arguments) in (1, 2):
+        *flags, file = by[0].arguments
+        if _UNPACKING.match(" ".join((by[0].name, *(each.shape for each in flags)))):
+            return file.written
+    return written.rstrip("/")
+
+
 def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
     """The other side of a comparison of two whole files or trees."""
     whole = call.name == "cmp" and not call.has("-n", "--bytes", "-i", "--ignore-initial") and not tree
@@ -193,7 +206,7 @@ def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
         and set(call.flags) <= {"-r", "-q", "-rq", "-qr", "--recursive", "--brief", "-s"}
     )
     if whole and len(call.operands) == 2 and not call.command.host:
-        one, other = (each.written.rstrip("/") for each in call.operands)
+        one, other = (_unpacked(each.written) for each in call.operands)
         if path in (one, other):
             yield other if path == one else one
 

@@ -1,4 +1,4 @@
-"""SS1508 and SS1509: settings of the way into a machine that nobody has checked before they are in force."""
+"""SS1253, SS1508 and SS1509: settings that nobody has checked before they are in force."""
 
 from __future__ import annotations
 
@@ -97,5 +97,54 @@ def no_way_back(calls: Sequence[Invocation]) -> Iterator[Hit]:
             changed = f"the connection {call.words[2] if len(call.words) > 2 else ''}".strip()
         if changed and any(call.name == name and applying.search(call.text) for name, applying in _APPLYING):
             yield dangerous(f"puts the new {changed} in force, and nothing takes it back when the machine is cut off",
+                            call.command.place)  # fmt: skip
+            return
+
+
+_FRONT = re.compile(
+    r"/etc/(nginx|haproxy|apache2|httpd|bind|named|unbound|dnsmasq|varnish|envoy|caddy|keepalived|postfix|dovecot)"
+    r"(?:[/.]|\Z)"
+)
+_UNITS = {"bind": "(?:bind9|named)", "httpd": "(?:httpd|apachectl)", "apache2": "apache2(?:ctl)?"}
+_CHECKING = re.compile(
+    r"\A(?:nginx|haproxy|apachectl|apache2ctl|httpd|unbound|varnishd|keepalived|dnsmasq)\b.*(?:\s-\w*[tcC]\b|configtest|--test|"
+    r"--config-test)|\A(?:named-check\w+|unbound-checkconf|apachectl configtest|caddy validate|postfix check|doveconf|envoy "
+    r"--mode validate)|\bhealth|\b-{1,2}syntax"
+)
+
+
+@script_rule(
+    "SS1253",
+    "Restarts what everybody comes through on one machine after the other, with settings that nobody has checked",
+    why="The same mistake is on every machine before the first of them is looked at, and none of them serves.",
+    instead="check on the machine before it is reloaded (nginx -t, haproxy -c -f FILE), look at it afterwards (curl -f), "
+    "and stop at the first one that fails",
+    on="scp rsync",
+    bad=(
+        "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb systemctl restart haproxy; "
+        "done",
+        'while read -r h; do rsync -a nginx/ root@$h:/etc/nginx/; ssh -n root@$h "systemctl restart nginx"; done < hosts',
+    ),
+    good=(
+        "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb 'haproxy -c -f "
+        "/etc/haproxy/haproxy.cfg && systemctl reload haproxy'; done",
+        "scp haproxy.cfg root@lb1:/etc/haproxy/haproxy.cfg; ssh root@lb1 systemctl restart haproxy",
+        "for h in web1 web2; do ssh $h systemctl restart nginx; curl -f http://$h/health || exit 1; done",
+    ),
+)
+def unchecked_front(calls: Sequence[Invocation]) -> Iterator[Hit]:
+    copied = ""
+    for call in calls:
+        if _CHECKING.search(f"{call.name} {call.text}"):
+            return
+        if call.name in ("scp", "rsync") and call.command.loop and call.operands:
+            found = _FRONT.match(call.operands[-1].written.partition(":")[2])
+            copied = found[1] if found else copied
+    for call in calls if copied else ():
+        if call.name in ("systemctl", "service") and re.search(
+            rf"\b(?:restart|reload)\b.*\b{_UNITS.get(copied, copied)}\b|\b{_UNITS.get(copied, copied)}\b.*\b(?:restart|reload)\b",
+            call.text,
+        ):
+            yield dangerous(f"restarts {copied} on every machine, and nobody has checked its new settings",
                             call.command.place)  # fmt: skip
             return
