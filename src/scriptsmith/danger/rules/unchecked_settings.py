@@ -115,12 +115,15 @@ _CHECKING = re.compile(
 
 @script_rule(
     "SS1253",
-    "Restarts what everybody comes through on one machine after the other, with settings that nobody has checked",
-    why="The same mistake is on every machine before the first of them is looked at, and none of them serves.",
+    "Puts settings in force, where everybody comes through, that nobody has checked",
+    why="What a generator or another machine writes may be empty or wrong: the service does not start again, or answers "
+    "wrongly, and in a loop it does so on every machine before the first is looked at.",
     instead="check on the machine before it is reloaded (nginx -t, haproxy -c -f FILE), look at it afterwards (curl -f), "
     "and stop at the first one that fails",
-    on="scp rsync",
+    on="systemctl service rndc",
     bad=(
+        "python3 gen_zone.py > /etc/bind/db.example.com; rndc reload example.com",
+        "envsubst < site.tpl > /etc/nginx/conf.d/site.conf; systemctl reload nginx",
         "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb systemctl restart haproxy; "
         "done",
         'while read -r h; do rsync -a nginx/ root@$h:/etc/nginx/; ssh -n root@$h "systemctl restart nginx"; done < hosts',
@@ -129,6 +132,7 @@ _CHECKING = re.compile(
         "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb 'haproxy -c -f "
         "/etc/haproxy/haproxy.cfg && systemctl reload haproxy'; done",
         "scp haproxy.cfg root@lb1:/etc/haproxy/haproxy.cfg; ssh root@lb1 systemctl restart haproxy",
+        "envsubst < site.tpl > /etc/nginx/conf.d/site.conf; nginx -t && systemctl reload nginx",
         "for h in web1 web2; do ssh $h systemctl restart nginx; curl -f http://$h/health || exit 1; done",
     ),
 )
@@ -140,11 +144,16 @@ def unchecked_front(calls: Sequence[Invocation]) -> Iterator[Hit]:
         if call.name in ("scp", "rsync") and call.command.loop and call.operands:
             found = _FRONT.match(call.operands[-1].written.partition(":")[2])
             copied = found[1] if found else copied
+        elif call.name not in _LITERAL and call.command.redirects:
+            made = (_FRONT.match(target.path) for target in targets(call) if target.how == "overwrites")
+            copied = next((found[1] for found in made if found), copied)
+    unit = _UNITS.get(copied, copied)
+    loading = re.compile(rf"\b(?:restart|reload)\b.*\b{unit}\b|\b{unit}\b.*\b(?:restart|reload)\b")
     for call in calls if copied else ():
-        if call.name in ("systemctl", "service") and re.search(
-            rf"\b(?:restart|reload)\b.*\b{_UNITS.get(copied, copied)}\b|\b{_UNITS.get(copied, copied)}\b.*\b(?:restart|reload)\b",
-            call.text,
-        ):
-            yield dangerous(f"restarts {copied} on every machine, and nobody has checked its new settings",
-                            call.command.place)  # fmt: skip
+        reloads = call.name in ("systemctl", "service") and loading.search(call.text)
+        if reloads or (call.name == "rndc" and copied in ("bind", "named") and call.verb in ("reload", "reconfig")):
+            yield dangerous(f"puts new settings of {copied} in force, and nobody has checked them", call.command.place)
             return
+
+
+_LITERAL = frozenset(("cat", "echo", "printf", "tee", ":"))
