@@ -160,12 +160,17 @@ def _lists_all(call: Invocation) -> bool:
 def _copied(word: Word, command: Command, destroyed: set[str], *, tree: bool) -> bool:
     """Whether what is deleted was compared with a copy that stays, and was the same."""
     path = word.written.rstrip("/")
-    if any(mark in path for mark in "*?[") or command.host:
+    if command.host or (any(mark in path for mark in "*?[") and not _one_of_a_loop(command)):
         return False
     return any(
         copy != path and not _within(copy, path) and not any(_within(copy, each) for each in destroyed)
         for copy in _copies(path, command, tree=tree)
     )
+
+
+def _one_of_a_loop(command: Command) -> bool:
+    """Whether a pattern stands for the one file of this turn of a loop: the command itself has none."""
+    return command.loop and not any(mark in command.source for mark in "*?[")
 
 
 def _within(path: str, folder: str) -> bool:

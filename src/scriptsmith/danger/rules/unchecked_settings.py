@@ -103,7 +103,7 @@ def no_way_back(calls: Sequence[Invocation]) -> Iterator[Hit]:
 
 _FRONT = re.compile(
     r"/etc/(nginx|haproxy|apache2|httpd|bind|named|unbound|dnsmasq|varnish|envoy|caddy|keepalived|postfix|dovecot)"
-    r"(?:[/.]|\Z)"
+    r"(?:[/.]|\Z)(?!\S*(?:certs?|ssl|tls|keys?)\b)(?!\S*\.(?:pem|crt|key)\Z)"
 )
 _UNITS = {"bind": "(?:bind9|named)", "httpd": "(?:httpd|apachectl)", "apache2": "apache2(?:ctl)?"}
 _CHECKING = re.compile(
