@@ -162,10 +162,18 @@ def _copied(word: Word, command: Command, destroyed: set[str], *, tree: bool) ->
     path = word.written.rstrip("/")
     if command.host or (any(mark in path for mark in "*?[") and not _one_of_a_loop(command)):
         return False
+    paths = [path]
+    if command.loop and (variable := _VARIABLE.search(command.source)):
+        paths.append(variable[1])  # substitutions keep the name of the variable of a loop
     return any(
         copy != path and not _within(copy, path) and not any(_within(copy, each) for each in destroyed)
-        for copy in _copies(path, command, tree=tree)
+        for one in paths
+        for copy in _copies(one, command, tree=tree)
     )
+
+
+_VARIABLE = re.compile(r"\A\w+(?:\s+-\S+)*\s+\"(\$\{?\w+\}?)\"\Z")
+"""A command with one operand, a variable."""
 
 
 def _one_of_a_loop(command: Command) -> bool:
@@ -218,7 +226,7 @@ def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
 
 def _digested(source: str) -> str:
     """The one file of which a substitution prints the digest, with its host."""
-    by = [each for each in inside(source) if each.name != "ssh"]
+    by = [each for each in inside(source) if each.name != "ssh" and not each.captured]
     if not by or by[0].name not in _DIGESTS or any(not first_only(invocation(each)) for each in by[1:]):
         return ""
     fed = [each.target for each in by[0].redirects if each.operator == "<"]

@@ -15,6 +15,7 @@ from .word_lists import set_of
 from .write_targets import targets
 
 _PRINTING = set_of("env printenv set export declare cat cp grep sed")
+_WHOLE_LINES = set_of("env printenv sort tee grep")
 _COPYING = set_of("cp install rsync mv ln")
 _PACKING = set_of("tar zip 7z gzip bzip2 xz zstd base64 cpio split")
 _ENCRYPTING = set_of("gpg gpg2 age rage openssl ansible-vault sops mcrypt ccrypt")
@@ -146,7 +147,8 @@ def _source(call: Invocation, held: dict[str, str], *, grouped: bool) -> str:
     if call.name in _PRINTING and call.name not in ("cat", "cp") and (grouped or targets(call)):
         return sensitive(command)
     for up in ups:
-        if up.name in ("env", "printenv") and call.name in ("sort", "tee", "grep") and (grouped or targets(call)):
+        whole = up.name in ("env", "printenv") and _WHOLE_LINES.issuperset(each.name for each in ups)
+        if whole and call.name in _WHOLE_LINES and (grouped or targets(call)):
             return sensitive(up)
         if up.name in _PACKING | {"cat"}:
             for word in up.arguments:
