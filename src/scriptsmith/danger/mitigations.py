@@ -27,7 +27,11 @@ class Mitigations:
     def __init__(self, calls: Sequence[Invocation], names: Set[str]) -> None:
         several = len(calls) > 1
         self._restarted = resumed(calls)
-        self._own = {**own_rules(calls, names), **own_resources(calls, names), **made_here(calls)} if several else made_here(calls)
+        self._own = (
+            {**own_rules(calls, names), **own_resources(calls, names), **made_here(calls)}
+            if several
+            else made_here(calls)
+        )
         self._careful = (
             {
                 **undone_by_timer(calls, names),

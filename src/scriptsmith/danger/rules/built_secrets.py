@@ -10,7 +10,9 @@ from .invocation import Invocation
 from .rule import dangerous, script_rule
 
 _BUILDERS = frozenset(("docker", "podman", "buildah", "nerdctl"))
-_SECRET = re.compile(r"(?i)\A(?:--build-arg=)?(\w*(?:passw(?:or)?d|token|secret|api_?key|private_?key|credentials?))(?:=|\Z)")
+_SECRET = re.compile(
+    r"(?i)\A(?:--build-arg=)?(\w*(?:passw(?:or)?d|token|secret|api_?key|private_?key|credentials?))(?:=|\Z)"
+)
 
 
 @script_rule(

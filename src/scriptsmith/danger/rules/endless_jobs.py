@@ -105,7 +105,9 @@ def _at_once(node: Node) -> bool:
     return (isinstance(node, Simple) and not node.words) or _name(node) in _SHORT
 
 
-_ASKING = re.compile(r"(?m)(?:^|[;&|(!{]|\bdo\b|\buntil\b|\bwhile\b|\bif\b)\s*(?:sudo\s+)?(curl|wget|mysql|psql|redis-cli|kubectl|aws|ssh|dig)\s")
+_ASKING = re.compile(
+    r"(?m)(?:^|[;&|(!{]|\bdo\b|\buntil\b|\bwhile\b|\bif\b)\s*(?:sudo\s+)?(curl|wget|mysql|psql|redis-cli|kubectl|aws|ssh|dig)\s"
+)
 _PAUSING = re.compile(
     r"\b(?:sleep|wait|read|usleep|inotifywait|timeout|break|exit|return|mapfile|readarray)\b|--(?:watch|follow|wait)|\s-[NwfW]\b"
 )
@@ -145,7 +147,9 @@ def without_pause(text: str) -> Iterator[Hit]:
 
 def _waiting(node: object) -> Iterator[While]:
     """The loops below a node that go on for ever, or until a program of their condition succeeds."""
-    if isinstance(node, While) and (_unending(node) or (node.until and _name(node.condition.items[0][0]) not in _TESTS)):
+    if isinstance(node, While) and (
+        _unending(node) or (node.until and _name(node.condition.items[0][0]) not in _TESTS)
+    ):
         yield node
     if isinstance(node, tuple):
         for each in node:

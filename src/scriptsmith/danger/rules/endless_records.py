@@ -10,14 +10,20 @@ from .invocation import Invocation
 from .rule import dangerous, script_rule
 
 _RECORDING = (
-    ("tcpdump", re.compile(r"(?:\A|\s)-\w*w"), re.compile(r"(?:\A|\s)-\w*[cW]\s*(?:\d|…)|(?:\A|\s)-\w*G\s*\S+.*-W|--count")),
+    (
+        "tcpdump",
+        re.compile(r"(?:\A|\s)-\w*w"),
+        re.compile(r"(?:\A|\s)-\w*[cW]\s*(?:\d|…)|(?:\A|\s)-\w*G\s*\S+.*-W|--count"),
+    ),
     ("tshark", re.compile(r"(?:\A|\s)-w"), re.compile(r"(?:\A|\s)-(?:c|a|b)\b")),
     ("dumpcap", re.compile(r"(?:\A|\s)-w"), re.compile(r"(?:\A|\s)-(?:c|a|b)\b")),
     ("strace", re.compile(r"(?=.*(?:\A|\s)-\w*p)(?=.*(?:\A|\s)-o)"), re.compile(r"(?!)")),
 )
-_LOG_ON = re.compile(r"(?i)\bset\s+(?:global|persist)\s+(?:general_log\s*=\s*(?:1|on|'on')|log_queries_not_using_indexes)|"
+_LOG_ON = re.compile(r"(?i)\bset\s+(?:global|persist)\s+(?:general_log\s*=\s*(?:1|on|'on')|log_queries_not_using)|"
                      r"(?i:log_statement\s*(?:=|to)\s*'?all)")  # fmt: skip
-_LOG_OFF = re.compile(r"(?i)\bgeneral_log\s*=\s*(?:0|off|'off')|log_statement\s*(?:=|to)\s*'?(?:none|ddl|mod)|reset\s+log_statement")
+_LOG_OFF = re.compile(
+    r"(?i)\bgeneral_log\s*=\s*(?:0|off|'off')|log_statement\s*(?:=|to)\s*'?(?:none|ddl|mod)|reset\s+log_statement"
+)
 
 
 @script_rule(
@@ -48,7 +54,9 @@ def endless(calls: Sequence[Invocation]) -> Iterator[Hit]:
         command = call.command
         if call.name in ("mysql", "mariadb", "psql"):
             if not off and _LOG_ON.search(call.text):
-                yield dangerous("lets the server log every statement, and nothing switches that off again", command.place)
+                yield dangerous(
+                    "lets the server log every statement, and nothing switches that off again", command.place
+                )
             continue
         for name, recording, bounded in _RECORDING:
             left = command.background or "nohup" in command.via

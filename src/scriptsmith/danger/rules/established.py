@@ -197,7 +197,9 @@ def _copies(path: str, command: Command, *, tree: bool) -> Iterator[str]:
                 yield other if path == one else one
 
 
-_UNPACKING = re.compile(r"(?:zcat|xzcat|zstdcat|bzcat)\Z|(?:gzip|pigz|xz|zstd|bzip2|lz4) -\w*(?:dc|cd)\w*\Z|gunzip -c\Z")
+_UNPACKING = re.compile(
+    r"(?:zcat|xzcat|zstdcat|bzcat)\Z|(?:gzip|pigz|xz|zstd|bzip2|lz4) -\w*(?:dc|cd)\w*\Z|gunzip -c\Z"
+)
 
 
 def _unpacked(written: str) -> str:

@@ -332,7 +332,9 @@ def _named_key(call: Invocation) -> str:
     """The file with keys or passwords that is added by its name."""
     for word in call.operands[1:]:
         path = spelled(word, call.command.cwd)
-        if (key_file(path) or path.endswith("/.env") or path == ".env") and not path.endswith((".pub", ".crt", ".example")):
+        if (key_file(path) or path.endswith("/.env") or path == ".env") and not path.endswith(
+            (".pub", ".crt", ".example")
+        ):
             return path
     return ""
 

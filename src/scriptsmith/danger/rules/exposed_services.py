@@ -83,7 +83,11 @@ _COMMANDS = (
     ("etcd", rf"--listen-client-urls[ =]http://{_ANY}", _STORE),
     ("jupyter jupyter-lab jupyter-notebook", r"(?:token|password)=(?:''|\"\"|\s|\Z)", _CODE),
     ("x11vnc Xvnc vncserver", r"-nopw\b|-SecurityTypes[ =]None", _SCREEN),
-    ("postconf", r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)|smtpd_(?:relay|recipient)_restrictions\s*=\s*permit(?!_)\b", "lets everybody send mail through this machine"),
+    (
+        "postconf",
+        r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)|smtpd_(?:relay|recipient)_restrictions\s*=\s*permit(?!_)\b",
+        "lets everybody send mail through this machine",
+    ),
     ("xhost", r"(?:\A|\s)\+(?:\s|\Z)", _SCREEN),
     ("kubectl oc", _PROXY, _CLUSTER),
 )

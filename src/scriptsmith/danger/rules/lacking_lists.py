@@ -34,7 +34,8 @@ _TESTING = set_of("[ [[ test wc")
     "Deletes what a list lacks that may be empty",
     why="When the service that makes the list fails or answers with nothing, everything counts as missing from it, and "
     "everything goes.",
-    instead="stop when the list could not be made (set -o pipefail, curl -f … || exit 1) or is shorter than it ever is: "
+    instead="stop when the list could not be made (set -o pipefail, curl -f … || exit 1) or is shorter than it ever "
+    "is: "
     '[ "$(wc -l < list)" -gt 100 ] || exit 1',
     on="comm grep",
     bad=(
@@ -42,7 +43,8 @@ _TESTING = set_of("[ [[ test wc")
         "for u in $(comm -13 /tmp/l /tmp/a); do userdel -r $u; done",
         "psql -Atc 'select path from files' | sort > known; find /srv/up -type f | sort > there; "
         'comm -13 known there | while read -r f; do rm "$f"; done',
-        "curl -s https://cmdb/hosts > live; for f in /etc/mon/*.cfg; do grep -q $(basename $f .cfg) live || rm $f; done",
+        "curl -s https://cmdb/hosts > live; for f in /etc/mon/*.cfg; do grep -q $(basename $f .cfg) live || rm $f; "
+        "done",
         "kubectl get pods -o name > used; ls /data | grep -vFf used | xargs rm -rf",
     ),
     good=(
@@ -54,7 +56,7 @@ _TESTING = set_of("[ [[ test wc")
 )
 def lacking(calls: Sequence[Invocation]) -> Iterator[Hit]:
     lists: dict[str, str] = {}
-    for at, call in enumerate(calls):
+    for call in calls:
         command = call.command
         if call.name in _TESTING or call.name.startswith("(("):
             text = f"{call.text} {command.source} {' '.join(r.target.written for r in command.redirects)}"
@@ -85,6 +87,12 @@ def _deletes(call: Invocation) -> bool:
     return bool(_VERBS.search(call.text))
 
 
+_LACKING = {
+    "comm": re.compile(r"(?:\A|\s)-(?:13|31|23|32)\b"),
+    "grep": re.compile(r"(?=.*(?:\A|\s)-\w*v)(?=.*(?:\A|\s)-\w*f)"),
+}
+
+
 def _left_out(call: Invocation) -> Iterator[Command]:
     """The commands that say which names a list lacks, before a deletion."""
     command = call.command
@@ -92,9 +100,8 @@ def _left_out(call: Invocation) -> Iterator[Command]:
     ways += [each for word in command.arguments for part in word.unknowns for each in inside(part.source)]
     for each in ways:
         text = " ".join(word.shape for word in each.arguments)
-        if each.name == "comm" and re.search(r"(?:\A|\s)-(?:13|31|23|32)\b", text):
-            yield each
-        elif each.name == "grep" and re.search(r"(?:\A|\s)-\w*v", text) and re.search(r"(?:\A|\s)-\w*f", text):
+        pattern = _LACKING.get(each.name)
+        if pattern is not None and pattern.search(text):
             yield each
     for fact in command.facts:
         if fact.kind == "ran" and not fact.holds and len(fact.by) == 1 and fact.by[0].name == "grep":
@@ -106,5 +113,4 @@ def _files(command: Command) -> Iterator[str]:
     yield from (word.written for word in call.operands)
     yield from (word.written for word in call.all("-f", "--file"))
     for word in command.arguments:
-        for name in re.findall(r"-\w*f([\w./$-]+)\Z", word.written):
-            yield name
+        yield from re.findall(r"-\w*f([\w./$-]+)\Z", word.written)

@@ -53,7 +53,8 @@ _PROGRAMS = frozenset(each[0] for each in _REPLACING)
         "gcloud projects set-iam-policy acme new.json",
         "gcloud projects add-iam-policy-binding acme --member=user:a@example.com --role=roles/viewer",
         "aws kms create-key; aws kms put-key-policy --key-id k --policy-name default --policy file://p.json",
-        "aws ec2 describe-instances --instance-ids i-1; aws ec2 modify-instance-attribute --instance-id i-1 --groups sg-9",
+        "aws ec2 describe-instances --instance-ids i-1; aws ec2 modify-instance-attribute --instance-id i-1 --groups "
+        "sg-9",
     ),
 )
 def replaced(calls: Sequence[Invocation]) -> Iterator[Hit]:

@@ -13,14 +13,17 @@ from .rule import dangerous, script_rule
 from .scheduled_text import world_writable
 from .write_targets import content, targets
 
-_PROGRAMS = re.compile(r"/(?:usr/)?(?:local/)?s?bin/|/opt/.*/s?bin/|/etc/(?:cron|init\.d|profile|systemd)|/usr/local/lib/")
+_PROGRAMS = re.compile(
+    r"/(?:usr/)?(?:local/)?s?bin/|/opt/.*/s?bin/|/etc/(?:cron|init\.d|profile|systemd)|/usr/local/lib/"
+)
 _SCHEDULES = re.compile(r"/etc/(?:cron\.[^/]+/|crontab\Z|systemd/system/|anacrontab)")
 
 
 @script_rule(
     "SS1251",
     "Lets everybody change a program that others run",
-    why="Whoever has an account on the machine writes a line into it, and the next one to run it, often root, does what "
+    why="Whoever has an account on the machine writes a line into it, and the next one to run it, often root, does "
+    "what "
     "that line says.",
     instead="install it with mode 755 and let a group write to a folder of data that is only read, never run",
     on="chmod install",
@@ -91,7 +94,11 @@ def laid_by_others(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 if flag in ("-e", "-f", "-r", "-x", "-s", "!")
             }
             tested |= {spelled(word, command.cwd) for word in command.arguments if word.shape[:1] == "/"}
-        if call.name in ("source", ".", "bash", "sh", "python3", "python", "perl") and call.operands and not command.host:
+        if (
+            call.name in ("source", ".", "bash", "sh", "python3", "python", "perl")
+            and call.operands
+            and not command.host
+        ):
             path = spelled(call.operands[0], command.cwd)
             if _loose(path) and "-c" not in call.texts and path not in written:
                 yield dangerous(f"runs {path}, which anybody may have laid there", command.place)

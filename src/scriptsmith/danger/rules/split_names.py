@@ -15,7 +15,8 @@ from .word_lists import set_of
 _LISTERS = set_of("find ls fd locate")
 _OTHERS = re.compile(
     r"(?:/home|/tmp|/var/tmp|/dev/shm|/var/spool|/export/home)(?:/|\Z)|"
-    r".*/[\w.-]*(?:upload|incoming|inbox|drop|shared?|public|ftp|guest|users?|customers?|scratch|outgoing)[\w.-]*(?:/|\Z)",
+    r".*/[\w.-]*(?:upload|incoming|inbox|drop|shared?|public|ftp|guest|users?|customers?|scratch|"
+    r"outgoing)[\w.-]*(?:/|\Z)",
     re.IGNORECASE,
 )
 _WHOLE_NAMES = re.compile(r"\bxargs\b[^|;]*?\s(?:-\w*0|--null|-\w*d|--delimiter|-\w*I|-i|--replace|-L)")
@@ -24,7 +25,8 @@ _WHOLE_NAMES = re.compile(r"\bxargs\b[^|;]*?\s(?:-\w*0|--null|-\w*d|--delimiter|
 @rule(
     "SS1017",
     "Takes names apart at their blanks and deletes the pieces",
-    why="Whoever can make a file in the folder decides by its name what is deleted: of 'x /home/bob' the second half is "
+    why="Whoever can make a file in the folder decides by its name what is deleted: of 'x /home/bob' the second half "
+    "is "
     "a path of its own.",
     instead="let find delete (-delete, -exec rm -- {} +), or hand the names on whole: find … -print0 | xargs -0r rm --",
     on="rm shred unlink",
@@ -59,7 +61,9 @@ def split_apart(call: Invocation) -> Hit | None:
     tree = call.has("-r", "-R", "--recursive")
     for each in listing:
         if each.name in _LISTERS and (place := _of_others(each, tree=tree)):
-            return dangerous(f"takes the names that {each.name} lists below {place} apart at their blanks, and deletes the pieces")
+            return dangerous(
+                f"takes the names that {each.name} lists below {place} apart at their blanks, and deletes the pieces"
+            )
     return None
 
 

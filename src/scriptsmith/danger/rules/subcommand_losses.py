@@ -59,7 +59,8 @@ _TABLE: Mapping[str, tuple[str, str]] = {
         "the jobs of everybody there end",
     ),
     "aws": (
-        r"\bmodify-db-(?:instance|cluster)\b.*--backup-retention-period[ =]0\b|\bmodify-\S+\b.*--no-deletion-protection\b|"
+        r"\bmodify-db-(?:instance|cluster)\b.*--backup-retention-period[ "
+        r"=]0\b|\bmodify-\S+\b.*--no-deletion-protection\b|"
         r"\bput-bucket-versioning\b.*Status=Suspended",
         "what keeps data from being lost is switched off",
     ),

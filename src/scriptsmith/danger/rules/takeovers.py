@@ -36,7 +36,8 @@ _FENCING = re.compile(
     "Takes over from another machine because that did not answer",
     why="A machine that does not answer may well run: then two of them take writes, and what either got is lost or "
     "has to be put together by hand.",
-    instead="make sure that the other one is down (fence_ipmilan, stop-instances) before the copy takes over, and leave "
+    instead="make sure that the other one is down (fence_ipmilan, stop-instances) before the copy takes over, and "
+    "leave "
     "the choice to what counts votes: Patroni, Pacemaker, Sentinel",
     on="pg_ctl pg_ctlcluster repmgr psql redis-cli valkey-cli mysql mariadb ip drbdadm touch",
     bad=(

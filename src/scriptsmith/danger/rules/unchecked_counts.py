@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ...interpreter.model import Command, Hit, Unknown, Word
 from .invocation import Invocation
@@ -23,7 +24,8 @@ _GIVEN = frozenset(("argument", "environment", "input", "unset"))
     "SS1016",
     "Deletes beyond an age or a number that nobody has checked",
     why="With 0, or with a number that begins with a minus, everything is older than that, and the newest goes too.",
-    instead='check it before: [[ $DAYS =~ ^[0-9]+$ ]] && (( DAYS >= 7 )) || exit 2; or write the number into the script',
+    instead="check it before: [[ $DAYS =~ ^[0-9]+$ ]] && (( DAYS >= 7 )) || exit 2; or write the number into the "
+    "script",
     on="find rm",
     bad=(
         'find /backup/db -name "*.gz" -mtime +$1 -delete',
@@ -50,7 +52,9 @@ def unchecked_count(call: Invocation) -> Hit | None:
         if "xargs" not in command.via:
             return None
         words = tuple(word for up in command.upstream for word in _numbers(up))
-        places = [spelled(word, up.cwd) for up in command.upstream[:1] for word in up.arguments if word.shape[:1] != "-"]
+        places = [
+            spelled(word, up.cwd) for up in command.upstream[:1] for word in up.arguments if word.shape[:1] != "-"
+        ]
     if all(re.match(r"/(?:var/)?tmp(?:/|\Z)|/var/cache/", place) or scratch(place) for place in places[:1] or ["/tmp"]):
         return None
     for word in words:
@@ -73,9 +77,7 @@ def _numbers(command: Command) -> Iterator[Word]:
 
 def _ages(command: Command) -> tuple[Word, ...]:
     arguments = command.arguments
-    return tuple(
-        after for word, after in zip(arguments, arguments[1:], strict=False) if word.shape in _AGES and after.unknowns
-    )
+    return tuple(after for word, after in pairwise(arguments) if word.shape in _AGES and after.unknowns)
 
 
 def _unchecked(part: Unknown, command: Command) -> bool:
@@ -84,5 +86,5 @@ def _unchecked(part: Unknown, command: Command) -> bool:
         return False
     if any(check.source == part.source for check in command.checks):
         return False
-    name = re.escape(part.source.strip("${}\""))
+    name = re.escape(part.source.strip('${}"'))
     return not any(re.search(rf"\$?\{{?\b{name}\b", guard) for guard in command.guards)

@@ -11,21 +11,24 @@ from .rule import dangerous, script_rule
 from .write_targets import targets
 
 _SSHD = re.compile(r"/etc/ssh/sshd_config(?:\.d/[^/]+)?\Z")
-_SSH_UNITS = re.compile(r"\b(?:restart|reload|reload-or-restart|try-restart)\b.*\bsshd?\b|\bsshd?\b.*\b(?:restart|reload)\b")
+_SSH_UNITS = re.compile(
+    r"\b(?:restart|reload|reload-or-restart|try-restart)\b.*\bsshd?\b|\bsshd?\b.*\b(?:restart|reload)\b"
+)
 _CHECKS = re.compile(r"(?:\A|\s)-(?:\w*[tT])\b")
 
 
 @script_rule(
     "SS1508",
     "Restarts sshd with settings that nobody has checked",
-    why="With one wrong line sshd does not start again, and with a list of users that lacks one nobody of them comes in: "
+    why="With one wrong line sshd does not start again, and with a list of users that lacks one nobody of them comes "
+    "in: "
     "the machine can only be reached from its console.",
     instead="check first and keep the old file: sshd -t && systemctl reload sshd || cp -p sshd_config.bak sshd_config; "
     "leave a session open until a new one works",
     on="systemctl service rc-service",
     bad=(
         "echo 'AllowUsers deploy' >> /etc/ssh/sshd_config; systemctl restart sshd",
-        'ssh root@web1 "echo \'AllowUsers deploy\' >> /etc/ssh/sshd_config && systemctl restart sshd"',
+        "ssh root@web1 \"echo 'AllowUsers deploy' >> /etc/ssh/sshd_config && systemctl restart sshd\"",
         "cat > /etc/ssh/sshd_config.d/10-x.conf <<E\nKexAlgorithms x\nE\nservice ssh restart",
         "scp sshd_config root@web1:/etc/ssh/sshd_config; ssh root@web1 systemctl restart sshd",
     ),
@@ -107,8 +110,10 @@ _FRONT = re.compile(
 )
 _UNITS = {"bind": "(?:bind9|named)", "httpd": "(?:httpd|apachectl)", "apache2": "apache2(?:ctl)?"}
 _CHECKING = re.compile(
-    r"\A(?:nginx|haproxy|apachectl|apache2ctl|httpd|unbound|varnishd|keepalived|dnsmasq)\b.*(?:\s-\w*[tcC]\b|configtest|--test|"
-    r"--config-test)|\A(?:named-check\w+|unbound-checkconf|apachectl configtest|caddy validate|postfix check|doveconf|envoy "
+    r"\A(?:nginx|haproxy|apachectl|apache2ctl|httpd|unbound|varnishd|keepalived|dnsmasq)\b.*(?:\s-\w*[tcC]\b|"
+    r"configtest|--test|"
+    r"--config-test)|\A(?:named-check\w+|unbound-checkconf|apachectl configtest|caddy validate|postfix "
+    r"check|doveconf|envoy "
     r"--mode validate)|\bhealth|\b-{1,2}syntax"
 )
 
@@ -116,17 +121,21 @@ _CHECKING = re.compile(
 @script_rule(
     "SS1253",
     "Puts settings in force, where everybody comes through, that nobody has checked",
-    why="What a generator or another machine writes may be empty or wrong: the service does not start again, or answers "
+    why="What a generator or another machine writes may be empty or wrong: the service does not start again, or "
+    "answers "
     "wrongly, and in a loop it does so on every machine before the first is looked at.",
-    instead="check on the machine before it is reloaded (nginx -t, haproxy -c -f FILE), look at it afterwards (curl -f), "
+    instead="check on the machine before it is reloaded (nginx -t, haproxy -c -f FILE), look at it afterwards (curl "
+    "-f), "
     "and stop at the first one that fails",
     on="systemctl service rndc",
     bad=(
         "python3 gen_zone.py > /etc/bind/db.example.com; rndc reload example.com",
         "envsubst < site.tpl > /etc/nginx/conf.d/site.conf; systemctl reload nginx",
-        "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb systemctl restart haproxy; "
+        "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb systemctl restart "
+        "haproxy; "
         "done",
-        'while read -r h; do rsync -a nginx/ root@$h:/etc/nginx/; ssh -n root@$h "systemctl restart nginx"; done < hosts',
+        'while read -r h; do rsync -a nginx/ root@$h:/etc/nginx/; ssh -n root@$h "systemctl restart nginx"; done < '
+        "hosts",
     ),
     good=(
         "for lb in lb1 lb2; do scp haproxy.cfg root@$lb:/etc/haproxy/haproxy.cfg; ssh root@$lb 'haproxy -c -f "

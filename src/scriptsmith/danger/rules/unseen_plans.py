@@ -10,7 +10,9 @@ from .invocation import Invocation
 from .rule import dangerous, script_rule
 
 _TOOLS = frozenset(("terraform", "tofu", "terragrunt", "pulumi", "cdk"))
-_UNASKED = re.compile(r"(?:\A|\s)--?(?:auto-approve\b(?!=false)|yes\b|skip-preview\b|require-approval[= ]never\b)|\A.*\bup\b.*\s-y\b")
+_UNASKED = re.compile(
+    r"(?:\A|\s)--?(?:auto-approve\b(?!=false)|yes\b|skip-preview\b|require-approval[= ]never\b)|\A.*\bup\b.*\s-y\b"
+)
 _SAVED = re.compile(r"(?:\A|\s)(?:-out[= ]\S+|--save-plan\S*)")
 
 
@@ -19,7 +21,8 @@ _SAVED = re.compile(r"(?:\A|\s)(?:-out[= ]\S+|--save-plan\S*)")
     "Carries out a plan that nobody has seen, or deletes what a folder of manifests lacks",
     why="The plan is made at that moment: a changed provider, a lost state or a file that is missing makes it replace "
     "or delete what runs.",
-    instead="save the plan, let somebody or a test read it, and apply that one: terraform plan -out=p && terraform show "
+    instead="save the plan, let somebody or a test read it, and apply that one: terraform plan -out=p && terraform "
+    "show "
     "p && terraform apply p; kubectl diff before kubectl apply, and delete by name",
     on="terraform tofu terragrunt pulumi cdk kubectl oc",
     bad=(
@@ -48,5 +51,5 @@ def unseen(calls: Sequence[Invocation]) -> Iterator[Hit]:
             elif call.verb in ("apply", "up", "deploy", "run-all") and not planned and len(call.words) < 3:
                 saved = call.name in ("terraform", "tofu") and len(call.words) > 1
                 if _UNASKED.search(call.text) and not saved and not re.search(r"--?target[= ]", call.text):
-                    yield dangerous(f"{call.name} {call.verb} carries out whatever the plan turns out to be, and nobody "
-                                    f"sees it", call.command.place)  # fmt: skip
+                    what = f"{call.name} {call.verb} carries out whatever the plan turns out to be, and nobody sees it"
+                    yield dangerous(what, call.command.place)

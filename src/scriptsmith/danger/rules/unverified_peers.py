@@ -17,14 +17,15 @@ _SECRET = re.compile(
 @rule(
     "SS1957",
     "Sends a password or token over a connection whose certificate nobody checks",
-    why="Whoever can put a machine in between answers in the place of the right one, and has the password from then on.",
+    why="Whoever can put a machine in between answers in the place of the right one, and has the password from then "
+    "on.",
     instead="check it: curl --cacert /etc/ssl/certs/internal-ca.pem, and install the certificate of the own authority",
     on="curl wget",
     bad=(
         'curl -k -H "Authorization: Bearer $TOKEN" https://api.internal/v1/deploy',
         "curl -sk -u admin:$PW https://grafana.internal/api/health",
         'wget --no-check-certificate --header="Private-Token: $T" https://git.internal/x',
-        "curl --insecure -X POST -d '{\"password\": \"x\"}' https://ipam.internal/login",
+        'curl --insecure -X POST -d \'{"password": "x"}\' https://ipam.internal/login',
     ),
     good=(
         'curl --cacert ca.pem -H "Authorization: Bearer $TOKEN" https://api.internal/v1/deploy',
@@ -38,7 +39,9 @@ def unchecked_peer(call: Invocation) -> Hit | None:
     places = [word for word in call.words if "://" in word or "." in word]
     if places and all(_NEAR.match(word) for word in places):
         return None
-    headers = " ".join(word.written for word in call.all("-H", "--header", "-b", "--cookie", "-d", "--data", "--data-raw"))
+    headers = " ".join(
+        word.written for word in call.all("-H", "--header", "-b", "--cookie", "-d", "--data", "--data-raw")
+    )
     if call.has("-u", "--user", "--oauth2-bearer", "--password", "--http-password") or _SECRET.search(headers):
         return dangerous("sends a password or token to whoever answers, since the certificate is not checked")
     return None

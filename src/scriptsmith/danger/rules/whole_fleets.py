@@ -84,7 +84,9 @@ def at_once(calls: Sequence[Invocation]) -> Iterator[Hit]:
         command = call.command
         if call.name == "salt":
             wide = call.words[:1] == ("*",) and not call.has("-b", "--batch", "--batch-size", "--subset")
-            if wide and (_DOWN.search(call.text) or re.search(r"\b(?:service\.(?:restart|stop)|system\.\w+)", call.text)):
+            if wide and (
+                _DOWN.search(call.text) or re.search(r"\b(?:service\.(?:restart|stop)|system\.\w+)", call.text)
+            ):
                 yield dangerous("salt restarts or stops a service on every machine at once", command.place)
         elif call.name in _EVERYWHERE:
             if _DOWN.search(call.text) and not re.search(r"(?:\A|\s)-[fp]\s*1(?:\s|\Z)", call.text):
