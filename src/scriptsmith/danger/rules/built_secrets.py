@@ -25,6 +25,7 @@ _SECRET = re.compile(
     on="docker podman buildah nerdctl",
     bad=(
         "docker build --build-arg NPM_TOKEN=$NPM_TOKEN -t registry.example/app . && docker push registry.example/app",
+        "podman build --build-arg API_KEY=$API_KEY -t registry.example/app .; podman push registry.example/app",
         "docker buildx build --push --build-arg DB_PASSWORD -t registry.example/app .",
     ),
     good=(

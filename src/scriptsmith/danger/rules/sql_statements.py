@@ -180,7 +180,7 @@ _SERVER = re.compile(
 _SMALL = re.compile(
     r"purge binary logs before (?:now\(\)|current_timestamp\S*|date_sub\(\s*now\(\)\s*,) *-? *"
     r"interval (?:[3-9]|\d\d+) day|"
-    r"set global (?:slow|long|general|max_conn|log)|kill (?:query |connection )?\d+$|kill query\s*\S*$|"
+    r"set global (?:slow|long|general|max_conn|log)|kill (?:query |connection )?\d+$|"
     r"select pg_terminate_backend\(\s*\d"
 )
 
