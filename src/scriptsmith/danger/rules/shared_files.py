@@ -100,7 +100,7 @@ def laid_by_others(calls: Sequence[Invocation]) -> Iterator[Hit]:
             and not command.host
         ):
             path = spelled(call.operands[0], command.cwd)
-            if _loose(path) and "-c" not in call.texts and path not in written:
+            if _loose(path) and path in tested and "-c" not in call.texts and path not in written:
                 yield dangerous(f"runs {path}, which anybody may have laid there", command.place)
         elif call.name == "chown" and len(call.operands) > 1 and not command.host:
             for word in call.operands[1:]:
