@@ -7,9 +7,11 @@ from collections.abc import Sequence, Set
 
 from ..interpreter.model import Hit
 from .rules.careful_changes import careful_changes
+from .rules.checked_names import checked_names
 from .rules.established import established
 from .rules.invocation import Invocation
 from .rules.own_resources import own_resources
+from .rules.own_rules import own_rules, undone_by_timer
 from .rules.own_work import made_here
 from .rules.restarts import resumed
 from .rules.retention import retained
@@ -25,9 +27,21 @@ class Mitigations:
     def __init__(self, calls: Sequence[Invocation], names: Set[str]) -> None:
         several = len(calls) > 1
         self._restarted = resumed(calls)
-        self._own = {**own_resources(calls, names), **made_here(calls)} if several else made_here(calls)
+        self._own = (
+            {**own_rules(calls, names), **own_resources(calls, names), **made_here(calls)}
+            if several
+            else made_here(calls)
+        )
         self._careful = (
-            {**retained(calls, names), **careful_changes(calls, names), **established(calls)} if several else {}
+            {
+                **undone_by_timer(calls, names),
+                **checked_names(calls, names),
+                **retained(calls, names),
+                **careful_changes(calls, names),
+                **established(calls),
+            }
+            if several
+            else {}
         )
 
     def lower(self, index: int, rule: Rule, hit: Hit) -> Hit:

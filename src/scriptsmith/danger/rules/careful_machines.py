@@ -61,13 +61,23 @@ def restarted_machines(calls: Sequence[Invocation], found: Found) -> None:
     """One machine that is started again, asked in a loop until it answers, and the script ends where it does not."""
     starts = [at for at, call in enumerate(calls) if call.name in _RESTARTING and _restarts(call)]
     for at, following in zip(starts, [*starts[1:], len(calls)], strict=False):
-        host = _machine(calls[at].command.host)
+        host = _carried_to(calls, at)
         if not host or calls[at].command.background:
             continue
         between = range(at + 1, following)
         asked = [index for index in between if _asks(calls[index], host)]
-        if asked and any(calls[index].name == "exit" and calls[index].words[:1] != ("0",) for index in between):
-            add(found, at, "the script waits until it answers, and ends where it does not", frozenset(("SS1350",)))
+        ends = any(calls[index].name == "exit" and calls[index].words[:1] != ("0",) for index in between)
+        if asked and (ends or (len(starts) == 1 and not calls[at].command.loop)):
+            add(found, at, "the script waits until it answers, and goes on to no other before", frozenset(("SS1350",)))
+
+
+def _carried_to(calls: Sequence[Invocation], at: int) -> str:
+    """The machine on which a command runs, as it is written: that of the ssh before it, where its name is not known."""
+    host = _machine(calls[at].command.host)
+    before = calls[at - 1] if at else None
+    if host == "…" and before is not None and before.name == "ssh" and before.operands:
+        return _machine(before.operands[0].written)
+    return host
 
 
 def _restarts(call: Invocation) -> bool:

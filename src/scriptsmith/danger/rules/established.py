@@ -160,12 +160,25 @@ def _lists_all(call: Invocation) -> bool:
 def _copied(word: Word, command: Command, destroyed: set[str], *, tree: bool) -> bool:
     """Whether what is deleted was compared with a copy that stays, and was the same."""
     path = word.written.rstrip("/")
-    if any(mark in path for mark in "*?[") or command.host:
+    if command.host or (any(mark in path for mark in "*?[") and not _one_of_a_loop(command)):
         return False
+    paths = [path]
+    if command.loop and (variable := _VARIABLE.search(command.source)):
+        paths.append(variable[1])  # substitutions keep the name of the variable of a loop
     return any(
         copy != path and not _within(copy, path) and not any(_within(copy, each) for each in destroyed)
-        for copy in _copies(path, command, tree=tree)
+        for one in paths
+        for copy in _copies(one, command, tree=tree)
     )
+
+
+_VARIABLE = re.compile(r"\A\w+(?:\s+-\S+)*\s+\"(\$\{?\w+\}?)\"\Z")
+"""A command with one operand, a variable."""
+
+
+def _one_of_a_loop(command: Command) -> bool:
+    """Whether a pattern stands for the one file of this turn of a loop: the command itself has none."""
+    return command.loop and not any(mark in command.source for mark in "*?[")
 
 
 def _within(path: str, folder: str) -> bool:
@@ -184,6 +197,21 @@ def _copies(path: str, command: Command, *, tree: bool) -> Iterator[str]:
                 yield other if path == one else one
 
 
+_UNPACKING = re.compile(
+    r"(?:zcat|xzcat|zstdcat|bzcat)\Z|(?:gzip|pigz|xz|zstd|bzip2|lz4) -\w*(?:dc|cd)\w*\Z|gunzip -c\Z"
+)
+
+
+def _unpacked(written: str) -> str:
+    """A path as it is compared: that of the packed file, where what it unpacks to is compared, `<(zcat FILE)`."""
+    by = inside(written) if written.startswith("<(") else ()
+    if len(by) == 1 and len(by[0].arguments) in (1, 2):
+        *flags, file = by[0].arguments
+        if _UNPACKING.match(" ".join((by[0].name, *(each.shape for each in flags)))):
+            return file.written
+    return written.rstrip("/")
+
+
 def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
     """The other side of a comparison of two whole files or trees."""
     whole = call.name == "cmp" and not call.has("-n", "--bytes", "-i", "--ignore-initial") and not tree
@@ -193,14 +221,14 @@ def _compared(call: Invocation, path: str, *, tree: bool) -> Iterator[str]:
         and set(call.flags) <= {"-r", "-q", "-rq", "-qr", "--recursive", "--brief", "-s"}
     )
     if whole and len(call.operands) == 2 and not call.command.host:
-        one, other = (each.written.rstrip("/") for each in call.operands)
+        one, other = (_unpacked(each.written) for each in call.operands)
         if path in (one, other):
             yield other if path == one else one
 
 
 def _digested(source: str) -> str:
     """The one file of which a substitution prints the digest, with its host."""
-    by = [each for each in inside(source) if each.name != "ssh"]
+    by = [each for each in inside(source) if each.name != "ssh" and not each.captured]
     if not by or by[0].name not in _DIGESTS or any(not first_only(invocation(each)) for each in by[1:]):
         return ""
     fed = [each.target for each in by[0].redirects if each.operator == "<"]

@@ -301,6 +301,7 @@ def shown(calls: Sequence[Invocation]) -> Iterator[Hit]:
         "cd /etc && git init && git add -A && git commit -m x && git push -u https://git.example/a.git master",
         "cd ~ && git add . && git commit -m x && git push",
         "git -C /root add --all; git -C /root commit -m x; git -C /root push",
+        "cd /srv/app && git add -A .env config/ && git commit -m x && git push origin main",
     ),
     good=(
         "cd /etc && git add -A && git commit -m x",
@@ -309,7 +310,7 @@ def shown(calls: Sequence[Invocation]) -> Iterator[Hit]:
     ),
 )
 def pushed(calls: Sequence[Invocation]) -> Iterator[Hit]:
-    whole = ""
+    whole = key = repository = ""
     for call in calls:
         if call.name != "git":
             continue
@@ -317,10 +318,25 @@ def pushed(calls: Sequence[Invocation]) -> Iterator[Hit]:
         where = spelled(told[-1]) if told else spelled(call.command.cwd) if call.command.cwd is not None else ""
         if call.verb == "add" and (call.has("-A", "--all") or "." in call.words[1:2]) and _HOLDING.match(where):
             whole = where
+        elif call.verb == "add" and (named := _named_key(call)):
+            key, repository = named, where
+        elif call.verb == "push" and key and where == repository and not call.has("--dry-run", "-n"):
+            yield dangerous(f"sends {key} to a repository, where it stays in the history", call.command.place)
         elif call.verb == "push" and whole and where == whole and not call.has("--dry-run", "-n"):
             yield dangerous(
                 f"sends everything in {whole} to a repository, keys and passwords among it", call.command.place
             )
+
+
+def _named_key(call: Invocation) -> str:
+    """The file with keys or passwords that is added by its name."""
+    for word in call.operands[1:]:
+        path = spelled(word, call.command.cwd)
+        if (key_file(path) or path.endswith("/.env") or path == ".env") and not path.endswith(
+            (".pub", ".crt", ".example")
+        ):
+            return path
+    return ""
 
 
 _HOLDING = re.compile(r"(?:/|~|/etc|/root|/home(?:/[^/]+)?|/var/lib(?:/[^/]+)?)\Z")

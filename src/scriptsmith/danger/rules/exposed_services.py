@@ -83,7 +83,11 @@ _COMMANDS = (
     ("etcd", rf"--listen-client-urls[ =]http://{_ANY}", _STORE),
     ("jupyter jupyter-lab jupyter-notebook", r"(?:token|password)=(?:''|\"\"|\s|\Z)", _CODE),
     ("x11vnc Xvnc vncserver", r"-nopw\b|-SecurityTypes[ =]None", _SCREEN),
-    ("postconf", r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)", "lets everybody send mail through this machine"),
+    (
+        "postconf",
+        r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)|smtpd_(?:relay|recipient)_restrictions\s*=\s*permit(?!_)\b",
+        "lets everybody send mail through this machine",
+    ),
     ("xhost", r"(?:\A|\s)\+(?:\s|\Z)", _SCREEN),
     ("kubectl oc", _PROXY, _CLUSTER),
 )
@@ -111,6 +115,7 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS
         "mysqld_safe --skip-grant-tables &",
         "mongod --bind_ip_all",
         "postconf -e 'mynetworks = 0.0.0.0/0 [::]/0'",
+        "postconf -e 'smtpd_relay_restrictions = permit'",
         "sed -i 's/^http_access deny all/http_access allow all/' /etc/squid/squid.conf",
         "sed -i '/^global/a stats socket ipv4@0.0.0.0:9999 level admin' /etc/haproxy/haproxy.cfg",
     ),
@@ -124,6 +129,7 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS
         "redis-server /etc/redis/redis.conf",
         "kubectl proxy --port=8001",
         "postconf -e 'mynetworks = 10.0.0.0/8'",
+        "postconf -e 'smtpd_relay_restrictions = permit_mynetworks, reject'",
         "sed -i '/^global/a stats socket /run/haproxy/admin.sock level admin' /etc/haproxy/haproxy.cfg",
     ),
 )

@@ -51,7 +51,7 @@ STORES: Table = {
     r"|disablebinary|resetlocalschema)\b",
     "doveadm": r"\bexpunge\b.*\bmailbox\s+\*|\bmailbox\s+delete\b.*\*",
     "pcs": r"\bcluster\s+(?:destroy|stop\s+--all)\b|\bstonith\s+(?:disable|delete)\b|\bstonith-enabled=false",
-    "patronictl": r"\b(?:failover|remove|pause|reinit|switchover)\b",
+    "patronictl": r"\b(?:failover|remove|pause|reinit)\b",
     "repmgr": r"\b(?:unregister|switchover|promote)\b",
     "mysqlimport mariadb-import": r"--delete|--replace",
     "mysqlsh": r"\b(?:dropmetadataschema|removeinstance|dissolve|drop)\b",

@@ -199,7 +199,8 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
             continue
         printed = [up for unknown in word.unknowns for up in substituted(unknown)]
         searched = [up for up in printed if up.name == "find"]
-        named = [up for up in printed if up.name in _LISTING] if len(word.parts) == 1 else []
+        alone = len(word.parts) == 1 or (len(word.parts) == 2 and word.parts[0] == "./")
+        named = [up for up in printed if up.name in _LISTING] if alone else []
         incoming = any(unknown.kind in _INPUT for unknown in word.unknowns)
         placed = bool(searched or named or listed_in(word)) and spelled(word)[:1] in ("/", "~")
         if placed and not (searched and (_aged(searched[-1]) or not _names_only(searched[-1]))):

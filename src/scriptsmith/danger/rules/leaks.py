@@ -343,7 +343,7 @@ def listening(call: Invocation) -> Hit | None:
 
 # Folders that hold keys, passwords or other people's files.
 _WHOLE = re.compile(
-    r"(?:/|/etc(?:/.*)?|/root(?:/.*)?|/home(?:/[^/]+)?|/var|/usr|~|/var/(?:lib|log|backups)(?:/.*)?|.*/\.ssh)\Z"
+    r"(?:/|/etc(?:/.*)?|/root(?:/.*)?|/home(?:/[^/]+)?|/var|/usr|~|/var/(?:lib|log|backups)(?:/.*)?|.*/(?:\.ssh|backups?|dumps?))\Z"
 )
 _SERVERS = frozenset(("http.server", "SimpleHTTPServer", "pyftpdlib"))
 

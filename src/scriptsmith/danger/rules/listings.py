@@ -53,6 +53,7 @@ def listers(call: Invocation) -> tuple[Command, ...]:
         'mapfile -t old < <(ls -1t "$D"/shop-*.gz | tail -n +8); for f in "${old[@]}"; do rm -f -- "$f"; done',
         "ls | wc -l",
         "ls -1dt /srv/app/releases/* | tail -n +6 | xargs -r rm -rf --",
+        'cd /srv/app/releases; for d in $(ls -1d 20[0-9][0-9]* | sort -r | tail -n +6); do rm -rf -- "./$d"; done',
         "find /srv/dumps -name '*.gz' -mtime +30 -delete",
     ),
 )
@@ -77,7 +78,7 @@ def by_listing(call: Invocation) -> Hit | None:
     return None
 
 
-_FOLDERS = re.compile(r"[/~][^*?\[…]*/(?:[\w-]*\*|…)?\Z")
+_FOLDERS = re.compile(r"[/~][^*?\[…]*/(?:[\w-]*(?:\[[\d-]+\])*\*|…)?\Z")
 
 
 def _newest_stay(call: Invocation, lister: Command) -> bool:

@@ -127,6 +127,7 @@ _STAGING = re.compile(r"(?i)restore|staging|stage|scratch|tmp|temp|verify|check|
     on="rsync rclone",
     bad=(
         'LIVE=/export/projects; STANDBY=standby:/export/projects; rsync -a --delete "$STANDBY/" "$LIVE/"',
+        'LIVE=/srv/up; MIRROR=backup2::up; rsync -a --delete "m@$MIRROR/" "$LIVE/" >> "$LOG" 2>&1',
         "rsync -a --delete /backup/www/ /srv/www-live/",
         "rclone sync replica:data /srv/prod/data",
     ),
@@ -150,7 +151,8 @@ def copied_back(calls: Sequence[Invocation]) -> Iterator[Hit]:
 
 def _written(call: Invocation, source: Word, target: Word) -> tuple[str, str]:
     """Source and target with the names of their variables, as they are written, and with what these stand for."""
-    words = [word for word in call.command.source.split() if word[:1] not in "-<>|&2" or word[:2] == "2:"]
+    text = re.sub(r"\d*(?:&>>?|[<>]{1,2}&?|>\|)\s*(?:\"[^\"]*\"|\S+)|\\\\\n", " ", call.command.source)
+    words = [word for word in text.split() if word[:1] not in "-|&"]
     raw = words[-2:] if len(words) > 2 else ["", ""]
     return f"{raw[0]} {spelled(source)}".strip(), f"{raw[1]} {spelled(target)}".strip()
 
@@ -177,6 +179,7 @@ _MAKING = frozenset(("rm", "mkdir", "mktemp"))
         "npm run build; mkdir -p dist; aws s3 sync dist s3://site --delete",
         "mkdir -p /var/tmp/a; wget -P /var/tmp/a https://x/; aws s3 sync /var/tmp/a s3://b --delete",
         'SRC=$(awk -F= "/dir/{print $2}" app.conf); rclone sync "$SRC" offsite:b',
+        "set -e; mkdir -p /srv/assets; aws s3 sync --delete /srv/assets s3://assets-backup",
     ),
     good=(
         "set -e; rm -rf public; hugo -d public; rsync -a --delete public/ web1:/var/www/docs/",
@@ -185,6 +188,7 @@ _MAKING = frozenset(("rm", "mkdir", "mktemp"))
         "rsync -a --delete /srv/www/ web2:/srv/www/",
         'SRC=/srv/app; rclone sync "$SRC" offsite:b',
         "mkdir -p build; cp a build/; rsync -a --delete build/ /tmp/x/",
+        "set -e; mkdir -p /srv/a; tar -C /srv/a -xf a.tar; aws s3 sync --delete /srv/a s3://assets",
     ),
 )
 def mirrored_unfilled(calls: Sequence[Invocation]) -> Iterator[Hit]:
@@ -208,10 +212,33 @@ def mirrored_unfilled(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 yield dangerous(
                     f"deletes everything from {target} when {told(word)} was not filled", call.command.place
                 )
+            elif made is not None and calls[made].has("-p", "--parents") and not _filled(calls[:at], made, word):
+                yield dangerous(
+                    f"deletes everything from {target} when {told(word)}, which nothing here fills, has just been made",
+                    call.command.place,
+                )
             elif _nowhere(word, call):
                 yield dangerous(
                     f"deletes from {target} what {told(word)} lacks, and that may be empty", call.command.place
                 )
+
+
+def _filled(before: Sequence[Invocation], made: int, source: Word) -> bool:
+    """Whether another command than the one that makes a folder is given it: what is in it may come from there."""
+    name = source.written.rstrip("/")
+    return any(
+        at != made and call.name not in _KEEPING and (name in call.text or name in _words(call))
+        for at, call in enumerate(before)
+    )
+
+
+_KEEPING = frozenset(("[", "[[", "test", "chown", "chmod", "echo", "printf", "du", "df", "ls"))
+
+
+def _words(call: Invocation) -> str:
+    redirects = [each.target for each in call.command.redirects]
+    where = [call.command.cwd] if call.command.cwd is not None else []
+    return " ".join(word.written for word in (*call.command.arguments, *redirects, *where))
 
 
 def _first(calls: Sequence[Invocation], made: int) -> int:

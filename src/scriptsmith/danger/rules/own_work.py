@@ -115,6 +115,11 @@ def _own_overlay(call: Invocation, overlaid: set[str], *, strict: bool) -> str:
         overlaid.add(domain)
     elif domain in overlaid and call.verb == "blockcommit" and call.has("--active"):
         return "the script made that snapshot itself"
+    elif domain and call.verb == "snapshot-create-as" and len(call.operands) > 2 and (call.command.tested or strict):
+        overlaid.add(f"{domain} {call.operands[2].written}")
+    elif call.verb in ("snapshot-revert", "snapshot-delete") and len(call.operands) > 2:
+        known = f"{domain} {call.operands[2].written}" in overlaid and not call.has("--children", "--current")
+        return "the script made that snapshot itself" if known else ""
     return ""
 
 
@@ -223,13 +228,20 @@ def _sudoers(call: Invocation) -> bool:
 
 
 def _in(call: Invocation, clones: set[str]) -> bool:
-    """Whether git works in a scratch folder or in a clone that the script made."""
+    """Whether git works in a scratch folder, in a clone that the script made, or in the workspace of a build."""
     told = call.all("-C")
     where = told[-1] if told else call.command.cwd
     if where is None:
         return False
     name = _identity(where, call.command) if told else where.written
+    if _WORKSPACE.match(name):
+        return True
     return scratch(spelled(where)) or any(name == clone or name.startswith(f"{clone}/") for clone in clones)
+
+
+_WORKSPACE = re.compile(
+    r"\$\{?(?:CI_PROJECT_DIR|GITHUB_WORKSPACE|WORKSPACE|BUILD_SOURCESDIRECTORY|BUILDKITE_BUILD_CHECKOUT_PATH)\b"
+)
 
 
 def _last(word: Word) -> str:

@@ -30,7 +30,8 @@ from .protected_paths import (
 
 _HOME = re.compile(r"~|\$\{?HOME\b.*|\$\(\s*(?:echo|getent passwd|eval echo)\s+~.*")
 _HERE = re.compile(r"\$\{?PWD\}?|\$\(\s*pwd(?: -[LP])?\s*\)|`\s*pwd\s*`")
-_FRESH = re.compile(r"[$`]\(?\s*\(?\s*(?:umask\s+\d+\s*(?:;|&&)\s*)?(?:\S*/)?mktemp\b")
+_FRESH = re.compile(r"[$`]\(?\s*\(?\s*(?:umask\s+\d+\s*(?:;|&&)\s*)?(?:timeout\s+\S+\s+)?(?:\S*/)?mktemp\b")
+_FRESH_PARENT = re.compile(r"\$\(\s*dirname\s+(?:--\s+)?\"?\$\(\s*mktemp -d[^()/]*\)/[^/]*\"?\)\Z")
 _TEMPORARY = re.compile(r"\$\{?(?:TMPDIR|TEMP|TMP|RUNNER_TEMP|XDG_CACHE_HOME)\b")
 _FOLDER = re.compile(r"\s(?:-[a-z]*p|--tmpdir=)\s*[\"']?([^\s\"']+)")
 _TEMPLATE = re.compile(r"[\s=][\"']?([^\s\"']*)XXX")
@@ -63,6 +64,8 @@ def _piece(part: object, *, emptied: bool) -> str:
             return "."
         if _FRESH.match(source):
             return _made(source)
+        if _FRESH_PARENT.match(source):
+            return FRESH
         if _TEMPORARY.match(source) and not emptied:
             return "/tmp/…"
     return "" if emptied and part.empty and source not in ("{}", "stdin") else "…"

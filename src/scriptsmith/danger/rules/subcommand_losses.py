@@ -58,6 +58,16 @@ _TABLE: Mapping[str, tuple[str, str]] = {
         r"(?:--(?:state|partition|nodelist|account|reservation)\b|\s-[tpwAR]\s|\A-[tpwAR]\s)(?!.*\s\d+\Z)",
         "the jobs of everybody there end",
     ),
+    "aws": (
+        r"\bmodify-db-(?:instance|cluster)\b.*--backup-retention-period[ "
+        r"=]0\b|\bmodify-\S+\b.*--no-deletion-protection\b|"
+        r"\bput-bucket-versioning\b.*Status=Suspended",
+        "what keeps data from being lost is switched off",
+    ),
+    "gcloud": (r"\bsql instances patch\b.*--no-(?:backup|deletion-protection)\b",
+               "what keeps data from being lost is switched off"),
+    "crane skopeo regctl oras": (r"\A(?:delete|tag (?:rm|delete)|image delete|manifest delete)\b",
+                                 "an image that runs somewhere can no longer be pulled"),
     "npm": (r"\Aunpublish\b", "others can no longer install it"),
 }  # fmt: skip
 _COMPILED = {
@@ -72,6 +82,8 @@ _COMPILED = {
     instead="make a snapshot or a copy first, and look at what the subcommand would take",
     on=" ".join(_COMPILED),
     bad=(
+        "aws rds modify-db-instance --db-instance-identifier prod --backup-retention-period 0 --apply-immediately",
+        "crane delete registry.example/app:v3",
         "virsh snapshot-revert vm1 before",
         "qemu-img rebase -u -b '' disk.qcow2",
         "consul snapshot restore b.snap",

@@ -52,7 +52,7 @@ def _installs(call: Invocation) -> bool:
         )
     if name in ("tar", "bsdtar", "unzip"):
         return any(target.how == "extracts into" and _INSTALLED.match(target.path) for target in targets(call))
-    return name == "insmod"
+    return name in ("insmod", "update-ca-certificates", "update-ca-trust")
 
 
 @script_rule(

@@ -143,6 +143,8 @@ def power_given(call: Invocation) -> Hit | None:
         "usermod -aG audio bob",
         "usermod -e '' root",
         'usermod -L "$1"',
+        'set -e; (( $(id -u "$1") >= 1000 )); usermod -L -s /usr/sbin/nologin "$1"',
+        'uid=$(id -u "$1"); [ "$uid" -ge 1000 ] || exit 1; passwd -l "$1"',
         "chsh -s /bin/zsh",
         "passwd bob",
         "faillock --user bob",
@@ -160,6 +162,8 @@ def locked(call: Invocation) -> Hit | None:
             return notable(f"has {words[-1] if words else 'an account'} set a new password at the next login")
         if call.has("-l", "--lock", "-e", "--expire"):
             if words[-1:] == ("…",):
+                if _of_a_person(call):
+                    return notable("locks an account out whose number is that of a person")
                 return unanalysable("locks an account out, and the text does not say which")
             return (dangerous if super_user else notable)(f"locks {words[-1] if words else 'an account'} out")
         if (
@@ -178,6 +182,8 @@ def locked(call: Invocation) -> Hit | None:
         shell = call.value("-s", "--shell") or ""
         expires = call.value("-e", "--expiredate") not in (None, "", "-1")
         if "…" in words and (call.has("-p", "--password") or _NO_SHELL.search(shell)):
+            if not call.has("-p", "--password") and _of_a_person(call):
+                return notable("locks an account out whose number is that of a person")
             return unanalysable("locks an account out or changes how it logs in, and the text does not say which")
         if SUPER_USERS & set(words) and (
             expires
@@ -244,3 +250,11 @@ def root_shell(call: Invocation) -> Hit | None:
             else None
         )
     return notable("becomes root") if call.has("-i", "-s", "--login", "--shell") and not call.words else None
+
+
+_PERSON = re.compile(r"(?:-ge|>=)\s*\"?(?:1000|500|2000|10000)\b|(?:-gt|>)\s*\"?(?:999|499|1999|9999)\b")
+
+
+def _of_a_person(call: Invocation) -> bool:
+    """Whether a test before has shown that the number of the account is one that people have."""
+    return any(_PERSON.search(guard) for guard in call.command.guards)

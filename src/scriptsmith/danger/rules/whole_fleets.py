@@ -62,11 +62,12 @@ _DOWN = re.compile(r"\b(?:systemctl|service)\b.*\b(?:restart|stop)\b|\b(?:reboot
     "Restarts a service on every machine at once",
     why="While all members start again nobody serves; a cluster of stores may lose its majority, or its data.",
     instead="one machine after the other, and wait until it serves again before the next",
-    on="ssh systemctl service pssh parallel-ssh pdsh clush dsh mussh docker kubectl",
+    on="ssh systemctl service pssh parallel-ssh pdsh clush dsh mussh salt docker kubectl",
     bad=(
         "for h in es1 es2 es3; do ssh $h sudo systemctl restart elasticsearch & done; wait",
         "while read -r h; do ssh -n $h 'systemctl restart mongod' & done < hosts; wait",
         "pdsh -w db[1-5] systemctl restart postgresql",
+        "salt '*' cmd.run 'systemctl restart docker'",
     ),
     good=(
         "for h in es1 es2; do ssh $h sudo systemctl restart elasticsearch; sleep 60; done",
@@ -74,12 +75,20 @@ _DOWN = re.compile(r"\b(?:systemctl|service)\b.*\b(?:restart|stop)\b|\b(?:reboot
         "ssh es1 sudo systemctl restart elasticsearch &",
         "pdsh -w db[1-5] uptime",
         "pdsh -f 1 -w web[1-5] systemctl restart nginx",
+        "salt -b 1 '*' service.restart nginx",
+        "salt '*' test.ping",
     ),
 )
 def at_once(calls: Sequence[Invocation]) -> Iterator[Hit]:
     for call in calls:
         command = call.command
-        if call.name in _EVERYWHERE:
+        if call.name == "salt":
+            wide = call.words[:1] == ("*",) and not call.has("-b", "--batch", "--batch-size", "--subset")
+            if wide and (
+                _DOWN.search(call.text) or re.search(r"\b(?:service\.(?:restart|stop)|system\.\w+)", call.text)
+            ):
+                yield dangerous("salt restarts or stops a service on every machine at once", command.place)
+        elif call.name in _EVERYWHERE:
             if _DOWN.search(call.text) and not re.search(r"(?:\A|\s)-[fp]\s*1(?:\s|\Z)", call.text):
                 yield dangerous(f"{call.name} restarts or stops a service on every machine at once", command.place)
         elif call.name in ("systemctl", "service") and not _MEMBERS.isdisjoint(call.words) and _everywhere(command):
