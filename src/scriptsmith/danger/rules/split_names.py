@@ -30,6 +30,7 @@ _WHOLE_NAMES = re.compile(r"\bxargs\b[^|;]*?\s(?:-\w*0|--null|-\w*d|--delimiter|
     "a path of its own.",
     instead="let find delete (-delete, -exec rm -- {} +), or hand the names on whole: find … -print0 | xargs -0r rm --",
     on="rm shred unlink",
+    yields="SS1012",
     bad=(
         "find /home -name '*.part' | xargs rm -rf",
         "find /tmp -mindepth 1 -mtime +3 -print | grep -v systemd | xargs rm -rf",
