@@ -17,31 +17,14 @@ from tests.proofs import folders
 RECORD = Path(__file__).parents[1] / "mutants.jsonl"
 SHORT = frozenset(
     (
-        "delete-failed-pods",
-        "delete-finished-jobs",
         "delete-kafka-consumer-group",
-        "delete-network-policy",
-        "delete-rabbitmq-queue",
-        "drop-replication-slot-postgresql",
-        "expire-user-password",
-        "kill-client-redis",
-        "kill-query-mysql",
-        "list-process-environment-names",
-        "lock-user-account",
         "prune-old-backups",
-        "purge-binary-logs-mysql",
         "purge-rabbitmq-queue",
-        "remount-read-only",
-        "restart-all-deployments",
-        "set-eviction-policy-redis",
         "set-process-cpu-affinity",
         "set-reboot-on-panic",
-        "set-variable-mysql",
         "stop-replica-mysql",
         "stop-service",
         "truncate-log-file",
-        "unmount-file-system",
-        "vacuum-journal",
     )
 )
 """Entries that fell short of their gate when they were recorded, and whose tests wait to be strengthened."""

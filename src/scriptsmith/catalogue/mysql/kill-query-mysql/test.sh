@@ -73,6 +73,7 @@ check 'a thread of the server is refused' test "$status" -eq 3
 : >seen
 run --id 812
 check 'an unknown connection is refused' test "$status" -eq 3
+check 'and told as one' grep -q 'there is no connection' <<<"$err"
 check 'a refused run kills nothing' test -z "$(calls KILL)"
 touch down
 run --id 812

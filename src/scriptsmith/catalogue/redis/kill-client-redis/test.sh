@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant a2e0cf53: how long it waits between two looks, and behind the last one, changes no result
+# equivalent mutant aa987575: the same wait
 
 # Takes the options that the scripts need of redis-cli, and ends with 0 when the server refuses a command.
 cat >redis.inc <<'INC'
