@@ -22,6 +22,7 @@ COLLECTIONS = (
     "amazon.aws",
     "ansible.builtin",
     "ansible.posix",
+    "azure.azcollection",
     "community.aws",
     "community.crypto",
     "community.docker",

@@ -33,7 +33,7 @@ _POWER = set_of(
 )
 """Words of a module's name: it says who may do what."""
 _HARMS = re.compile(
-    r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|reset|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|overwrite\w*|"
+    r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|reset|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|overwrite\w*|"
     r"replace\w*|truncate|prune\w*|exclusive|cascade|reboot\w*|restart\w*|skip\w*|override\w*|public\w*|allow_all|"
     r"anonymous\w*|privileged|policy|policies|policy_\w+|permissions?|roles?|admin|is_admin|superuser|command\w*|"
     r"script\w*|user_data|userdata|custom_data|exec\w*|code|query|disable\w*|ignore\w*|insecure\w*|exact_count)(?:_|\Z)"
@@ -88,6 +88,8 @@ def _nested(node: Node, scope: Scope) -> bool:
         for key, value in node.pairs:
             if key.text.lower() in ("tags", "labels", "annotations"):
                 continue
+            if key.text == "state" and literal(text_of(value, scope)) not in _KEEPS:
+                return False
             if not _plain(ModuleOption(_snake(key.text)), value, scope):
                 return False
         return True
