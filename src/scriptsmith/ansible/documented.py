@@ -1,4 +1,4 @@
-"""Modules whose deed nobody wrote down and whose options the documentation names: what the options that a task gives say.
+"""Modules whose deed nobody wrote down and whose options are documented: what the options that a task gives say.
 
 Such a task is notable where it makes or changes one thing and no option, value or name of the module is of a kind that
 destroys, runs programs, gives power or opens to everybody. Otherwise nobody can tell, as for a module that is unknown.
@@ -39,7 +39,9 @@ _HARMS = re.compile(
     r"script\w*|user_data|userdata|custom_data|exec\w*|code|query|disable\w*|ignore\w*|insecure\w*|exact_count)(?:_|\Z)"
 )
 """Names of options that destroy, run programs, give power or open, where they are given and not false."""
-_HOLDS = re.compile(r"protect|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth")
+_HOLDS = re.compile(
+    r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth"
+)
 """Names of options that hold something safe, and must not be false or nought."""
 _SAFE_PURGES = set_of("purge_tags append_tags ignore_missing")
 _EVERYBODY = re.compile(
@@ -68,9 +70,7 @@ def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
     if node is None or option.name in ("state", *_SAFE_PURGES):
         return True
     if isinstance(node, Mapping | Sequence):
-        if _HARMS.search(option.name) or not _nested(node, scope):
-            return False
-        return True
+        return not _HARMS.search(option.name) and _nested(node, scope)
     value = literal(text_of(node, scope))
     off = value is not None and value.strip().lower() in ("no", "false", "off", "0", "", "none", "never", "disabled")
     if _HOLDS.search(option.name) and off:

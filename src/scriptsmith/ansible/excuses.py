@@ -69,7 +69,9 @@ _BALANCED = frozenset(("elb_instance", "elb_target", "haproxy", "k8s_drain"))
 _LISTS_SIGNATURES = re.compile(r"\s*wipefs\s+(?!.*(?:\s-[a-zA-Z]*[afo]|\s--(?:all|force|offset)\b))(?!.*[|;&])")
 
 
-def _around(steps: Iterable[Step], names: frozenset[str] = frozenset(), texts: str = "") -> dict[int, tuple[set[str], str]]:
+def _around(
+    steps: Iterable[Step], names: frozenset[str] = frozenset(), texts: str = ""
+) -> dict[int, tuple[set[str], str]]:
     """By the `id` of a task, the names and the texts of the conditions of the blocks that it stands in."""
     found: dict[int, tuple[set[str], str]] = {}
     for step in steps:
@@ -89,7 +91,12 @@ def _empty(task: Task, blank: Names[str, str], around: str) -> bool:
     conditions = [*around.splitlines(), *texts_in(task.keywords.get("when"))]
     return bool(device) and any(
         text.rstrip().endswith(device)
-        and any(re.fullmatch(rf"{re.escape(name)}\.stdout\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")", each.strip()) for each in conditions)
+        and any(
+            re.fullmatch(
+                rf"{re.escape(name)}\.stdout\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")", each.strip()
+            )
+            for each in conditions
+        )
         for name, text in blank.items()
     )
 

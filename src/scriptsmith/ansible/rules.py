@@ -169,8 +169,8 @@ _SHOP = "    - ansible.builtin.service:\n        name: shop\n        state: stop
 GOES_ON = Rule(
     code="SS2012",
     title="Stops a service on all hosts at once, and goes on whatever fails",
-    why="`max_fail_percentage: 100` lets the play go on where every host failed. With all hosts in one batch no host is "
-    "left that still runs the old version.",
+    why="`max_fail_percentage: 100` lets the play go on where every host failed. With all hosts in one batch no host "
+    "is left that still runs the old version.",
     instead="take the hosts in parts, serial: 1 or 25%, and end at the first failure: max_fail_percentage: 0",
     bad=(_ALL_AT_ONCE.format("100%", 100) + _SHOP,),
     good=(_ALL_AT_ONCE.format("25%", 0) + _SHOP,),

@@ -21,7 +21,9 @@ from .yaml_nodes import Mapping, Scalar, Sequence, texts_in
 _WRITTEN = ("content", "line", "block", "value", "replace")
 _FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
 _CONTAINERS = frozenset(("docker_container", "podman_container"))
-_KEPT_SECRET = re.compile(r"(?:\.key|\.p12|\.pfx|\.jks|\.kdbx|(?:\A|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env|\.pgpass|\.my\.cnf))\Z")
+_KEPT_SECRET = re.compile(
+    r"(?:\.key|\.p12|\.pfx|\.jks|\.kdbx|(?:\A|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env|\.pgpass|\.my\.cnf))\Z"
+)
 """Files that hold secrets, going by their names."""
 _KEYS = frozenset(("openssl_privatekey", "openssh_keypair", "openssl_pkcs12"))
 _READ_BY_ALL = re.compile(r"0*[0-7]?[0-7]{2}[4-7]|(?:.*,)?[ugo]*[oa][ugo]*[+=][wxX]*r[wxX]*(?:,.*)?")
@@ -75,7 +77,9 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     if short in _CONTAINERS:
         env = given.node("env")
         pairs = env.pairs if isinstance(env, Mapping) else []
-        yield from _opens("container", "\n".join(f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs), task)
+        yield from _opens(
+            "container", "\n".join(f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs), task
+        )
     if short in _FILES:
         yield from _shut_out(task, given, scope, seen)
         yield from _opened(task, given)
