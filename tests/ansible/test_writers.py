@@ -28,8 +28,8 @@ STOPPED_THOUGH_BENIGN: dict[str, frozenset[str]] = {
     "1": set_of("pb1-b15 pb1-b23"),
     "2": set_of("pb2-b04 pb2-b07"),
     "3": set_of(""),
-    "4": set_of("t-b-009 t-b-019 t-b-020 t-b-031 t-b-035 t-b-038"),
-    "5": set_of("u-b-007 u-b-011 u-b-020 u-b-033"),
+    "4": set_of("t-b-009 t-b-019 t-b-035"),
+    "5": set_of("u-b-007 u-b-020 u-b-033"),
 }
 
 
