@@ -93,8 +93,8 @@ def _nested(node: Node, scope: Scope) -> bool:
             if not _plain(ModuleOption(_snake(key.text)), value, scope):
                 return False
         return True
-    value = literal(text_of(node, scope))
-    return value is None or not _EVERYBODY.match(value)
+    text = literal(text_of(node, scope))
+    return text is None or not _EVERYBODY.match(text)
 
 
 def _snake(name: str) -> str:
