@@ -69,7 +69,71 @@ _ROLLED = """\
     - community.aws.elb_target: {target_group_arn: a, target_id: "{{ id }}", state: present}
       delegate_to: localhost
 """
+_RELEASE = """\
+- hosts: web
+  vars: {releases: /srv/www/releases}
+  tasks:
+    - assert: {that: "version is match('^[0-9]+[.][0-9]+-rc[0-9]+$')"}
+    - stat: {path: /srv/www/current}
+      register: live
+    - assert: {that: live.stat.lnk_source | basename != version}
+    - file: {path: "{{ releases }}/{{ version }}", state: absent}
+"""
+_CHART = """\
+- hosts: localhost
+  tasks:
+    - kubernetes.core.k8s_info:
+        kind: Namespace
+        name: "mr-{{ mr }}"
+        label_selectors: [purpose=preview]
+      register: ns
+    - assert: {that: ns.resources | length == 1}
+    - kubernetes.core.helm: {name: app, release_namespace: "mr-{{ mr }}", state: absent}
+"""
+_REBOOTED = """\
+- hosts: workers
+  serial: 1
+  max_fail_percentage: 0
+  tasks:
+    - kubernetes.core.k8s_drain: {name: "{{ inventory_hostname }}", state: drain}
+      delegate_to: localhost
+    - reboot:
+    - kubernetes.core.k8s_drain: {name: "{{ inventory_hostname }}", state: uncordon}
+      delegate_to: localhost
+"""
+_ONLY_WHERE_NEEDED = """\
+- hosts: web
+  serial: 1
+  tasks:
+    - stat: {path: /var/run/reboot-required}
+      register: flag
+    - when: flag.stat.exists
+      block:
+        - reboot:
+"""
+_MOUNTED = """\
+- hosts: brokers
+  vars: {device: /dev/disk/by-id/data}
+  tasks:
+    - community.general.filesystem: {fstype: xfs, dev: "{{ device }}"}
+    - ansible.posix.mount: {path: /var/lib/kafka, src: "{{ device }}", fstype: xfs, state: mounted}
+"""
+_PARTED = """\
+- hosts: render
+  tasks:
+    - command: "wipefs --noheadings --output TYPE {{ disk }}"
+      register: found
+    - when: found.stdout | trim | length == 0
+      block:
+        - community.general.parted: {device: "{{ disk }}", number: 1, label: gpt, state: present}
+"""
 PLAYS = {
+    "release": _RELEASE,
+    "chart": _CHART,
+    "rebooted": _REBOOTED,
+    "only where needed": _ONLY_WHERE_NEEDED,
+    "mounted": _MOUNTED,
+    "parted": _PARTED,
     "terminated": _TERMINATED,
     "stopped": _STOPPED,
     "namespace": _NAMESPACE,
@@ -79,6 +143,41 @@ PLAYS = {
 }
 _IGNORED = "\n      ignore_errors: true\n"
 TWINS = {
+    "release": {
+        "it may be the one in use": ("    - assert: {that: live.stat.lnk_source | basename != version}\n", ""),
+        "another one is compared": ("basename != version", "basename != other"),
+        "it is the one in use": ("basename != version", "basename == version"),
+        "the name may begin with a dot": ("^[0-9]+[.]", "^.+[.]"),
+        "the end of the name is open": ("rc[0-9]+$", "rc[0-9]+"),
+        "nothing was looked up": ("      register: live\n", ""),
+    },
+    "chart": {
+        "another namespace is looked up": ('        name: "mr-{{ mr }}"', '        name: "{{ mr }}"'),
+        "it lasts": ("purpose=preview", "purpose=production"),
+        "in another cluster": ("helm: {name", "helm: {context: other, name"),
+    },
+    "rebooted": {
+        "all hosts at once": ("  serial: 1\n", ""),
+        "nothing is taken out": (
+            '    - kubernetes.core.k8s_drain: {name: "{{ inventory_hostname }}", state: drain}\n'
+            "      delegate_to: localhost\n    - reboot:",
+            "    - reboot:",
+        ),
+    },
+    "only where needed": {
+        "all hosts at once": ("  serial: 1\n", ""),
+        "whatever was found": ("    - when: flag.stat.exists\n      block:", "    - block:"),
+    },
+    "mounted": {
+        "the file system is another one's": ('dev: "{{ device }}"', "dev: /dev/sdz"),
+        "the file system is made by force": ('xfs, dev: "{{ device }}"', 'xfs, force: true, dev: "{{ device }}"'),
+    },
+    "parted": {
+        "another disk is asked": ('TYPE {{ disk }}"', 'TYPE {{ other }}"'),
+        "where there is one": ("length == 0", "length > 0"),
+        "it erases": ("wipefs --noheadings", "wipefs --all"),
+        "a file system only is asked for": ("wipefs --noheadings --output TYPE", "blkid -s TYPE"),
+    },
     "terminated": {
         "another instance is looked up": (
             '_info: {region: eu-west-1, instance_ids: ["{{ id }}"',

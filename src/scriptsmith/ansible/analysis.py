@@ -22,7 +22,8 @@ from .jinja_text import Expression, template, told
 from .lowered import Lowered, Unseen
 from .lowering import lower
 from .playbook import Play, Playbook, Task, read_playbook, tasks_of
-from .rules import ADVICE, ALL_HOSTS, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
+from .prior_checks import given
+from .rules import ADVICE, ALL_HOSTS, GOES_ON, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
 from .yaml_nodes import START, Mapping, Node, Scalar, Sequence, texts_in
 
 _INSTEAD = {rule.code: rule.instead for rule in (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)}
@@ -171,6 +172,15 @@ def _keywords(play: Play, risk: Risk) -> Iterator[Finding]:
             yield _finding(
                 ALL_HOSTS.code, Severity.INFO, f"changes every host at once; {ALL_HOSTS.instead}", pattern.place
             )
+    allowed = play.keywords.get("max_fail_percentage")
+    if isinstance(allowed, Scalar) and allowed.text.strip() == "100" and not _in_parts(play):
+        for step in play.steps():
+            for task in tasks_of(step):
+                state = given(task, "state")
+                if task.short in ("service", "systemd", "systemd_service") and state in ("stopped", "restarted"):
+                    message = f"all hosts at once, and the play goes on where every one fails; {GOES_ON.instead}"
+                    yield _finding(GOES_ON.code, Severity.ERROR, message, allowed.place)
+                    return
     quiet = play.keywords.get("no_log")
     for step in play.steps():
         for task in tasks_of(step):
@@ -187,6 +197,11 @@ def _keywords(play: Play, risk: Risk) -> Iterator[Finding]:
             ):
                 message = f"{name} shows in the log of the run when this fails; {NO_LOG.instead}"
                 yield _finding(NO_LOG.code, Severity.INFO, message, task.free.place)
+
+
+def _in_parts(play: Play) -> bool:
+    serial = play.keywords.get("serial")
+    return serial is not None and not (isinstance(serial, Scalar) and serial.text.strip() == "100%")
 
 
 def _secret_in(task: Task) -> str:

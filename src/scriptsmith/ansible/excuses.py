@@ -4,11 +4,12 @@ turns, keys that were asserted. What a rule of Bash says of such a task is told,
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from collections.abc import Mapping as Names
 
 from .modules import full_name
-from .playbook import Play, Task, tasks_of
-from .prior_checks import prior_checks
+from .playbook import Play, Step, Task, tasks_of
+from .prior_checks import given, prior_checks
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
@@ -24,6 +25,10 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
     registered: set[str] = set()
     asserted = ""
     checks = prior_checks(play)
+    around = _around(play.steps())
+    made: set[str] = set()
+    blank: dict[str, str] = {}
+    taken_out = False
     for index, task in enumerate(tasks):
         short = full_name(task.module).rpartition(".")[2]
         prior = checks.excuse(index, turns) if checks is not None else None
@@ -31,8 +36,14 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             found[id(task)] = prior
         elif _validated(task):
             found[id(task)] = (_CHECKED_FIRST, "what is written is validated first")
-        elif short == "reboot" and turns and registered & _names(task.keywords.get("when")):
+        elif short == "reboot" and turns and registered & (_names(task.keywords.get("when")) | around[id(task)][0]):
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and only those reboot that need to")
+        elif short == "reboot" and turns and taken_out:
+            found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and each is taken out first")
+        elif short == "mount" and given(task, "src") in made:
+            found[id(task)] = (frozenset(("SS1124",)), "the play makes the file system on it")
+        elif short == "parted" and given(task, "state") == "present" and _empty(task, blank, around[id(task)][1]):
+            found[id(task)] = (frozenset(("SS1121",)), "only where wipefs found no signature on it")
         elif short == "k8s_drain" and turns and _given_back(task, tasks[index + 1 :]):
             found[id(task)] = (frozenset(("SS1451",)), "the nodes take turns, and each is given back")
         elif short == "authorized_key" and any(
@@ -41,10 +52,53 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             found[id(task)] = (frozenset(("SS1101",)), "what must be among the keys is asserted first")
         elif short == "assert" and task.keywords.get("when") is None and not _goes_on(task):
             asserted += " ".join(texts_in(task.arguments.get("that"))) + " "
+        if short == "filesystem" and not _true(task.arguments.get("force")) and given(task, "state") != "absent":
+            made.add(given(task, "dev"))
+        taken_out = taken_out or (short in _BALANCED and not _goes_on(task))
         name = task.keywords.get("register")
         if isinstance(name, Scalar):
             registered.add(name.text)
+            blank.pop(name.text, None)
+            if short in ("command", "shell") and task.free is not None and _LISTS_SIGNATURES.match(task.free.text):
+                blank[name.text] = task.free.text
     return found
+
+
+_BALANCED = frozenset(("elb_instance", "elb_target", "haproxy", "k8s_drain"))
+"""Modules that take a host out of what it serves."""
+_LISTS_SIGNATURES = re.compile(r"\s*wipefs\s+(?!.*(?:\s-[a-zA-Z]*[afo]|\s--(?:all|force|offset)\b))(?!.*[|;&])")
+
+
+def _around(
+    steps: Iterable[Step], names: frozenset[str] = frozenset(), texts: str = ""
+) -> dict[int, tuple[set[str], str]]:
+    """By the `id` of a task, the names and the texts of the conditions of the blocks that it stands in."""
+    found: dict[int, tuple[set[str], str]] = {}
+    for step in steps:
+        if isinstance(step, Task):
+            found[id(step)] = (set(names), texts)
+            continue
+        when = step.keywords.get("when")
+        inner = texts + "\n" + "\n".join(texts_in(when))
+        for part in (step.body, step.rescue, step.always):
+            found |= _around(part, names | _names(when), inner)
+    return found
+
+
+def _empty(task: Task, blank: Names[str, str], around: str) -> bool:
+    """Whether the task is done only where a list of the signatures on its device was empty."""
+    device = given(task, "device")
+    conditions = [*around.splitlines(), *texts_in(task.keywords.get("when"))]
+    return bool(device) and any(
+        text.rstrip().endswith(device)
+        and any(
+            re.fullmatch(
+                rf"{re.escape(name)}\.stdout\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")", each.strip()
+            )
+            for each in conditions
+        )
+        for name, text in blank.items()
+    )
 
 
 def _validated(task: Task) -> bool:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..core.types import Severity
 from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
+from .documented import harmless
 from .guards import tests
 from .lowered import BashLine, Lowered, Unseen
 from .modules import BUILTIN, TaskOptions, commands, deeds_of, full_name, options
@@ -68,11 +70,11 @@ class _Writer:
     def task(self, task: Task, scope: Scope, conditions: tuple[Node, ...]) -> None:
         name = full_name(task.module)
         of = deeds_of(name)
-        if of is None:
-            known = "nobody here has read what it does" if name else "no collection that is known here has it"
-            self.out.unseen.append(
-                Unseen("SS2001", f"the module {task.module} is not known: {known}", task, task.module_place)
-            )
+        if of is None and name:
+            self._documented(task, name, scope)
+        elif of is None:
+            message = f"the module {task.module} is not known: no collection that is known here has it"
+            self.out.unseen.append(Unseen("SS2001", message, task, task.module_place))
         inner = scope.inner(task.keywords.get("vars"))
         for index, each in enumerate(self._rounds(task, inner)):
             self.rounds += 1
@@ -84,6 +86,17 @@ class _Writer:
         registered = task.keywords.get("register")
         if isinstance(registered, Scalar):
             self.out.registered(registered.text, name, task, scope)
+
+    def _documented(self, task: Task, name: str, scope: Scope) -> None:
+        """A module whose deed nobody wrote down is judged by what its options say."""
+        given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
+        groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
+        if task.computed is None and not groups and harmless(name, given, scope):
+            message, severity = f"makes or changes what {name} is for", Severity.INFO
+            self.out.unseen.append(Unseen("SS2010", message, task, task.module_place, severity))
+            return
+        message = f"the module {task.module} is not known: nobody here has read what it does with these options"
+        self.out.unseen.append(Unseen("SS2001", message, task, task.module_place))
 
     def _rounds(self, task: Task, scope: Scope) -> Iterator[Scope]:
         """One scope for each item that a loop is known to have, and one where that is not known."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Mapping as Names
 from dataclasses import dataclass
 
 from ..danger.rules.word_lists import rehearsal, throwaway
@@ -25,8 +26,12 @@ _LOOKED_UP = {
 _PLACES = ("region", "profile", "context", "kubeconfig", "host")
 _BALANCED = {"community.aws.elb_target": "target_id", "community.aws.elb_instance": "instance_id"}
 _PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
-_PLAIN_NAME = re.compile(r"\^\[[A-Za-z0-9_-]+\](?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\}))?\$")
+_PLAIN_NAME = re.compile(
+    r"\^(?:\[[A-Za-z0-9_-]+\](?:\+|\{[1-9]\d*(?:,\d+)?\})?|[A-Za-z0-9_-])"
+    r"(?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\})?|\\[.d]\+?|[A-Za-z0-9_-])*\$"
+)
 """An expression for a whole name that holds no slash and does not begin with a dot."""
+_HELM, _K8S = "kubernetes.core.helm", "kubernetes.core.k8s"
 _GONE = ("absent", "terminated", "stopped")
 _SET_FACT = "ansible.builtin.set_fact"
 _WORD = re.compile(r"\w+")
@@ -52,9 +57,14 @@ class PriorChecks:
             return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
         if name in _BALANCED and state == "absent" and turns and self._put_back(at):
             return frozenset(("SS1470",)), "the hosts take turns, and each is put back"
+        if name == _HELM and given(task, "release_state") == "absent" and self._in_known_namespace(at):
+            return frozenset(("SS1454",)), "its namespace is looked up first, and is known not to last"
         path = self._removed(task, name)
-        if path and self._archived(at, path):
-            return frozenset(("SS1003", "SS1601")), "it is archived first, and its name is asserted"
+        if path and self._bounded(at, path):
+            if self._archived(at, path):
+                return frozenset(("SS1003", "SS1601")), "it is archived first, and its name is asserted"
+            if name == "ansible.builtin.file" and self._not_in_use(at, path):
+                return frozenset(("SS1003",)), "its name is asserted, and that it is not the one in use"
         return None
 
     def _may_differ(self, task: Task) -> bool:
@@ -85,11 +95,17 @@ class PriorChecks:
                         found += [part.strip() for part in re.split(r"\band\b", text)]
         return found
 
-    def _is_known(self, at: int, state: str) -> bool:
-        """Whether the object was looked up, carries a label of things that do not last, and is one, or not many."""
+    def _in_known_namespace(self, at: int) -> bool:
         task, _ = self.tasks[at]
-        name = full_name(task.module)
+        return self._is_known(at, "absent", _K8S, {"kind": "Namespace", "name": given(task, "release_namespace")})
+
+    def _is_known(self, at: int, state: str, of: str = "", wanted: Names[str, str] | None = None) -> bool:
+        """Whether the object was looked up, carries a label of things that do not last, and is one, or not many.
+        `of` and `wanted` name another object than the task does."""
+        task, _ = self.tasks[at]
+        name = of or full_name(task.module)
         named = _LOOKED_UP[name][1]
+        meant = wanted if wanted is not None else {each: given(task, each) for each in named}
         asserted = self._asserted(at)
         for earlier in self._before(at):
             result = earlier.keywords.get("register")
@@ -100,10 +116,10 @@ class PriorChecks:
             if any(given(task, each) != given(earlier, each) for each in _PLACES):
                 continue
             found = re.escape(result.text)
-            same = all(given(task, each) or each == "namespace" for each in named) and all(
-                given(task, each) == given(earlier, each) for each in named
+            same = all(meant.get(each) or each == "namespace" for each in named) and all(
+                meant.get(each, "") == given(earlier, each) for each in named
             )
-            if not same and not _taken_from(task, named[0], found):
+            if not same and (of or not _taken_from(task, named[0], found)):
                 continue
             most = r"(?:==|<=|<)\s*[0-9]+" if state == "stopped" else r"==\s*1"
             counted = rf"\(?\s*{found}\.\w+\s*\|\s*(?:length|count)\s*\)?\s*{most}"
@@ -135,8 +151,8 @@ class PriorChecks:
             return f"/home/{given(task, 'name')}"
         return ""
 
-    def _archived(self, at: int, path: str) -> bool:
-        """Whether all of it went into an archive elsewhere, and each name in the path is asserted to be a plain one."""
+    def _bounded(self, at: int, path: str) -> bool:
+        """Whether it lies below a folder that is known, and each name in the path is asserted to be a plain one."""
         task, _ = self.tasks[at]
         asserted = self._asserted(at)
         for hole in _HOLE.findall(path):
@@ -152,8 +168,21 @@ class PriorChecks:
             return False
         if not re.match(r"/[^/]+/(?:[^/]+/)*\Z", begun):
             return False
-        if full_name(task.module) == "ansible.builtin.user" and not _ordinary(given(task, "name"), asserted):
-            return False
+        return full_name(task.module) != "ansible.builtin.user" or _ordinary(given(task, "name"), asserted)
+
+    def _not_in_use(self, at: int, path: str) -> bool:
+        """Whether a name in the path is asserted to be another one than what was looked up."""
+        registered = {text for each in self._before(at) for text in texts_in(each.keywords.get("register"))}
+        return any(
+            re.search(rf"(?:!=|\bnot\s+in\b)\s*{hole}\Z|\A{hole}\s*(?:!=|not\s+in\b)", text)
+            and registered & set(_WORD.findall(text))
+            for hole in _HOLE.findall(path)
+            for text in self._asserted(at)
+        )
+
+    def _archived(self, at: int, path: str) -> bool:
+        """Whether all of it went into an archive elsewhere that lasts."""
+        task, _ = self.tasks[at]
         original = self._removed(task, full_name(task.module))
         return any(
             full_name(each.module) == "community.general.archive"

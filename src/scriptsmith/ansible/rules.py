@@ -141,6 +141,40 @@ MIRRORED = Rule(
     bad=(_PLAY + _UPLOADS + _SYNC,),
     good=(_PLAY + _UPLOADS + _SYNC + "        rsync_opts: [--exclude=/uploads]\n",),
 )
+DOCUMENTED = Rule(
+    code="SS2010",
+    title="Makes or changes a thing by a module that is known by its documentation only",
+    why="The documentation names the options and says nothing of what they come to. None of those that are given "
+    "destroys, runs a program, gives power or opens to everybody, going by its name and value.",
+    instead="look at what the module does to the thing that it names",
+    level="notable",
+    bad=(
+        _PLAY + "    - azure.azcollection.azure_rm_virtualnetwork:\n        resource_group: batch\n"
+        "        name: batch-vnet\n        address_prefixes_cidr: [10.41.0.0/16]\n",
+    ),
+    good=(_PLAY + "    - azure.azcollection.azure_rm_virtualnetwork_info:\n        resource_group: batch\n",),
+)
+_CA = "    - community.crypto.openssl_privatekey:\n        path: /etc/pki/ca.key\n"
+REMADE = Rule(
+    code="SS2011",
+    title="Replaces a private key at every run",
+    why="`regenerate: always` makes the key anew though a good one is there. What the old one signed is trusted no "
+    "more, and what was encrypted for it stays closed.",
+    instead="leave regenerate at its default, or keep the old key with backup: true and rotate it on a condition",
+    bad=(_PLAY + _CA + "        regenerate: always\n",),
+    good=(_PLAY + _CA, _PLAY + _CA + "        regenerate: always\n        backup: true\n"),
+)
+_ALL_AT_ONCE = "- hosts: shop\n  serial: {}\n  max_fail_percentage: {}\n  tasks:\n"
+_SHOP = "    - ansible.builtin.service:\n        name: shop\n        state: stopped\n"
+GOES_ON = Rule(
+    code="SS2012",
+    title="Stops a service on all hosts at once, and goes on whatever fails",
+    why="`max_fail_percentage: 100` lets the play go on where every host failed. With all hosts in one batch no host "
+    "is left that still runs the old version.",
+    instead="take the hosts in parts, serial: 1 or 25%, and end at the first failure: max_fail_percentage: 0",
+    bad=(_ALL_AT_ONCE.format("100%", 100) + _SHOP,),
+    good=(_ALL_AT_ONCE.format("25%", 0) + _SHOP,),
+)
 PLAYBOOK_RULES = (
     UNKNOWN_MODULE,
     ON_CONTROLLER,
@@ -151,6 +185,9 @@ PLAYBOOK_RULES = (
     SHUT_OUT,
     OPENED,
     MIRRORED,
+    DOCUMENTED,
+    REMADE,
+    GOES_ON,
 )
 
 

@@ -15,11 +15,16 @@ from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import DATA, TaskOptions
 from .playbook import Task
-from .values import Hole, Scope, Text, literal
-from .yaml_nodes import Scalar, Sequence, texts_in
+from .values import Hole, Scope, Text, literal, text_of
+from .yaml_nodes import Mapping, Scalar, Sequence, texts_in
 
 _WRITTEN = ("content", "line", "block", "value", "replace")
 _FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
+_CONTAINERS = frozenset(("docker_container", "podman_container"))
+_KEPT_SECRET = re.compile(
+    r"(?:\.key|\.p12|\.pfx|\.jks|\.kdbx|(?:\A|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env|\.pgpass|\.my\.cnf))\Z"
+)
+"""Files that hold secrets, going by their names."""
 _KEYS = frozenset(("openssl_privatekey", "openssh_keypair", "openssl_pkcs12"))
 _READ_BY_ALL = re.compile(r"0*[0-7]?[0-7]{2}[4-7]|(?:.*,)?[ugo]*[oa][ugo]*[+=][wxX]*r[wxX]*(?:,.*)?")
 
@@ -65,8 +70,16 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
             seen.folders[posixpath.normpath(path)] = task.name
     elif short == "synchronize":
         yield from _mirror(task, given, scope, seen)
-    if short in _FILES or short in _KEYS:
+    if short in _FILES or short in _KEYS or short == "template":
         yield from _secrets(task, short, given)
+    if short in _KEYS:
+        yield from _remade(task, given)
+    if short in _CONTAINERS:
+        env = given.node("env")
+        pairs = env.pairs if isinstance(env, Mapping) else []
+        yield from _opens(
+            "container", "\n".join(f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs), task
+        )
     if short in _FILES:
         yield from _shut_out(task, given, scope, seen)
         yield from _opened(task, given)
@@ -89,6 +102,11 @@ def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
     if short in _KEYS:
         yield _found("SS2006", f"everybody on the machine may read the private key {where}", task)
         return
+    for place in ("src", "dest"):
+        named = literal(given.one(place) or ()) or ""
+        if _KEPT_SECRET.search(named.removesuffix(".j2")):
+            yield _found("SS2006", f"everybody on the machine may read {named} in {where}", task)
+            return
     for option in _WRITTEN:
         for text in texts_in(given.node(option)):
             for piece in template(text).pieces:
@@ -142,7 +160,17 @@ def _opened(task: Task, given: TaskOptions) -> Iterator[Unseen]:
     for option in _WRITTEN:
         text = given.one(option)
         if text:
-            yield from _opens(path, "".join(part if isinstance(part, str) else "x" for part in text), task)
+            written = "".join(part if isinstance(part, str) else "x" for part in text)
+            named = literal(given.one("option") or ()) if option == "value" else None
+            yield from _opens(path, f"{named} = {written}" if named else written, task)
+
+
+def _remade(task: Task, given: TaskOptions) -> Iterator[Unseen]:
+    """SS2011."""
+    kept = (literal(given.one("backup") or ("no",)) or "yes").lower() not in ("no", "false", "off")
+    if literal(given.one("regenerate") or ()) == "always" and not kept and "when" not in task.keywords:
+        where = _shown(given.one("path"))
+        yield _found("SS2011", f"replaces the private key {where}, so that what it signed or opened is lost", task)
 
 
 def _opens(path: str, text: str, task: Task) -> Iterator[Unseen]:

@@ -1,0 +1,101 @@
+"""Modules whose deed nobody wrote down and whose options are documented: what the options that a task gives say.
+
+Such a task is notable where it makes or changes one thing and no option, value or name of the module is of a kind that
+destroys, runs programs, gives power or opens to everybody. Otherwise nobody can tell, as for a module that is unknown.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..danger.rules.word_lists import set_of
+from .modules import ModuleOption, TaskOptions, options
+from .values import Scope, literal, text_of
+from .yaml_nodes import Mapping, Node, Sequence
+
+_KEEPS = set_of(
+    "available created enabled exists active gathered installed latest list merged present published query running "
+    "started up"
+)
+"""States in which the thing is there."""
+_PASSING = set_of("annotation downtime maintenance silence")
+"""What a module is for whose removal lets the usual state return."""
+_RUNS = set_of(
+    "apply cli command config eval exec execute expect failover import invoke lambda migrate patch playbook power "
+    "powershell promote purge query raw reboot reset restart restore rollback rpc run script shell sql switchover "
+    "upgrade write"
+)
+"""Words of a module's name: it runs what it is given, or changes more than one thing that it makes."""
+_POWER = set_of(
+    "access acl acls admin auth authorization certificate credential firewall grant grants group groups hbacrule iam "
+    "identity key keys kms login member membership mfa password permission permissions policies policy principal priv "
+    "privs role rolebinding roles secret sudocmd sudorule token user users vault"
+)
+"""Words of a module's name: it says who may do what."""
+_HARMS = re.compile(
+    r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|reset|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|overwrite\w*|"
+    r"replace\w*|truncate|prune\w*|exclusive|cascade|reboot\w*|restart\w*|skip\w*|override\w*|public\w*|allow_all|"
+    r"anonymous\w*|privileged|policy|policies|policy_\w+|permissions?|roles?|admin|is_admin|superuser|command\w*|"
+    r"script\w*|user_data|userdata|custom_data|exec\w*|code|query|disable\w*|ignore\w*|insecure\w*|exact_count)(?:_|\Z)"
+)
+"""Names of options that destroy, run programs, give power or open, where they are given and not false."""
+_HOLDS = re.compile(
+    r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth"
+)
+"""Names of options that hold something safe, and must not be false or nought."""
+_SAFE_PURGES = set_of("purge_tags append_tags ignore_missing")
+_EVERYBODY = re.compile(
+    r"\A\s*(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers|everyone|0\.0\.0\.0(?:/0)?|::(?:/0)?|-1)\s*\Z",
+    re.I,
+)
+_WORDS = re.compile(r"[a-z0-9]+")
+
+
+def harmless(name: str, given: TaskOptions, scope: Scope) -> bool:
+    """Whether what a task of a documented module gives makes or changes one thing, and nothing that is dangerous."""
+    known = options().get(name)
+    if known is None:
+        return False
+    words = set(_WORDS.findall(name.rpartition(".")[2]))
+    if words & (_RUNS | _POWER):
+        return False
+    state = given.one("state")
+    kept = literal(state) if state is not None else "present"
+    if kept not in _KEEPS and not (kept == "absent" and words & _PASSING):
+        return False
+    return all(_plain(option, given.node(option.name), scope) for option in dict.fromkeys(known.values()))
+
+
+def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
+    if node is None or option.name in ("state", *_SAFE_PURGES):
+        return True
+    if isinstance(node, Mapping | Sequence):
+        return not _HARMS.search(option.name) and _nested(node, scope)
+    value = literal(text_of(node, scope))
+    off = value is not None and value.strip().lower() in ("no", "false", "off", "0", "", "none", "never", "disabled")
+    if _HOLDS.search(option.name) and off:
+        return False
+    if _HARMS.search(option.name) and not off:
+        return False
+    return value is None or not _EVERYBODY.match(value)
+
+
+def _nested(node: Node, scope: Scope) -> bool:
+    """Whether nothing inside of a list or mapping is open to everybody, or harms by its name."""
+    if isinstance(node, Sequence):
+        return all(_nested(each, scope) for each in node.items)
+    if isinstance(node, Mapping):
+        for key, value in node.pairs:
+            if key.text.lower() in ("tags", "labels", "annotations"):
+                continue
+            if key.text == "state" and literal(text_of(value, scope)) not in _KEEPS:
+                return False
+            if not _plain(ModuleOption(_snake(key.text)), value, scope):
+                return False
+        return True
+    text = literal(text_of(node, scope))
+    return text is None or not _EVERYBODY.match(text)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
