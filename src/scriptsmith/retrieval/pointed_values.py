@@ -19,7 +19,7 @@ from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
 from .candidates import WILD, names_choice
-from .names import anchors, identifier, unit_name
+from .names import HOST, anchors, identifier, unit_name
 from .slot_assignment import readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
@@ -32,6 +32,7 @@ RULED = 2.0
 """How much likelier is what the rules say too: a value, or that there is none."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 _PARTS = re.compile(r"[^/:=@,()]+")
+_FILE = re.compile(r"\w[\w-]*\.[a-z]\w*")
 _EDGES = "\"'`.,;:!?()"
 _MARK = re.compile(r"[A-Z]\d|x\d+|\d+x")
 _ALERT = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}|[a-z]+(?:[A-Z][a-z]+){2,}")
@@ -88,6 +89,8 @@ def with_pointed(
         name = parameters[at].name
         mine = own.get(name, "")
         if it.text is None or it.text == mine or (mine and (_within(mine, it.text) or _within(it.text, mine))):
+            if it.text and parameters[at].type == "text" and it.likely >= LIKELY and _within(mine, it.text):
+                bound[name] = it.text  # the rules read a part of it
             continue
         if mine:
             problems.append(f"ambiguous value: {name} could be {mine!r} or {it.text!r}")
@@ -98,7 +101,7 @@ def with_pointed(
         bound[name] = it.text
         used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
     problems += _twice(parameters, own, weighed, found)
-    for parameter, value in _eliminated(parameters, ruled, bound, used):
+    for parameter, value in _eliminated(parameters, reading, ruled, bound, used):
         bound[parameter.name] = value.text
         used |= set(range(value.first, value.last))
     if not bound and not problems:
@@ -134,14 +137,36 @@ def _twice(
 
 
 def _eliminated(
-    parameters: Sequence[Parameter], ruled: Binding, bound: Mapping[str, str], used: AbstractSet[int]
+    parameters: Sequence[Parameter],
+    reading: ActionReading,
+    ruled: Binding,
+    bound: Mapping[str, str],
+    used: AbstractSet[int],
 ) -> Iterator[tuple[Parameter, Value]]:
-    """An address that nobody took, for the only parameter that takes one and has none: it can be nothing else."""
-    for kind in ("host", "url"):
-        left = [it for it in ruled.loose if kind in it.kinds and used.isdisjoint(range(it.first, it.last))]
-        free = [it for it in parameters if it.type == kind and it.name in ruled.defaults and it.name not in bound]
-        if len(left) == len(free) == 1 and _valid(free[0], left[0].text) is not None:
-            yield free[0], left[0]
+    """What nobody took, for the only parameter that takes its like and has none: it can be nothing else."""
+    over = [it for it in ruled.loose if used.isdisjoint(range(it.first, it.last))]
+    words_ = [(at, it.raw) for at, it in enumerate(reading.tokens) if it.kind == "word" and at not in used]
+    named = {
+        "host": [Value(("host",), raw, 0, at, at + 1) for at, raw in words_ if HOST.fullmatch(raw) and raw.islower()],
+        "path": [Value(("file",), raw, 0, at, at + 1) for at, raw in words_ if _FILE.fullmatch(raw)],
+    }
+    for kind, like in (("host", "host"), ("url", "url"), ("path", "file"), ("count", "number")):
+        takes = [
+            it for it in parameters if it.type == kind and it.name in ruled.defaults and it.name not in bound
+            if kind != "path" or "/" not in (it.default or "/")
+        ]
+        left = [it for it in over if like in it.kinds] or named.get(kind, [])
+        left = [it for it in left if kind != "count" or _counted(reading, it)]
+        if len(left) == len(takes) == 1:
+            text = _valid(takes[0], str(int(left[0].amount)) if kind == "count" else left[0].text)
+            if text is not None:
+                yield takes[0], replace(left[0], text=text)
+
+
+def _counted(reading: ActionReading, it: Value) -> bool:
+    """Whether a number counts things: "three stack dumps"."""
+    near = [reading.word(at) for at in (it.last, it.last + 1)]
+    return it.amount > 0 and any(word.isalpha() and words.stem(word) != word and word.endswith("s") for word in near)
 
 
 def _taken(
@@ -237,6 +262,9 @@ def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: in
     if identifier(text) or text.lower() in words.ENTITIES or not words.known(text.lower()):
         return False
     before = reading.word(at - 1)
+    own = parameter.type in ("user", "name") and reading.tokens[at].end - reading.tokens[at].start > len(text)
+    if own or (parameter.type == "user" and before == "as"):
+        return False  # "deploy's crontab", "log in as deploy"
     announced = words.noun(before) in anchors(parameter) or before in parameter.name.split("_")
     return not (before in _WHERE or announced or (text.isupper() and len(text) > 2))
 

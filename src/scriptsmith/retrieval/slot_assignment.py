@@ -104,10 +104,9 @@ def readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
     elif kind == "choice":
         yield from (choice for choice in parameter.choices if choice.lower() == piece.text.lower())
     elif kind == "text":
-        if not piece.strange:
-            yield piece.text
+        yield piece.text
     elif kind == "host":
-        if "host" in kinds or (not value and not piece.strange and re.search(r"[\d.-]", piece.text)):
+        if "host" in kinds or (not value and re.search(r"[\d.-]", piece.text)):
             yield piece.text
     elif kind in NAMED and (
         value is None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
-from .names import Candidate, identifier
+from .names import Candidate, anchors, identifier
 from .vocabulary import several
 
 _JOINS = frozenset({"=", ":", "of", "is", "named", "called"})
@@ -28,6 +29,8 @@ _OWNERS = re.compile(r"[a-z_][\w-]*:[a-z_][\w-]*")
 
 def adjacent(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> list[Candidate]:
     """What stands after the parameter's own name, or on its side of an equals sign; rank 0, as nothing is surer."""
+    if parameter.type in ("name", "text", "user", "service", "host", "path") and (said := [*_labelled(parameter, reading)]):
+        return said
     if parameter.type == "user" or parameter.name == "group":
         return [*_owners(parameter, reading, siblings)]
     if parameter.type not in ("name", "text"):
@@ -38,6 +41,14 @@ def adjacent(parameter: Parameter, reading: ActionReading, siblings: Sequence[Pa
         return [*_halves(parameter, reading)]
     found = [*_paired(parameter, reading, siblings)] or [*_after_its_name(parameter, reading)]
     return found or [*_folders(parameter, reading)] or [*_after_an_option(parameter, reading, siblings)]
+
+
+def _labelled(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
+    """The value of a label that is named like the parameter: ns=yard, vhost="/edi"."""
+    for at, (one, two) in enumerate(pairwise(reading.tokens)):
+        joined = reading.text[one.end : two.start].strip("\"'") == "=" and one.kind == "word"
+        if joined and (one.text == parameter.name or words.noun(one.text) in anchors(parameter)):
+            yield _from(two.raw.strip("\"'"), reading, at + 1)
 
 
 def _after_its_name(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:

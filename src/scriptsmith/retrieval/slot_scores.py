@@ -27,7 +27,6 @@ _SPANS = several("than last past over next during of since within for previous t
 _LISTS = several("count lines limit top number keep samples most max rows entries")
 _COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
 _WHERE = several("on at in from under")
-_BY = several("mistake accident hand design default chance")
 _PLACES = several("node host server interface broker member")
 
 
@@ -38,16 +37,12 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     direct = _directly(reading, piece)
     points = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
     points -= 0.4 if piece.first < reading.start and not reading.refers else 0.0  # only told
-    plain = piece.strange or (parameter.type == "user" and piece.value is None and not identifier(piece.text))
+    plain = parameter.type == "user" and piece.value is None and not identifier(piece.text)
     points -= 0.6 if plain else 0.0  # what is written as names are comes first
     if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
         points += 1.0
     if piece.environment:
         return points + (0.3 if piece.text.lower() in ENVIRONMENTS else 0.0)
-    if piece.strange and (before in ("a", "an") or (before == "by" and piece.text in _BY)):
-        return None  # "a mailbox": no name has an indefinite article
-    if piece.strange and reading.word(piece.last) in ("the", "a", "an", "its", "their"):
-        return None  # "to carry the label": a verb
     if piece.value is None and parameter.type in NAMED and _is_said_otherwise(piece, siblings):
         return None
     if piece.value is None and foreign(piece.text.lower(), parameter):
@@ -74,9 +69,6 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
         return None  # "python packages" names no package
     if before in ("on", "at") and parameter.type == "service" and not announced and HOST.fullmatch(piece.text):
         return None  # "prometheus on mon-01": where it runs, not what runs
-    if piece.strange:  # an ordinary-looking word is a name only where a name stands
-        sole = parameter.type in ("user", "service") and direct
-        return points if announced >= _ANNOUNCED or (parameter.required and direct) or sole else None
     if parameter.required or announced >= _LAST or _telling(parameter) or _cued(parameter, reading, piece):
         return points
     if parameter.type == "path" and before in (_TO | {"in", "of", "from"}) and _first_of_its_kind(parameter, siblings):
@@ -217,7 +209,7 @@ def _directly(reading: ActionReading, piece: Piece) -> float:
         at -= 1
     word = reading.word(at)
     verb = any(item.kind == "verb" and item.last == at + 1 for item in reading.items)
-    whom = word in _OF_WHOM and piece.value is None and not piece.strange
+    whom = word in _OF_WHOM and piece.value is None
     return 0.5 if verb or whom or word in _FROM or word in _TO else 0.0
 
 
