@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from ..core.parameters import validate
@@ -19,11 +18,10 @@ from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
 from .candidates import WILD, names_choice
-from .names import HOST, anchors, identifier, unit_name
-from .slot_assignment import readings
+from .names import anchors, identifier, unit_name
+from .slot_assignment import left_over, readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
-from .values import Value
 
 LIKELY, PROBABLE = 0.5, 0.2
 """How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
@@ -32,7 +30,6 @@ RULED = 2.0
 """How much likelier is what the rules say too: a value, or that there is none."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 _PARTS = re.compile(r"[^/:=@,()]+")
-_FILE = re.compile(r"\w[\w-]*\.[a-z]\w*")
 _EDGES = "\"'`.,;:!?()"
 _MARK = re.compile(r"[A-Z]\d|x\d+|\d+x")
 _ALERT = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}|[a-z]+(?:[A-Z][a-z]+){2,}")
@@ -101,9 +98,10 @@ def with_pointed(
         bound[name] = it.text
         used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
     problems += _twice(parameters, own, weighed, found)
-    for parameter, value in _eliminated(parameters, reading, ruled, bound, used):
-        bound[parameter.name] = value.text
-        used |= set(range(value.first, value.last))
+    free = [it for it in parameters if it.name in ruled.defaults and it.name not in bound]
+    for parameter, piece, text in left_over(free, reading, used):
+        bound[parameter.name] = text
+        used |= set(range(piece.first, piece.last))
     if not bound and not problems:
         return ruled
     both = {**ruled.values, **bound}
@@ -134,39 +132,6 @@ def _twice(
         for other, it in found.items():
             if it.text is not None and any(it.start < place.end and it.end > place.start for place in places):
                 yield f"ambiguous value: {mine!r} could be {parameters[other].name} or {parameter.name}"
-
-
-def _eliminated(
-    parameters: Sequence[Parameter],
-    reading: ActionReading,
-    ruled: Binding,
-    bound: Mapping[str, str],
-    used: AbstractSet[int],
-) -> Iterator[tuple[Parameter, Value]]:
-    """What nobody took, for the only parameter that takes its like and has none: it can be nothing else."""
-    over = [it for it in ruled.loose if used.isdisjoint(range(it.first, it.last))]
-    words_ = [(at, it.raw) for at, it in enumerate(reading.tokens) if it.kind == "word" and at not in used]
-    named = {
-        "host": [Value(("host",), raw, 0, at, at + 1) for at, raw in words_ if HOST.fullmatch(raw) and raw.islower()],
-        "path": [Value(("file",), raw, 0, at, at + 1) for at, raw in words_ if _FILE.fullmatch(raw)],
-    }
-    for kind, like in (("host", "host"), ("url", "url"), ("path", "file"), ("count", "number")):
-        takes = [
-            it for it in parameters if it.type == kind and it.name in ruled.defaults and it.name not in bound
-            if kind != "path" or "/" not in (it.default or "/")
-        ]
-        left = [it for it in over if like in it.kinds] or named.get(kind, [])
-        left = [it for it in left if kind != "count" or _counted(reading, it)]
-        if len(left) == len(takes) == 1:
-            text = _valid(takes[0], str(int(left[0].amount)) if kind == "count" else left[0].text)
-            if text is not None:
-                yield takes[0], replace(left[0], text=text)
-
-
-def _counted(reading: ActionReading, it: Value) -> bool:
-    """Whether a number counts things: "three stack dumps"."""
-    near = [reading.word(at) for at in (it.last, it.last + 1)]
-    return it.amount > 0 and any(word.isalpha() and words.stem(word) != word and word.endswith("s") for word in near)
 
 
 def _taken(

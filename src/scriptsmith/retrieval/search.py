@@ -214,11 +214,10 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
             if graded[at] >= SERVE_ABOVE:
                 served = at
+                others = _other_systems(entry, reading, bound[at])
+                bound[at] = replace(bound[at], problems=(*bound[at].problems, *others))
             elif served >= 0 or graded[at] >= _PROBABLE:
                 break
-    for at, it in enumerate(found):
-        if graded[at] >= SERVE_ABOVE and not it.verbatim:
-            bound[at] = replace(bound[at], problems=(*bound[at].problems, *_other_systems(it.entry, reading, bound[at])))
     bound = [with_said_choices(it.entry, reading, values) for it, values in zip(found, bound, strict=True)]
     return [
         Match(
@@ -241,8 +240,9 @@ def _other_systems(entry: Entry, reading: ActionReading, bound: Binding) -> Iter
     said = " ".join((*entry.texts, *(it.description for it in entry.parameters), *bound.values.values())).lower()
     known = {words.stem(it) for it in _WORD.findall(said)}
     for at, token in enumerate(reading.tokens):
-        placed = reading.word(at - 1) == "in" or words.noun(reading.word(at + 1))
-        if placed and _NAME.fullmatch(token.raw) and not words.known(token.text) and words.stem(token.text) not in known:
+        if not _NAME.fullmatch(token.raw) or words.known(token.text) or words.stem(token.text) in known:
+            continue
+        if reading.word(at - 1) == "in" or words.noun(reading.word(at + 1)):
             yield f"other system: the entry does not mention {token.raw!r}"
 
 

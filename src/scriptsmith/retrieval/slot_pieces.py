@@ -80,4 +80,3 @@ def _is_option(reading: ActionReading, at: int) -> bool:
     if reading.word(at + 1) == ":" and _LABEL.fullmatch(reading.tokens[at].raw):
         return True
     return reading.word(at - 1) == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
-
