@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.retrieval.boosted_trees import BoostedTrees
-from scriptsmith.retrieval.confidence import CAUTION, least_probability, on_one_scale, probabilities, with_verdict
+from scriptsmith.retrieval.confidence import least_probability, on_one_scale, probabilities, with_verdict
 
 shares = st.floats(0, 1)
 counts = st.integers(0, 9)
@@ -43,12 +43,6 @@ def test_an_entry_that_only_looks_sets_the_scale(sure: float) -> None:
     """Its probability is its confidence; that of others is put on the same scale."""
     assert on_one_scale(sure, "safe") == sure
     assert on_one_scale(0.0, "dangerous") == 0.0
-
-
-def test_a_dangerous_entry_needs_more() -> None:
-    """However sure, it is served only where a notable one would be by some margin."""
-    for sure in (0.9, 0.95, 0.99):
-        assert on_one_scale(sure, "notable") - on_one_scale(sure, "dangerous") == pytest.approx(CAUTION)
 
 
 def test_a_higher_precision_needs_more() -> None:

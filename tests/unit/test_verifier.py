@@ -232,6 +232,17 @@ def test_an_ordinary_word_is_a_name_where_names_stand() -> None:
         assert with_pointed(entry.parameters, read(text), places, Binding()).values.get("namespace") == namespace
 
 
+def test_an_amount_that_nobody_takes_is_told() -> None:
+    """An entry that changes something is not served without it; one that only looks may be."""
+    for id, text, told in (
+        ("sync-directory", "rsync /srv/a to /srv/b at no more than 20 MB/s", True),
+        ("sync-directory", "rsync /srv/a to /srv/b", False),
+        ("show-inode-usage", "which file systems lack inodes with 60G free", False),
+    ):
+        first = Index([shipped.entry(id)]).nearest(Action(text=text), verify=Reader(9.0))[0]
+        assert any(it.startswith("unused value") for it in first.objections) == told
+
+
 def test_whose_it_is_and_as_whom_name_a_user() -> None:
     """However ordinary the word is: "deploy's crontab", "log in as deploy"."""
     parameters = shipped.entry("add-cron-job").parameters

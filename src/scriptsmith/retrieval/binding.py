@@ -17,7 +17,6 @@ from .slot_pieces import no_name, pieces
 from .slot_scores import is_guess
 from .values import Value
 
-_NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
 _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
 """What is told of these, before anything is asked, is no value: "it is at 93%, …"."""
 
@@ -26,8 +25,8 @@ _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
 class Binding:
     """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
 
-    `defaults` names the parameters whose values are defaults, `open` those of them that take a name. `guessed` counts
-    the values that are a parameter's by elimination only.
+    `defaults` names the parameters whose values are defaults. `guessed` counts the values that are a parameter's by
+    elimination only.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -36,7 +35,6 @@ class Binding:
     problems: tuple[str, ...] = ()
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
-    open: tuple[str, ...] = ()
     guessed: int = 0
 
 
@@ -116,7 +114,6 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
         used=frozenset(used),
         loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
         guessed=guessed,
-        open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
 
 

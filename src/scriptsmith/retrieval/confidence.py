@@ -3,7 +3,7 @@
 Gradient-boosted trees over what the search found for an entry: how like it is by words and by meaning, how far it is
 ahead of the others, what became of the values; then the verdict of the verifier, where it read the entry, by logistic
 regression. The numbers come from `train/confidence.py` and lie in `data/`, with how many actions they were learned from
-and how well they hold; only `CAUTION` is set by hand.
+and how well they hold; none is set by hand.
 """
 
 from __future__ import annotations
@@ -26,10 +26,6 @@ STEPS, TREES = DATA / "confidence_steps.json", DATA / "confidence_trees.json"
 GRAVITY: Mapping[Risk, float] = {"safe": 0.0, "notable": 1.0, "dangerous": 2.0}
 BY_MEANING = frozenset({"meaning", "votes", "lead"})
 """Features that are unknown where meanings were not compared."""
-
-CAUTION = 0.009
-"""What is taken from the confidence in a dangerous entry: none is to be served wrongly, and the steps, which count what
-is notable too, are too few to tell."""
 
 Features = Mapping[str, float]
 
@@ -57,7 +53,6 @@ def on_one_scale(sure: float, risk: Risk) -> float:
     """
     if risk == "safe":
         return sure
-    less = CAUTION if risk == "dangerous" else 0.0
     marks, top = [(0.0, 0.0)], 1.0
     for precision, to in _numbers()["steps"]["safe"]:
         from_ = next((least for reached, least in _numbers()["steps"]["others"] if reached >= precision), 1.0)
@@ -68,7 +63,7 @@ def on_one_scale(sure: float, risk: Risk) -> float:
     marks.append((1.0, max(marks[-1][1], top - 1e-4 if top < 1.0 else top)))
     for (low, start), (high, end) in pairwise(marks):
         if sure <= high:
-            return max(0.0, start + (end - start) * (sure - low) / (high - low) - less)
+            return start + (end - start) * (sure - low) / (high - low)
     return sure
 
 

@@ -98,8 +98,8 @@ def with_pointed(
         bound[name] = it.text
         used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
     problems += _twice(parameters, own, weighed, found)
-    free = [it for it in parameters if it.name in ruled.defaults and it.name not in bound]
-    for parameter, piece, text in left_over(free, reading, used):
+    open_ = [it for it in parameters if it.name in ruled.defaults and it.name not in bound]
+    for parameter, piece, text in left_over(open_, reading, used):
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
     if not bound and not problems:
@@ -113,7 +113,6 @@ def with_pointed(
         problems=(*ruled.problems, *problems),
         used=frozenset(used),
         loose=tuple([it for it in ruled.loose if used.isdisjoint(range(it.first, it.last))]),
-        open=tuple(it for it in ruled.open if it not in bound),
     )
 
 

@@ -214,8 +214,8 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
             if graded[at] >= SERVE_ABOVE:
                 served = at
-                others = _other_systems(entry, reading, bound[at])
-                bound[at] = replace(bound[at], problems=(*bound[at].problems, *others))
+                against = (*_other_systems(entry, reading, bound[at]), *_amounts(entry, reading, bound[at]))
+                bound[at] = replace(bound[at], problems=(*bound[at].problems, *against))
             elif served >= 0 or graded[at] >= _PROBABLE:
                 break
     bound = [with_said_choices(it.entry, reading, values) for it, values in zip(found, bound, strict=True)]
@@ -244,6 +244,14 @@ def _other_systems(entry: Entry, reading: ActionReading, bound: Binding) -> Iter
             continue
         if reading.word(at - 1) == "in" or words.noun(reading.word(at + 1)):
             yield f"other system: the entry does not mention {token.raw!r}"
+
+
+def _amounts(entry: Entry, reading: ActionReading, bound: Binding) -> Iterator[str]:
+    """Sizes and shares that are asked for and that no parameter takes: "at no more than 20 MB/s". What only looks may
+    leave one out."""
+    for it in bound.loose if entry.risk != "safe" else ():
+        if it.first >= reading.start and not {"size", "percent"}.isdisjoint(it.kinds):
+            yield f"unused value: the entry takes no {it.text!r}"
 
 
 def _likeness(it: _Read) -> float:
