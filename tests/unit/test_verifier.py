@@ -142,27 +142,30 @@ def test_no_verdict_outweighs_an_objection() -> None:
 
 
 def test_the_next_is_read_where_the_likeliest_is_not_meant() -> None:
-    """At most three are read, and none after one that is probable."""
-    both = [it.title for it in (shipped.entry(id) for id in IDS[:2])]
-    for odds, read_ in ((-9.0, both), (1.0, both[:1])):
+    """None is after one that is probable."""
+    entry = shipped.entry(IDS[0])
+    twins = Index([entry, replace(entry, id="twin")])
+    hits = [SearchHit(number, 0.6, 0.8, 0.7, (3,)) for number in (0, 1)]
+    for odds, count in ((-9.0, 2), (0.0, 1)):
         reader = Reader(odds)
-        index().nearest(Action(text=UNSURE), near=[replace(it, words=0.9, meaning=0.8) for it in near()], verify=reader)
-        assert [call.about[0] for _, call in reader.read] == read_
+        twins.nearest(Action(text=UNSURE), near=hits, verify=reader)
+        assert len(reader.read) == count
 
 
 @pytest.mark.parametrize(
-    ("text", "served"),
+    ("text", "told"),
     [
-        ("block jdoe in Zephyrix so that he cannot log in", False),
-        ("the Zephyrix user jdoe is to be locked", False),
-        ("Jens wants the user jdoe locked", True),
+        ("lock the user jdoe in Zephyrix", True),
+        ("lock the user jdoe, says Zephyrix", False),
+        ("They saw it in Zephyrix. Lock the user jdoe.", False),
     ],
 )
-def test_another_system_is_not_served(text: str, served: bool) -> None:
-    """A name that the entry does not mention, in a place or before a thing, means another deed; elsewhere it is nobody's
+def test_another_system_is_told(text: str, told: bool) -> None:
+    """A name that the entry does not mention, where a deed is done, means another deed; elsewhere it is nobody's
     business."""
-    first = Index([shipped.entry("lock-user-account")]).nearest(Action(text=text), verify=Reader(9.0))[0]
-    assert any(it.startswith("other system") for it in first.objections) != served
+    hit = SearchHit(0, 0.9, 0.9, 1.0, (1,))
+    first = Index([shipped.entry("lock-user-account")]).nearest(Action(text=text), near=[hit], verify=Reader(9.0))[0]
+    assert any(it.startswith("other system") for it in first.objections) == told
 
 
 TEXT = "the frobnicator is stuck again, restart it"
@@ -230,17 +233,6 @@ def test_an_ordinary_word_is_a_name_where_names_stand() -> None:
     for text, at, namespace in (("restart cart in core", 16, "core"), ("core namespace restart cart", 0, None)):
         places = [pointing(text, at, at + 4, 0.9) if it.name == "namespace" else None for it in entry.parameters]
         assert with_pointed(entry.parameters, read(text), places, Binding()).values.get("namespace") == namespace
-
-
-def test_an_amount_that_nobody_takes_is_told() -> None:
-    """An entry that changes something is not served without it; one that only looks may be."""
-    for id, text, told in (
-        ("sync-directory", "rsync /srv/a to /srv/b at no more than 20 MB/s", True),
-        ("sync-directory", "rsync /srv/a to /srv/b", False),
-        ("show-inode-usage", "which file systems lack inodes with 60G free", False),
-    ):
-        first = Index([shipped.entry(id)]).nearest(Action(text=text), verify=Reader(9.0))[0]
-        assert any(it.startswith("unused value") for it in first.objections) == told
 
 
 def test_whose_it_is_and_as_whom_name_a_user() -> None:

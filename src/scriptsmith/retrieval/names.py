@@ -86,7 +86,8 @@ def names(parameter: Parameter, reading: ActionReading, kinds: frozenset[str] = 
             name = _name(items[at - 1], reading, parameter)
             if name is not None and words.concept(items[at - 1].word) == item.concept:
                 name = None  # "the podman container": what runs it, not which
-            if name is not None and items[at - 1].last == item.first:
+            led = at > 1 and items[at - 2].kind != "stop"  # where verbs stand, an unknown word is hardly a name
+            if name is not None and items[at - 1].last == item.first and (led or name.rank == 0):
                 found.append(Candidate(name.text, name.first, name.last, 1))
     return found
 

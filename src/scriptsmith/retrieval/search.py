@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import re
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -214,7 +215,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
             if graded[at] >= SERVE_ABOVE:
                 served = at
-                against = (*_other_systems(entry, reading, bound[at]), *_amounts(entry, reading, bound[at]))
+                against = _other_systems(entry, reading, bound[at])
                 bound[at] = replace(bound[at], problems=(*bound[at].problems, *against))
             elif served >= 0 or graded[at] >= _PROBABLE:
                 break
@@ -235,23 +236,18 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
 
 
 def _other_systems(entry: Entry, reading: ActionReading, bound: Binding) -> Iterator[str]:
-    """Names of systems that the entry says nothing of, and that are no value: "in Okta", "the SQS queue". What is done
-    there is another deed, however alike it is."""
+    """Names of systems that the entry says nothing of, in a sentence with a value: "block jdoe in Okta", "the SQS queue
+    mails". What is done there is another deed, however alike it is."""
     said = " ".join((*entry.texts, *(it.description for it in entry.parameters), *bound.values.values())).lower()
     known = {words.stem(it) for it in _WORD.findall(said)}
+    ends = [at for at, it in enumerate(reading.tokens) if it.text in (".", "?", "!")]
+    asked = {bisect(ends, at) for at in bound.used}
     for at, token in enumerate(reading.tokens):
         if not _NAME.fullmatch(token.raw) or words.known(token.text) or words.stem(token.text) in known:
             continue
-        if reading.word(at - 1) == "in" or words.noun(reading.word(at + 1)):
+        placed = reading.word(at - 1) == "in" or words.noun(reading.word(at + 1))
+        if placed and bisect(ends, at) in asked:
             yield f"other system: the entry does not mention {token.raw!r}"
-
-
-def _amounts(entry: Entry, reading: ActionReading, bound: Binding) -> Iterator[str]:
-    """Sizes and shares that are asked for and that no parameter takes: "at no more than 20 MB/s". What only looks may
-    leave one out."""
-    for it in bound.loose if entry.risk != "safe" else ():
-        if it.first >= reading.start and not {"size", "percent"}.isdisjoint(it.kinds):
-            yield f"unused value: the entry takes no {it.text!r}"
 
 
 def _likeness(it: _Read) -> float:

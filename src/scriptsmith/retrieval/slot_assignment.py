@@ -149,8 +149,9 @@ def left_over(
 
 
 def _like(parameter: Parameter) -> str:
-    """What is left over for a parameter: of paths only where it is a file's name by default, or names a directory."""
-    if parameter.type == "name" and parameter.description.startswith("directory"):
+    """Which kind is left over for a parameter: paths also for names that begin like one, not where all take paths."""
+    rooted = (parameter.default or "").startswith("/") or parameter.description.startswith("directory")
+    if parameter.type == "name" and rooted:
         return "path"
     return "" if parameter.type == "path" and "/" in (parameter.default or "/") else parameter.type
 
