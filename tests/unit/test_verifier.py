@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -124,20 +125,47 @@ def test_the_likeliest_is_read_with_its_nearest_phrase() -> None:
     assert served.parts["verdict"] == 9.0
 
 
-@pytest.mark.parametrize(
-    ("id", "text"),
-    [
-        (IDS[0], shipped.entry(IDS[0]).phrases[0]),
-        ("delete-old-logs", "delete log files older than 30 days in /srv/a b"),
-    ],
-    ids=["an entry's own phrase", "an objection"],
-)
-def test_what_is_settled_without_it_is_not_read(id: str, text: str) -> None:
-    """No verdict outweighs an objection, and an entry's own phrase needs none."""
+def test_an_entrys_own_phrase_is_not_read() -> None:
+    """Somebody vouched for it: it needs no verdict."""
     reader = Reader(9.0)
-    first = Index([shipped.entry(id)]).nearest(Action(text=text), verify=reader)[0]
+    entry = shipped.entry(IDS[0])
+    assert Index([entry]).nearest(Action(text=entry.phrases[0]), verify=reader)[0].confidence == 1.0
     assert reader.read == []
-    assert first.objections or first.confidence == 1.0
+
+
+def test_no_verdict_outweighs_an_objection() -> None:
+    """What forbids an entry stays, however sure the verifier is of it."""
+    text = "delete log files older than 30 days in /srv/a b"
+    first = Index([shipped.entry("delete-old-logs")]).nearest(Action(text=text), verify=Reader(9.0))[0]
+    assert first.parts["verdict"] == 9.0
+    assert first.objections
+
+
+def test_the_next_is_read_where_the_likeliest_is_not_meant() -> None:
+    """None is after one that is probable."""
+    entry = shipped.entry(IDS[0])
+    twins = Index([entry, replace(entry, id="twin")])
+    hits = [SearchHit(number, 0.6, 0.8, 0.7, (3,)) for number in (0, 1)]
+    for odds, count in ((-9.0, 2), (0.0, 1)):
+        reader = Reader(odds)
+        twins.nearest(Action(text=UNSURE), near=hits, verify=reader)
+        assert len(reader.read) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("lock the user jdoe in Zephyrix", True),
+        ("lock the user jdoe, says Zephyrix", False),
+        ("They saw it in Zephyrix. Lock the user jdoe.", False),
+    ],
+)
+def test_another_system_is_told(text: str, told: bool) -> None:
+    """A name that the entry does not mention, where a deed is done, means another deed; elsewhere it is nobody's
+    business."""
+    hit = SearchHit(0, 0.9, 0.9, 1.0, (1,))
+    first = Index([shipped.entry("lock-user-account")]).nearest(Action(text=text), near=[hit], verify=Reader(9.0))[0]
+    assert any(it.startswith("other system") for it in first.objections) == told
 
 
 TEXT = "the frobnicator is stuck again, restart it"
@@ -205,6 +233,23 @@ def test_an_ordinary_word_is_a_name_where_names_stand() -> None:
     for text, at, namespace in (("restart cart in core", 16, "core"), ("core namespace restart cart", 0, None)):
         places = [pointing(text, at, at + 4, 0.9) if it.name == "namespace" else None for it in entry.parameters]
         assert with_pointed(entry.parameters, read(text), places, Binding()).values.get("namespace") == namespace
+
+
+def test_whose_it_is_and_as_whom_name_a_user() -> None:
+    """However ordinary the word is: "deploy's crontab", "log in as deploy"."""
+    parameters = shipped.entry("add-cron-job").parameters
+    for text, at in (("put it into deploy's crontab", 12), ("run it as deploy", 10)):
+        places = [pointing(text, at, at + 6, 0.9) if it.name == "user" else None for it in parameters]
+        assert with_pointed(parameters, read(text), places, Binding()).values["user"] == "deploy"
+
+
+def test_a_text_is_taken_whole() -> None:
+    """Where the rules read only a part of what is pointed at, the rest is not lost."""
+    parameters = shipped.entry("disable-cron-job").parameters
+    text = "disable the cron job /opt/fetch.sh --all"
+    places = [pointing(text, 21, len(text), 0.9) if it.name == "command" else None for it in parameters]
+    ruled = Binding(values={"command": "/opt/fetch.sh"})
+    assert with_pointed(parameters, read(text), places, ruled).values["command"] == "/opt/fetch.sh --all"
 
 
 def test_an_empty_default_stays() -> None:

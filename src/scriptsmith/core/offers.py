@@ -12,7 +12,7 @@ from .small_drafts import small_draft
 from .types import Entry, Match, Verdict
 
 MOST = 3
-LIKELY = 0.05
+LIKELY = 0.02
 """The least confidence in an entry that is offered; `benchmarks/retrieval.md` has what it costs and brings."""
 ALIKE = 0.6
 """The least likeness of one that is offered though it is unlikely: it does a part of it, or lacks a value."""

@@ -9,16 +9,14 @@ from dataclasses import dataclass, field
 
 from ..core.parameters import validate
 from ..core.types import Parameter
-from . import words
 from .action_reading import ActionReading, read
 from .candidates import candidates
 from .names import Candidate, unit_name
-from .slot_assignment import assigned
+from .slot_assignment import assigned, left_over
 from .slot_pieces import no_name, pieces
 from .slot_scores import is_guess
 from .values import Value
 
-_NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
 _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
 """What is told of these, before anything is asked, is no value: "it is at 93%, …"."""
 
@@ -27,8 +25,8 @@ _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
 class Binding:
     """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
 
-    `defaults` names the parameters whose values are defaults, `open` those of them that take a name. `guessed` counts
-    the values that are a parameter's by elimination only.
+    `defaults` names the parameters whose values are defaults. `guessed` counts the values that are a parameter's by
+    elimination only.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +35,6 @@ class Binding:
     problems: tuple[str, ...] = ()
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
-    open: tuple[str, ...] = ()
     guessed: int = 0
 
 
@@ -72,9 +69,6 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first
             continue
-        before = reading.word(first[0].first - 1)
-        if parameter.type == "host" and _of_another(parameter, before):
-            problems.append(f"unused value: {first[0].text!r} is said of a {before}")
         if parameter.type == "name":  # "daemonset/agent" is a kind too
             shared.update(it.first for it in first if "/" in reading.word(it.first))
         if parameter.type in ("host", "user"):  # "db:5432" and its port are one token, and so is "root:adm"
@@ -94,6 +88,11 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
         chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
+    for parameter, piece, text in left_over(
+        [it for it in rest if it.default is not None and it.name not in bound], reading, used
+    ):
+        bound[parameter.name] = text
+        used |= set(range(piece.first, piece.last))
     for name, first in open_.items():
         over = [it for it in first if used.isdisjoint(range(it.first, it.last))]
         if name not in bound and over:
@@ -115,7 +114,6 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
         used=frozenset(used),
         loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
         guessed=guessed,
-        open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
 
 
@@ -162,21 +160,6 @@ def _claimed(
 def _said_in(path: str) -> AbstractSet[str]:
     """The words of the last part of a path, without what its name ends with."""
     return set(re.findall(r"[a-z]+", path.rpartition("/")[2].rpartition(".")[0].lower()))
-
-
-def _of_another(parameter: Parameter, before: str) -> bool:
-    """Whether the word before a host says that it is something else than the parameter: "the client 10.0.0.9"."""
-    own = {
-        "",
-        *(words.concept(part) for part in parameter.name.split("_")),
-        "machine",
-        "node",
-        "address",
-        "dns",
-        "url",
-        "database",
-    }
-    return before in ("client", "user", "source", "caller", "peer") or words.noun(before) not in own
 
 
 def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
-from .addresses import addresses, takes_port
-from .names import Candidate, is_one_of, names
-from .slot_cues import adjacent
+from .names import Candidate, anchors, is_one_of, names
 from .units import BYTES, UNITS
 from .values import Value
 from .vocabulary import several
 
+_OWNERS = re.compile(r"[a-z_][\w-]*:[a-z_][\w-]*")
+_ASKED = several("on at from of in via with to broker server host ask")
+_KEYS = several("key label variable parameter name resource")
+"""What a `value` is given to."""
 _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _CARRIERS = frozenset({"tcp", "udp"})
@@ -32,15 +35,13 @@ WILD = several(
 
 def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> list[Candidate]:
     kind = parameter.type
-    if beside := adjacent(parameter, reading, siblings):
+    if beside := [*_labelled(parameter, reading, siblings)] or [*_owners(parameter, reading, siblings)]:
         return beside
     if kind in ("service", "user", "name"):
         kinds = next((it.choices for it in siblings if it.name == "kind"), ()) if parameter.name == "name" else ()
         return names(parameter, reading, frozenset(kinds))
     if kind == "choice":
         return _choices(parameter, reading)
-    if takes_port(parameter):
-        return [*addresses(parameter, reading)]
     found: list[Candidate] = []
     for value in reading.values:
         before = reading.word(value.first - 1)
@@ -72,6 +73,14 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
             text, rank = _port(parameter, reading, value, before, after)
         elif kind == "host":
             text = _host(value, any(it.type == "port" for it in siblings))
+            if _takes_port(parameter):
+                asked = "host" in value.kinds and (before in _ASKED or value.text[0].isdigit())
+                text = value.text if asked or "hostport" in value.kinds else None
+                port = next(
+                    (it for it in reading.values if 0 < it.first - value.last <= 3 and _follows(reading, it)), None
+                )
+                if text and port and "host" in value.kinds:
+                    found.append(Candidate(f"{text}:{port.text}", value.first, port.last, 0))
         elif kind == "path":
             text, rank = _path(parameter, reading, value, before, after)
         elif (
@@ -83,6 +92,42 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
         if text is not None:
             found.append(Candidate(text, value.first, value.last, rank))
     return found
+
+
+def _labelled(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+    """The value of a label that is named like the parameter: ns=yard, vhost="/edi"; or one side of "tier=ml" for a key
+    and its value. Nothing is surer."""
+    if parameter.type not in ("name", "text", "user", "service", "host", "path") or "=" not in reading.text:
+        return
+    paired = parameter.name in _KEYS | {"value"} and any(it.name == "value" for it in siblings)
+    for at, (one, two) in enumerate(pairwise(reading.tokens)):
+        if reading.text[one.end : two.start].strip("\"'") != "=" or one.kind != "word":
+            continue
+        if paired and one.text not in ("ns", "namespace", "node"):
+            text = two.raw.partition(":")[0] if any(it.name == "effect" for it in siblings) else two.raw
+            yield Candidate(text, at + 1, at + 2, 0) if parameter.name == "value" else Candidate(one.raw, at, at + 1, 0)
+        elif one.text == parameter.name or words.noun(one.text) in anchors(parameter):
+            last = next((it.last for it in reading.values if it.first == at + 1), at + 2)
+            yield Candidate(two.raw.strip("\"'"), at + 1, last, 0)
+
+
+def _owners(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+    """One side of "www-data:adm" for an entry that takes both a user and a group."""
+    if {"user", "group"} <= {it.name for it in siblings} and parameter.name in ("user", "group"):
+        for at, token in enumerate(reading.tokens):
+            if token.kind == "word" and _OWNERS.fullmatch(token.raw):
+                user, _, group = token.raw.partition(":")
+                yield Candidate(user if parameter.name == "user" else group, at, at + 1, 0)
+
+
+def _follows(reading: ActionReading, value: Value) -> bool:
+    """Whether a number is the port of the host before it: "port 9093", "on 9094"."""
+    return "number" in value.kinds and value.text.isdigit() and reading.word(value.first - 1) in ("port", "on")
+
+
+def _takes_port(parameter: Parameter) -> bool:
+    """Whether a host of the parameter may have a port behind it."""
+    return bool(parameter.pattern) and bool(re.fullmatch(parameter.pattern, "a.b:1"))
 
 
 def _whole(value: Value) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..core.types import Parameter
@@ -32,7 +31,6 @@ _SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
 HOST = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*-?\d+", re.IGNORECASE)
 """How hosts are named: "db-01", "web2", "ci-runner-3"."""
-_KILLS = frozenset(["kill", "pkill", "killall"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +78,18 @@ def names(parameter: Parameter, reading: ActionReading, kinds: frozenset[str] = 
             if follower is None and items[after].word in _NAMES_TOO and items[after].first == item.last:
                 ends = after + 1 == len(items) or items[after + 1].kind in ("stop", "filler")
                 follower = Candidate(items[after].word, items[after].first, items[after].last, 2) if ends else None
-            if follower is None and parameter.required and _ends(items, after) and items[after].first == item.last:
-                follower = Candidate(reading.tokens[items[after].first].raw, items[after].first, items[after].last, 2)
             if follower is not None:
                 announced = items[after].first > item.last or follower.rank == 0
                 found.append(Candidate(follower.text, follower.first, follower.last, 1 if announced else 2))
 
         if at and (not plural or "process" in wanted):
             name = _name(items[at - 1], reading, parameter)
-            plain = name is None or name.rank == 0
             if name is not None and words.concept(items[at - 1].word) == item.concept:
                 name = None  # "the podman container": what runs it, not which
-            if name is not None and foreign(items[at - 1].word, parameter):
-                name = None  # "the Oracle index": whose it is, not which
-            if name is not None and items[at - 1].last == item.first and (plain or _leads(items, at - 1)):
+            led = at > 1 and items[at - 2].kind != "stop"  # where verbs stand, an unknown word is hardly a name
+            if name is not None and items[at - 1].last == item.first and (led or name.rank == 0):
                 found.append(Candidate(name.text, name.first, name.last, 1))
-    return found or _bare(parameter, reading)
+    return found
 
 
 def is_one_of(before: str, parameter: Parameter) -> bool:
@@ -104,38 +98,12 @@ def is_one_of(before: str, parameter: Parameter) -> bool:
     return before == "by" or (one and words.stem(before) == words.stem(parameter.name))
 
 
-def _ends(items: Sequence[Item], at: int) -> bool:
-    """Whether a word that means something else elsewhere ends what was begun: "the queue emails"."""
-    item, after = items[at], items[at + 1] if at + 1 < len(items) else None
-    if item.kind != "word" or words.noun(item.word) or item.word in words.STATES or item.word in words.ADJECTIVES:
-        return False
-    ordinary = item.word.endswith(("ed", "ly", "ing")) or item.concept.startswith(("!", "~")) or not item.word.isalpha()
-    return not ordinary and (after is None or after.kind in ("stop", "filler"))
-
-
 def unit_name(parameter: Parameter, text: str) -> str:
     """A name without the suffix that says what it is named for anyway: a service called "docker.service"."""
     for kind in ("service", "timer", "socket"):
         if kind in (parameter.type, parameter.name):
             text = text.removesuffix(f".{kind}")
     return text
-
-
-def foreign(word: str, parameter: Parameter) -> bool:
-    """Whether a word is a product of which the parameter's noun is no example: "the Oracle index" is no index."""
-    runs = several("process package deployment statefulset daemonset container pod image group unit program job timer")
-    return word in words.ENTITIES and parameter.type == "name" and not anchors(parameter) & runs
-
-
-def _leads(items: Sequence[Item], at: int) -> bool:
-    """Whether an ordinary-looking word before a noun stands where a name does: "the cart deployment".
-
-    Not at the start, where verbs stand, and not after another unknown word ("fault injection schedule").
-    """
-    if at == 0 or items[at - 1].kind == "stop":
-        return False
-    before = items[at - 1]
-    return (before.kind in ("filler", "verb") and before.word not in ("and", "or", "then")) or words.known(before.word)
 
 
 def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate | None:
@@ -176,34 +144,3 @@ _LETTER = re.compile("[A-Za-z]")
 def identifier(raw: str) -> bool:
     """Whether a word is written as identifiers are: digits, inner punctuation, or camel case."""
     return bool(_WRITTEN.search(raw)) and bool(_LETTER.search(raw))
-
-
-def _bare(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
-    """A name with no noun beside it: "restart nginx", "install htop", "cordon worker-3"."""
-    wanted = anchors(parameter)
-    verb = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), None)
-    if verb is None:
-        return []
-    asked = reading.items[verb]
-    if "service" in wanted and asked.word.endswith("ed") and verb:  # "I want nginx restarted"
-        led = [item for item in reading.items[:verb] if item.kind != "filler"][-1:]
-        named = [it for it in (_name(item, reading, parameter) for item in led) if it is not None and it.rank == 0]
-        if named:
-            return named
-    after = [item for item in reading.items[verb + 1 :] if item.kind != "filler" or item.word not in ("the",)]
-    if not after:
-        return []
-    name = _name(after[0], reading, parameter)
-    then = after[1].kind in ("filler", "stop") if len(after) > 1 else True
-    if name is None or not then:
-        return []
-    the = after[0].first > asked.last
-    if "service" in wanted and (after[0].word in words.ENTITIES or identifier(name.text)):
-        return [] if asked.word in _KILLS else [name]
-    if "process" in wanted and asked.word in _KILLS and after[0].word in words.ENTITIES:
-        return [name]
-    if "package" in wanted and asked.concept in ("install", "uninstall", "hold", "upgrade"):
-        return [] if the and name.rank else [name]
-    if "node" in wanted and asked.concept in ("cordon", "uncordon", "drain") and name.rank == 0:
-        return [name]
-    return []

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from ..core.parameters import validate
@@ -20,10 +19,9 @@ from .binding import Binding
 from .call_text import Pointers
 from .candidates import WILD, names_choice
 from .names import anchors, identifier, unit_name
-from .slot_assignment import readings
+from .slot_assignment import left_over, readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
-from .values import Value
 
 LIKELY, PROBABLE = 0.5, 0.2
 """How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
@@ -88,6 +86,8 @@ def with_pointed(
         name = parameters[at].name
         mine = own.get(name, "")
         if it.text is None or it.text == mine or (mine and (_within(mine, it.text) or _within(it.text, mine))):
+            if it.text and parameters[at].type == "text" and it.likely >= LIKELY and _within(mine, it.text):
+                bound[name] = it.text  # the rules read a part of it
             continue
         if mine:
             problems.append(f"ambiguous value: {name} could be {mine!r} or {it.text!r}")
@@ -98,9 +98,10 @@ def with_pointed(
         bound[name] = it.text
         used |= {n for n, token in enumerate(reading.tokens) if token.start < it.end and token.end > it.start}
     problems += _twice(parameters, own, weighed, found)
-    for parameter, value in _eliminated(parameters, ruled, bound, used):
-        bound[parameter.name] = value.text
-        used |= set(range(value.first, value.last))
+    open_ = [it for it in parameters if it.name in ruled.defaults and it.name not in bound]
+    for parameter, piece, text in left_over(open_, reading, used):
+        bound[parameter.name] = text
+        used |= set(range(piece.first, piece.last))
     if not bound and not problems:
         return ruled
     both = {**ruled.values, **bound}
@@ -112,7 +113,6 @@ def with_pointed(
         problems=(*ruled.problems, *problems),
         used=frozenset(used),
         loose=tuple([it for it in ruled.loose if used.isdisjoint(range(it.first, it.last))]),
-        open=tuple(it for it in ruled.open if it not in bound),
     )
 
 
@@ -131,17 +131,6 @@ def _twice(
         for other, it in found.items():
             if it.text is not None and any(it.start < place.end and it.end > place.start for place in places):
                 yield f"ambiguous value: {mine!r} could be {parameters[other].name} or {parameter.name}"
-
-
-def _eliminated(
-    parameters: Sequence[Parameter], ruled: Binding, bound: Mapping[str, str], used: AbstractSet[int]
-) -> Iterator[tuple[Parameter, Value]]:
-    """An address that nobody took, for the only parameter that takes one and has none: it can be nothing else."""
-    for kind in ("host", "url"):
-        left = [it for it in ruled.loose if kind in it.kinds and used.isdisjoint(range(it.first, it.last))]
-        free = [it for it in parameters if it.type == kind and it.name in ruled.defaults and it.name not in bound]
-        if len(left) == len(free) == 1 and _valid(free[0], left[0].text) is not None:
-            yield free[0], left[0]
 
 
 def _taken(
@@ -237,6 +226,9 @@ def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: in
     if identifier(text) or text.lower() in words.ENTITIES or not words.known(text.lower()):
         return False
     before = reading.word(at - 1)
+    own = parameter.type in ("user", "name") and reading.tokens[at].end - reading.tokens[at].start > len(text)
+    if own or (parameter.type == "user" and before == "as"):
+        return False  # "deploy's crontab", "log in as deploy"
     announced = words.noun(before) in anchors(parameter) or before in parameter.name.split("_")
     return not (before in _WHERE or announced or (text.isupper() and len(text) > 2))
 

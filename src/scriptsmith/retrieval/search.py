@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import heapq
+import re
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,6 +34,9 @@ _CANDIDATES = 8
 """How many entries are read closely for one action."""
 WORTH_READING = 0.01
 """The probability from which on an entry is read by the verifier: below it no verdict would have it served."""
+_READ, _PROBABLE = 3, 0.05
+"""How many are read at most, and the confidence of one at which no further one is."""
+_WORD, _NAME = re.compile(r"[a-z]+"), re.compile(r"[A-Z][A-Za-z]+")
 _STRANGE = 3
 """How many words that an entry does not know are told."""
 
@@ -185,8 +190,8 @@ class _Read:
 def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | None) -> list[Match]:
     """Each with its confidence, now that what else was near is known.
 
-    `verify` reads the likeliest one that nothing forbids, and those as like as that one where it could be served; what
-    was not read is never sure enough.
+    `verify` reads the likeliest; where it could be served, those that are as like; where it is
+    improbable, the next. What was not read is never sure enough.
     """
     phrases = [it.phrase for it in found]
     meanings = [max(0.0, it.near.meaning or 0.0) for it in found]
@@ -197,17 +202,22 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
     sure = confidence.probabilities(rows)
     bound = [it.bound for it in found]
     graded = [SERVE_ABOVE * each for each in sure]
-    able = [at for at, it in enumerate(found) if sure[at] >= WORTH_READING and not it.said]
+    able = [at for at in range(len(found)) if sure[at] >= WORTH_READING]
     if verify is not None and able and not any(it.verbatim for it in found):
-        best = max(able, key=lambda at: sure[at])
-        least = _likeness(found[best]) - _TOO_CLOSE
-        for at in (best, *(each for each in able if each != best and _likeness(found[each]) >= least)):
+        served = -1
+        for at in sorted(able, key=lambda each: -sure[each])[:_READ]:
+            if served >= 0 and _likeness(found[at]) < _likeness(found[served]) - _TOO_CLOSE:
+                continue
             entry, near = found[at].entry, found[at].near
             verdict = verify(reading.text, call_text(entry, [entry.texts[each] for each in near.phrases]))
             bound[at] = with_pointed(entry.parameters, reading, verdict.places, bound[at])
             rows[at] = {**rows[at], "verdict": verdict.odds}
             graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
-            if graded[at] < SERVE_ABOVE:
+            if graded[at] >= SERVE_ABOVE:
+                served = at
+                against = _other_systems(entry, reading, bound[at])
+                bound[at] = replace(bound[at], problems=(*bound[at].problems, *against))
+            elif served >= 0 or graded[at] >= _PROBABLE:
                 break
     bound = [with_said_choices(it.entry, reading, values) for it, values in zip(found, bound, strict=True)]
     return [
@@ -223,6 +233,21 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
         )
         for it, each, values, row in zip(found, graded, bound, rows, strict=True)
     ]
+
+
+def _other_systems(entry: Entry, reading: ActionReading, bound: Binding) -> Iterator[str]:
+    """Names of systems that the entry says nothing of, in a sentence with a value: "block jdoe in Okta", "the SQS queue
+    mails". What is done there is another deed, however alike it is."""
+    said = " ".join((*entry.texts, *(it.description for it in entry.parameters), *bound.values.values())).lower()
+    known = {words.stem(it) for it in _WORD.findall(said)}
+    ends = [at for at, it in enumerate(reading.tokens) if it.text in (".", "?", "!")]
+    asked = {bisect(ends, at) for at in bound.used}
+    for at, token in enumerate(reading.tokens):
+        if not _NAME.fullmatch(token.raw) or words.known(token.text) or words.stem(token.text) in known:
+            continue
+        placed = reading.word(at - 1) == "in" or words.noun(reading.word(at + 1))
+        if placed and bisect(ends, at) in asked:
+            yield f"other system: the entry does not mention {token.raw!r}"
 
 
 def _likeness(it: _Read) -> float:

@@ -14,11 +14,14 @@ from collections.abc import Set as AbstractSet
 
 from ..core.parameters import validate
 from ..core.types import Parameter
+from . import words
 from .action_reading import ActionReading
-from .names import unit_name
+from .names import HOST, unit_name
 from .slot_pieces import Piece
-from .slot_scores import NAMED, score
+from .slot_scores import NAMED, lists, score
 from .units import BYTES, UNITS
+
+_FILE = re.compile(r"\w[\w-]*\.[a-z]\w*")
 
 
 def assigned(
@@ -104,10 +107,9 @@ def readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
     elif kind == "choice":
         yield from (choice for choice in parameter.choices if choice.lower() == piece.text.lower())
     elif kind == "text":
-        if not piece.strange:
-            yield piece.text
+        yield piece.text
     elif kind == "host":
-        if "host" in kinds or (not value and not piece.strange and re.search(r"[\d.-]", piece.text)):
+        if "host" in kinds or (not value and re.search(r"[\d.-]", piece.text)):
             yield piece.text
     elif kind in NAMED and (
         value is None
@@ -117,6 +119,59 @@ def readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
         or ("slashed" in kinds and _slashed(parameter))
     ):
         yield piece.text
+
+
+def left_over(
+    free: Sequence[Parameter], reading: ActionReading, used: AbstractSet[int]
+) -> Iterator[tuple[Parameter, Piece, str]]:
+    """What nobody took, for the only one of the parameters `free` that takes its like: it can be nothing else."""
+    over = [
+        Piece(it.text, it.first, it.last, it)
+        for it in reading.values
+        if used.isdisjoint(range(it.first, it.last)) and "quoted" not in it.kinds
+    ]
+    spoken = [(at, it.raw) for at, it in enumerate(reading.tokens) if it.kind == "word" and at not in used]
+    named = {
+        "host": [Piece(raw, at, at + 1) for at, raw in spoken if HOST.fullmatch(raw) and raw.islower()],
+        "path": [Piece(raw, at, at + 1) for at, raw in spoken if _FILE.fullmatch(raw)],
+    }
+    for kind in ("host", "url", "path", "count", "duration"):
+        takes = [it for it in free if _like(it) == kind]
+        if len(takes) != 1:
+            continue
+        fits = [(piece, text) for piece in over for text in _as(takes[0], reading, piece)]
+        fits = fits or [(piece, piece.text) for piece in named.get(kind, ())]
+        if len(fits) == 1:
+            try:
+                yield takes[0], fits[0][0], validate(takes[0], fits[0][1])
+            except ValueError:
+                continue
+
+
+def _like(parameter: Parameter) -> str:
+    """Which kind is left over for a parameter: paths also for names that begin like one, not where all take paths."""
+    rooted = (parameter.default or "").startswith("/") or parameter.description.startswith("directory")
+    if parameter.type == "name" and rooted:
+        return "path"
+    return "" if parameter.type == "path" and "/" in (parameter.default or "/") else parameter.type
+
+
+def _as(parameter: Parameter, reading: ActionReading, piece: Piece) -> Iterator[str]:
+    """The value that a piece is when nothing else takes it: an amount that is only told is none, nor is a number that
+    counts nothing."""
+    kinds = piece.value.kinds if piece.value else ()
+    if parameter.type == "name":
+        yield from [piece.text] if "path" in kinds and piece.text.startswith("/") else []
+    elif parameter.type == "count":
+        near = [reading.word(at) for at in (piece.last, piece.last + 1)]
+        counts = lists(parameter) or any(it.isalpha() and it.endswith("s") and words.stem(it) != it for it in near)
+        if counts and "number" in kinds and piece.first >= reading.start:
+            yield from readings(parameter, piece)
+    elif parameter.type == "duration":
+        if piece.first >= reading.start and reading.word(piece.first - 1) not in ("in", "after", "at"):
+            yield from readings(parameter, piece)
+    elif parameter.type != "host" or not parameter.pattern:  # "metrics.raw" may be any name, where hosts are rare
+        yield from readings(parameter, piece)
 
 
 def _slashed(parameter: Parameter) -> bool:

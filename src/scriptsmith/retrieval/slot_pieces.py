@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from . import words
 from .action_reading import ActionReading
-from .names import NO_NAME, identifier
-from .normalise import Item
+from .names import identifier
 from .values import Value
 from .vocabulary import several
 
@@ -25,7 +24,6 @@ class Piece:
     first: int
     last: int
     value: Value | None = None
-    strange: bool = False
     environment: bool = False
 
 
@@ -69,8 +67,8 @@ def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
         spaced = spaced or (before == "(" and reading.word(item.last) == ")")  # "grafana (observability)"
         if (item.word in ENVIRONMENTS and before in ("in", "of", "from", "to")) or spaced:
             found.append(Piece(token.raw, item.first, item.last, None, environment=True))
-        elif named or (item.kind == "word" and _strange(item)):
-            found.append(Piece(token.raw, item.first, item.last, None, strange=not named))
+        elif named:
+            found.append(Piece(token.raw, item.first, item.last))
     return tuple(sorted(found, key=lambda it: it.first))
 
 
@@ -82,8 +80,3 @@ def _is_option(reading: ActionReading, at: int) -> bool:
     if reading.word(at + 1) == ":" and _LABEL.fullmatch(reading.tokens[at].raw):
         return True
     return reading.word(at - 1) == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
-
-
-def _strange(item: Item) -> bool:
-    plain = words.known(item.word) or item.word in NO_NAME or item.concept.startswith(("!", "~"))
-    return item.word.isalpha() and not plain and not item.word.endswith(("ed", "ly"))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
-from .names import HOST, anchors, foreign, identifier, is_one_of
+from .names import HOST, anchors, identifier, is_one_of
 from .slot_pieces import ENVIRONMENTS, Piece
 from .vocabulary import several
 
@@ -21,13 +21,7 @@ _OF_WHOM = several("is are was were has have had does did do how what")
 _ARRIVES = ("target", "destination", "directory", "to", "output", "mount_point", "folder", "into")
 _NEAR = 4  # tokens between a value and the word that announces it
 _ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
-_PATIENCE = several("timeout wait delay grace patience")
-_WAITS = several("after wait within most timeout it them each least give or to")
-_SPANS = several("than last past over next during of since within for previous the")
 _LISTS = several("count lines limit top number keep samples most max rows entries")
-_COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
-_WHERE = several("on at in from under")
-_BY = several("mistake accident hand design default chance")
 _PLACES = several("node host server interface broker member")
 
 
@@ -38,20 +32,12 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     direct = _directly(reading, piece)
     points = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
     points -= 0.4 if piece.first < reading.start and not reading.refers else 0.0  # only told
-    plain = piece.strange or (parameter.type == "user" and piece.value is None and not identifier(piece.text))
+    plain = parameter.type == "user" and piece.value is None and not identifier(piece.text)
     points -= 0.6 if plain else 0.0  # what is written as names are comes first
     if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
         points += 1.0
     if piece.environment:
         return points + (0.3 if piece.text.lower() in ENVIRONMENTS else 0.0)
-    if piece.strange and (before in ("a", "an") or (before == "by" and piece.text in _BY)):
-        return None  # "a mailbox": no name has an indefinite article
-    if piece.strange and reading.word(piece.last) in ("the", "a", "an", "its", "their"):
-        return None  # "to carry the label": a verb
-    if piece.value is None and parameter.type in NAMED and _is_said_otherwise(piece, siblings):
-        return None
-    if piece.value is None and foreign(piece.text.lower(), parameter):
-        return None
     if piece.value is None and parameter.type in NAMED and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
     grouped = parameter.type == "user" and any(it.name == "group" and it.required for it in siblings)
@@ -74,50 +60,14 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
         return None  # "python packages" names no package
     if before in ("on", "at") and parameter.type == "service" and not announced and HOST.fullmatch(piece.text):
         return None  # "prometheus on mon-01": where it runs, not what runs
-    if piece.strange:  # an ordinary-looking word is a name only where a name stands
-        sole = parameter.type in ("user", "service") and direct
-        return points if announced >= _ANNOUNCED or (parameter.required and direct) or sole else None
-    if parameter.required or announced >= _LAST or _telling(parameter) or _cued(parameter, reading, piece):
+    if parameter.required or announced >= _LAST or _telling(parameter):
         return points
     if parameter.type == "path" and before in (_TO | {"in", "of", "from"}) and _first_of_its_kind(parameter, siblings):
         return points
     if parameter.type in NAMED and piece.value is None and direct:
         place = parameter.type == "host" or bool(_PLACES & set(parameter.name.split("_")))
         return points if place or (before != "on" and parameter.type != "text") else None
-    return points if _only_place(parameter, reading, siblings, piece, before) else None
-
-
-def _is_said_otherwise(piece: Piece, siblings: Sequence[Parameter]) -> bool:
-    """Whether a word is a parameter's name, a choice of one, or several of what one names: "sites-enabled"."""
-    word = piece.text.lower()
-    if any(word == it.name or word in map(str.lower, it.choices) for it in siblings):
-        return True
-    parts = [part for part in word.split("-")[:-1] if part.endswith("s")]
-    return any(words.noun(part) in anchors(it) for part in parts for it in siblings if it.type == "name")
-
-
-def _only_place(
-    parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter], piece: Piece, before: str
-) -> bool:
-    """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
-    repeated = parameter.name.endswith("s") or parameter.name == "count"
-    if parameter.type == "count" and parameter.default == "1" and repeated and piece.value:
-        many = reading.word(piece.last)  # "three jstacks", "three times"
-        return "number" in piece.value.kinds and (many == "times" or (many.endswith("s") and not words.noun(many)))
-    if any(_like(it, parameter) for it in siblings if it is not parameter) or before in _WHERE:
-        return False
-    if piece.value is None:
-        return parameter.type in ("name", "service", "user") and identifier(piece.text)
-    if parameter.type == "port":  # "rules that mention 8080"
-        return (
-            len(piece.text) >= 4
-            and piece.text.isdigit()
-            and not words.noun(before)
-            and before not in _COUNTED | {"by", "process", "than"}
-        )
-    if parameter.type == "count":
-        return _lists(parameter) and bool({"number", "thousands"} & set(piece.value.kinds))
-    return parameter.type == "duration" and "duration" in piece.value.kinds
+    return None
 
 
 def _ordered(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float:
@@ -136,20 +86,7 @@ def _first_of_its_kind(parameter: Parameter, siblings: Sequence[Parameter]) -> b
     return next(it for it in siblings if it.type == parameter.type) is parameter
 
 
-def _cued(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool:
-    """Whether the words around say what a number or a time is: how long to wait, which span, how many to list."""
-    near = {reading.word(at) for at in (piece.first - 1, piece.first - 2, piece.last)}
-    if piece.value and "duration" in piece.value.kinds:
-        near |= set(piece.text.lower().split()[:1])
-        parts = set(parameter.name.split("_")) | set(parameter.description.lower().split()[:4])
-        return bool(near & (_WAITS if parts & _PATIENCE else _SPANS))
-    if parameter.type != "count" or not near & _COUNTED:
-        return False
-    ends = reading.word(piece.last)
-    return _lists(parameter) or (parameter.name.endswith("s") and (not ends or not ends[0].isalnum()))
-
-
-def _lists(parameter: Parameter) -> bool:
+def lists(parameter: Parameter) -> bool:
     """Whether it says how many of something are meant: "limit", or "rows" in "min_rows"."""
     return not _LISTS.isdisjoint(parameter.name.split("_"))
 
@@ -157,10 +94,6 @@ def _lists(parameter: Parameter) -> bool:
 def _announced(parameter: Parameter, reading: ActionReading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
     wanted = _announcing(parameter)
-    if (said := _option(reading, piece.first)) and any(
-        part == said or (len(said) == 1 and part[:1] == said) for part in parameter.name.split("_")
-    ):
-        return _ANNOUNCED
     for word, meant, weight in _beside(reading, piece.first, piece.last):
         if not wanted.isdisjoint(meant) or _short(word, parameter.name):
             return weight
@@ -190,13 +123,6 @@ def _announcing(parameter: Parameter) -> frozenset[str]:
     return frozenset(wanted - {"name", "", "value"})
 
 
-def _option(reading: ActionReading, first: int) -> str:
-    """The option that a value stands after, if one: "n" in "-n 5", "tail" in "--tail 20"."""
-    at = first - 1
-    hyphened = at > 0 and reading.tokens[at - 1].text == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
-    return reading.word(at) if hyphened else ""
-
-
 def is_guess(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool:
     """Whether nothing but its form says that a value is this parameter's: no noun near it, no type that tells."""
     return not _telling(parameter) and parameter.type != "path" and _announced(parameter, reading, piece) < _LAST
@@ -217,7 +143,7 @@ def _directly(reading: ActionReading, piece: Piece) -> float:
         at -= 1
     word = reading.word(at)
     verb = any(item.kind == "verb" and item.last == at + 1 for item in reading.items)
-    whom = word in _OF_WHOM and piece.value is None and not piece.strange
+    whom = word in _OF_WHOM and piece.value is None
     return 0.5 if verb or whom or word in _FROM or word in _TO else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Values that stand where their parameter is named, and what only looks like one of them."""
+"""Values that the words around them or their form give to one parameter, and what only looks like one of them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,10 @@ VALUE = required("value", "name", object="value", pattern=r"[a-z0-9]+")
 VHOST = optional("vhost", "name", "/", object="vhost")
 QUEUE = required("queue", "name", object="queue")
 CORES = required("cores", "text", pattern=r"\d+(-\d+)?(,\d+(-\d+)?)*")
-TAG = required("tag", "name", object="tag", pattern=r"[\w./-]+")
 PKI = optional("pki", "name", "", object="pki", description="directory with ca.crt")
 USER, GROUP = required("user", "user"), optional("group", "name", "same", object="group")
 DIRECTORY = required("directory", "path")
 TEXT = optional("text", "text", "")
-BACKEND, SERVER = required("backend", "name", object="backend"), required("server", "name", object="server")
-DATABASE = required("database", "name", object="database")
 NAME = required("name", "name", object="deployment")
 KIND = optional("kind", "choice", "deployment", choices=("deployment", "statefulset", "daemonset"))
 ADDRESS, RESOLVER = required("name", "host"), optional("server", "host", "system")
@@ -38,6 +35,9 @@ PORT = optional("port", "port", "0")
 OLD, NEW = required("old", "text"), required("new", "text")
 CERTIFICATE, CA = required("certificate", "path"), required("ca", "path")
 OUTCOME = optional("outcome", "choice", "succeeded", choices=("succeeded", "failed", "both"))
+NAMESPACE = optional("namespace", "name", "default", object="namespace")
+STORE, LIST = optional("host", "host", "127.0.0.1"), optional("list", "path", "SHA256SUMS")
+SECONDS = optional("seconds", "duration", "10", unit="seconds")
 KEEP = required("keep", "count", description="how many archives stay")
 REPLICATION = optional("replication_factor", "count", "3")
 PARTITIONS = required("partitions", "count")
@@ -46,22 +46,19 @@ PARTITIONS = required("partitions", "count")
 @pytest.mark.parametrize(
     ("parameters", "text", "values"),
     [
-        ([QUEUE, VHOST], "delete the queue sms.retry in vhost /notify", {"queue": "sms.retry", "vhost": "/notify"}),
-        ([CORES], "pin it to cores 4-7", {"cores": "4-7"}),
-        ([TAG], "annotated tag 2024.06", {"tag": "2024.06"}),
         ([NODE, LABEL, VALUE], "label node gpu-1 tier=a100", {"node": "gpu-1", "label": "tier", "value": "a100"}),
-        ([NODE, LABEL, VALUE], "set x.io/rack to r17 on node w-2", {"label": "x.io/rack", "value": "r17"}),
+        ([QUEUE, VHOST], 'QueueLag vhost="/edi" queue=sms.retry', {"queue": "sms.retry", "vhost": "/edi"}),
+        ([NAME, NAMESPACE], "deployment=cart ns=yard: restart it", {"name": "cart", "namespace": "yard"}),
+        ([STORE], "redis-2: bigest keys", {"host": "redis-2"}),
+        ([LIST, DIRECTORY], "do the sums in SUMS.sha1 match what is in /srv/a", {"list": "SUMS.sha1"}),
+        ([SECONDS], "queries that take more than 2s", {"seconds": "2"}),
         ([PKI], "are the members well? certs are in /etc/etcd/pki", {"pki": "/etc/etcd/pki"}),
         ([DIRECTORY, USER, GROUP], "chown -R www-data:adm /srv/www", {"user": "www-data", "group": "adm"}),
-        ([TEXT], "most common ERROR lines", {"text": "ERROR"}),
-        ([BACKEND, SERVER], "put shop/web3 into maintenance", {"backend": "shop", "server": "web3"}),
-        ([DATABASE, DIRECTORY], "pg_dump -Fc analytics to /mnt/backup", {"database": "analytics"}),
         ([NAME, KIND], "has the daemonset node-exporter rolled out?", {"name": "node-exporter", "kind": "daemonset"}),
         ([NAME, KIND], "restart daemonset/fluent-bit", {"name": "fluent-bit", "kind": "daemonset"}),
         ([ADDRESS, RESOLVER], "does repo.internal resolve if you ask 10.0.0.53?", {"server": "10.0.0.53"}),
         ([PID, DUMPS], "three jstacks of 9050", {"process_id": "9050", "dumps": "3"}),
         ([TIMEOUT], "save it, wait up to 15 minutes", {"timeout": "900"}),
-        ([PORT], "rules that mention 8080", {"port": "8080"}),
         ([OLD, NEW], "swap db-old.local for db-new.local", {"old": "db-old.local", "new": "db-new.local"}),
         ([CERTIFICATE, CA], "was /tmp/app.crt signed by /tmp/ca.pem?", {"certificate": "/tmp/app.crt"}),
         ([OUTCOME], "remove jobs that completed or failed", {"outcome": "both"}),
@@ -70,7 +67,7 @@ PARTITIONS = required("partitions", "count")
     ],
 )
 def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: str, values: dict[str, str]) -> None:
-    """A name before it, an equals sign, an option or a cue says whose a value is."""
+    """A name before it or an equals sign says whose a value is, or that nothing else takes its like."""
     bound = bind(parameters, text)
     assert {name: bound.values.get(name) for name in values} == values
     assert bound.problems == ()
@@ -87,6 +84,9 @@ def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: s
         ([PORT], "drop more than 8080 packets", "port"),
         ([PID, DUMPS], "dump 9050 after 3 minutes", "dumps"),
         ([OUTCOME], "remove all jobs", "outcome"),
+        ([STORE], "redis-2 and redis-3: keys", "host"),
+        ([SECONDS], "do it in 20 minutes", "seconds"),
+        ([LIST], "the sums of a.sha1 and b.sha1", "list"),
         ([required("name", "name", object="process")], "kill process 1234", "name"),
     ],
 )
