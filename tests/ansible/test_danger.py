@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,16 @@ HIDDEN = {
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_hidden_is_found_or_said_to_be_unseen(name: str) -> None:
     assert analyse_playbook(HIDDEN[name]).risk in ("dangerous", "unanalysable")
+
+
+@pytest.mark.parametrize(
+    ("check", "stopped"),
+    [("nginx -t -c %s", False), ("sh -c 'rm -rf /srv/www' %s", True), ("/usr/local/bin/own-check %s", False)],
+)
+def test_what_checks_a_file_is_run(check: str, stopped: bool) -> None:
+    """The command that checks a file before it is put in place is a command of the host like any other."""
+    text = (
+        "- hosts: web\n  tasks:\n    - ansible.builtin.copy:\n        src: site.conf\n"
+        f"        dest: /etc/nginx/conf.d/site.conf\n        validate: {json.dumps(check)}\n"
+    )
+    assert (analyse_playbook(text).risk == "dangerous") is stopped

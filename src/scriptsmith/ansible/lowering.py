@@ -157,8 +157,8 @@ class _Writer:
             self.out.line("fi", place, task)
 
     def _around(self, task: Task, given: TaskOptions, scope: Scope) -> tuple[list[str], list[str]]:
-        """What holds for the commands of a task: its folder and its environment."""
-        from .shell_text import word
+        """What holds for the commands of a task: its folder, its environment, and the check that comes before them."""
+        from .shell_text import shell_lines, word
 
         before = []
         folder = given.one("chdir")
@@ -169,7 +169,14 @@ class _Writer:
             for key, value in environment.pairs:
                 if key.text.isidentifier():
                     before.append(f"export {key.text}={word(text_of(value, scope))}")
+        check = task.arguments.get("validate")
+        if isinstance(check, Scalar) and "%s" in check.text:  # run without a shell, on a copy
+            command = " ".join(line for line, _ in shell_lines(check, scope))
+            before.append(f"{command.replace('%s', _CHECKED_COPY)} || exit 1")
         return before, []
+
+
+_CHECKED_COPY = "/tmp/checked-copy"
 
 
 def _defaults(keywords: dict[str, Node]) -> dict[str, dict[str, Node]]:

@@ -6,7 +6,6 @@ from functools import cache
 
 from . import (
     boot,
-    built_secrets,
     cloud,
     cloud_exposure,
     clusters,
@@ -20,7 +19,6 @@ from . import (
     dns_updates,
     downloads,
     endless_jobs,
-    endless_records,
     exposed_secrets,
     exposed_services,
     firewall_doors,
@@ -161,8 +159,6 @@ _MODULES = (
     mixed_indexes,
     unverified_peers,
     shared_files,
-    endless_records,
-    built_secrets,
 )
 
 RULES: tuple[Rule, ...] = tuple(

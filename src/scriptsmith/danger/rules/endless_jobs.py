@@ -1,4 +1,4 @@
-"""SS1305 and SS1307: loops without end that start one process after the other, or ask without a pause."""
+"""SS1305: loops without end that start one process after the other."""
 
 from __future__ import annotations
 
@@ -103,58 +103,3 @@ def _at_once(node: Node) -> bool:
     if isinstance(node, Compute):
         return True
     return (isinstance(node, Simple) and not node.words) or _name(node) in _SHORT
-
-
-_ASKING = re.compile(
-    r"(?m)(?:^|[;&|(!{]|\bdo\b|\buntil\b|\bwhile\b|\bif\b)\s*(?:sudo\s+)?(curl|wget|mysql|psql|redis-cli|kubectl|aws|ssh|dig)\s"
-)
-_PAUSING = re.compile(
-    r"\b(?:sleep|wait|read|usleep|inotifywait|timeout|break|exit|return|mapfile|readarray)\b|--(?:watch|follow|wait)|\s-[NwfW]\b"
-)
-_WAITING = re.compile(r"\b(?:while|until)\b")
-
-
-@text_rule(
-    "SS1307",
-    "Asks another machine again and again without a pause",
-    why="While the other side is in trouble it gets as many requests as this machine can make, and stays in trouble.",
-    instead="wait between two tries and give up after some: for i in {1..30}; do curl -f … && break; sleep 5; done",
-    bad=(
-        "while true; do curl -s -X POST https://api.example.com/v1/reindex; done",
-        "until ssh db1 'pg_dump -Fc shop > /backup/shop.dump'; do :; done",
-        "until mysql -e 'select 1'; do echo again; done",
-    ),
-    good=(
-        "while true; do curl -s https://api.example.com/health; sleep 5; done",
-        "until curl -fs http://localhost/health; do sleep 1; done",
-        'while read -r host; do ssh -n "$host" uptime; done < hosts',
-        "for i in 1 2 3; do curl -s https://api.example.com/; done",
-        "while true; do kubectl get pods --watch; done",
-    ),
-)
-def without_pause(text: str) -> Iterator[Hit]:
-    if "done" not in text or not _WAITING.search(text) or not _ASKING.search(text):
-        return
-    for loop in _waiting(parse(text).body):
-        inner = text[loop.start : loop.end]
-        found = _ASKING.search(inner)
-        if found and not _PAUSING.search(inner):
-            line, column = text.count("\n", 0, loop.start) + 1, loop.start - text.rfind("\n", 0, loop.start)
-            end_line, end_column = text.count("\n", 0, loop.end) + 1, loop.end - text.rfind("\n", 0, loop.end)
-            place = Place(line=line, column=column, end_line=end_line, end_column=end_column)
-            yield dangerous(f"runs {found[1]} again and again without a pause", place)
-
-
-def _waiting(node: object) -> Iterator[While]:
-    """The loops below a node that go on for ever, or until a program of their condition succeeds."""
-    if isinstance(node, While) and (
-        _unending(node) or (node.until and _name(node.condition.items[0][0]) not in _TESTS)
-    ):
-        yield node
-    if isinstance(node, tuple):
-        for each in node:
-            if isinstance(each, tuple) and not isinstance(each, WordNode):
-                yield from _waiting(each)
-
-
-_TESTS = frozenset(("[", "[[", "test", ""))
