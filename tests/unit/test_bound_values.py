@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .shipped import match
+from .shipped import Search, match
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,6 @@ from .shipped import match
         ("purge-rabbitmq-queue", "purge the rabbitmq queue emails", "queue", "emails"),
         ("check-accepts-connections-postgresql", "pg_isready against pg-replica-2 port 5433", "host", "pg-replica-2"),
         ("delete-pod", "k delete po web-84c-q9 -n site", "pod", "web-84c-q9"),
-        ("install-package", "apt-get install -y tcpdump", "package", "tcpdump"),
         ("run-cron-job-now", "run the cronjob nightly-backup in ns db now", "cron_job", "nightly-backup"),
         ("create-git-tag", "mark HEAD of /srv/src/ui as 3.0.0-rc1, annotated", "tag", "3.0.0-rc1"),
         ("list-elasticsearch-indices", "list elasticsearch indices (at http://es-1:9200)", "url", "http://es-1:9200"),
@@ -26,6 +25,12 @@ from .shipped import match
 def test_a_value_is_read_as_it_is_meant(id: str, text: str, name: str, value: str) -> None:
     """Suffixes that go without saying, words for numbers, short names of things, brackets and signs."""
     assert match(id, text).parameters[name] == value
+
+
+def test_a_value_behind_an_option_is_pointed_at() -> None:
+    """What no rule reads as a value, the verifier may see as one."""
+    found = Search(frozenset({"install-package", "remove-package"})).nearest("apt-get install -y tcpdump")[0]
+    assert (found.entry.id, found.parameters["package"]) == ("install-package", "tcpdump")
 
 
 @pytest.mark.parametrize(

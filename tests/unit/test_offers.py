@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scriptsmith.core.events import Settled
-from scriptsmith.core.offers import LIKELY, MOST, command_line, offered, offers
+from scriptsmith.core.offers import LESS_LIKELY, LIKELY, MOST, command_line, offered, offers
 from scriptsmith.core.run import Run
 from scriptsmith.core.types import Action, Entry, Match, Parameter, Script
 from scriptsmith.retrieval.chosen_entry import chosen
@@ -30,6 +30,13 @@ def match(likely: float, **more: object) -> Match:
 def test_only_what_is_likely_is_offered_and_no_more_than_three() -> None:
     assert len(offered([match(LIKELY)] * 5)) == MOST
     assert offered([match(LIKELY - 0.01)]) == ()
+
+
+def test_what_is_rather_like_may_be_less_likely() -> None:
+    """Near an action by its words, an entry is worth a look that would be noise far from it."""
+    assert offered([match(LESS_LIKELY, parts={"phrase": 0.4, "meaning": 0.5})])
+    assert offered([match(LESS_LIKELY, parts={"phrase": 0.0, "meaning": 0.4})]) == ()
+    assert offered([match(LESS_LIKELY - 0.01, parts={"phrase": 0.4, "meaning": 0.5})]) == ()
 
 
 @pytest.mark.parametrize("parts", [{"phrase": 0.8, "meaning": -1.0}, {"phrase": 0.6, "meaning": 0.8}])

@@ -12,8 +12,10 @@ from .small_drafts import small_draft
 from .types import Entry, Match, Verdict
 
 MOST = 3
-LIKELY = 0.02
-"""The least confidence in an entry that is offered; `benchmarks/retrieval.md` has what it costs and brings."""
+LIKELY = 0.05
+"""The least confidence in an entry that is offered; decision 0086 has what it costs and brings."""
+LESS_LIKELY, RATHER_ALIKE = 0.02, 0.4
+"""The least confidence in one that is rather like the action, and how like that is."""
 ALIKE = 0.6
 """The least likeness of one that is offered though it is unlikely: it does a part of it, or lacks a value."""
 
@@ -60,7 +62,8 @@ def probables(matches: Sequence[Match]) -> Sequence[Match]:
 
 def probable(match: Match) -> bool:
     """Whether an entry is worth a person's look: it probably answers the action, or is very like it."""
-    return match.confidence >= LIKELY or _likeness(match) >= ALIKE
+    alike = _likeness(match)
+    return match.confidence >= (LESS_LIKELY if alike >= RATHER_ALIKE else LIKELY) or alike >= ALIKE
 
 
 def _likeness(match: Match) -> float:

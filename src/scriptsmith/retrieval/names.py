@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..core.types import Parameter
@@ -78,6 +79,8 @@ def names(parameter: Parameter, reading: ActionReading, kinds: frozenset[str] = 
             if follower is None and items[after].word in _NAMES_TOO and items[after].first == item.last:
                 ends = after + 1 == len(items) or items[after + 1].kind in ("stop", "filler")
                 follower = Candidate(items[after].word, items[after].first, items[after].last, 2) if ends else None
+            if follower is None and parameter.required and _ends(items, after) and items[after].first == item.last:
+                follower = Candidate(reading.tokens[items[after].first].raw, items[after].first, items[after].last, 2)
             if follower is not None:
                 announced = items[after].first > item.last or follower.rank == 0
                 found.append(Candidate(follower.text, follower.first, follower.last, 1 if announced else 2))
@@ -96,6 +99,15 @@ def is_one_of(before: str, parameter: Parameter) -> bool:
     """Whether the word before a number makes it a name or a change: "revision 88" is one of them, "by 2" more."""
     one = not before.endswith("s") and parameter.name.endswith("s")
     return before == "by" or (one and words.stem(before) == words.stem(parameter.name))
+
+
+def _ends(items: Sequence[Item], at: int) -> bool:
+    """Whether a word that means something else elsewhere ends what was begun: "the queue emails"."""
+    item, after = items[at], items[at + 1] if at + 1 < len(items) else None
+    if item.kind != "word" or words.noun(item.word) or item.word in words.STATES or item.word in words.ADJECTIVES:
+        return False
+    ordinary = item.word.endswith(("ed", "ly", "ing")) or item.concept.startswith(("!", "~")) or not item.word.isalpha()
+    return not ordinary and (after is None or after.kind in ("stop", "filler"))
 
 
 def unit_name(parameter: Parameter, text: str) -> str:

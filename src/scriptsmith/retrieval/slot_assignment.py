@@ -165,7 +165,7 @@ def _as(parameter: Parameter, reading: ActionReading, piece: Piece) -> Iterator[
     elif parameter.type == "count":
         near = [reading.word(at) for at in (piece.last, piece.last + 1)]
         counts = lists(parameter) or any(it.isalpha() and it.endswith("s") and words.stem(it) != it for it in near)
-        if counts and "number" in kinds and piece.first >= reading.start:
+        if counts and {"number", "thousands"} & set(kinds) and piece.first >= reading.start:
             yield from readings(parameter, piece)
     elif parameter.type == "duration":
         if piece.first >= reading.start and reading.word(piece.first - 1) not in ("in", "after", "at"):
