@@ -22,7 +22,7 @@ serve: setup  ## the console and the API on this machine; the first start prints
 test: setup lint  ## every promise once: what is marked `thorough` is left to test-all
 	@bash scripts/browser.sh
 	@bash scripts/alertmanager.sh
-	$(BIN)/python -m pytest --numprocesses 2 -m "not thorough"
+	$(BIN)/python -m pytest --numprocesses 4 -m "not thorough"
 
 test-all: setup lint  ## the whole suite: every entry, case, hostile script and control
 	@bash scripts/browser.sh

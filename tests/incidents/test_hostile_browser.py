@@ -26,6 +26,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
         yield World(service=service, browser=browser, key=await service.key("kim", "reviewer", "requester"))
 
 
+@pytest.mark.thorough
 async def test_nothing_of_what_is_kept_runs_in_a_browser(world: World) -> None:
     """On the page of each, on that of all, and at home."""
     paths = ["/incidents?state=any", "/"]

@@ -98,6 +98,7 @@ async def test_root_of_a_box_is_nobody_outside(sandbox: Bubblewrap) -> None:
     assert owner >= 0x7000_0000
 
 
+@pytest.mark.thorough
 async def test_removing_everything(sandbox: Bubblewrap) -> None:
     """`rm -rf` of the whole tree ends, within its limits and with a bounded list of changes, and nothing is gone."""
     ended = await run(sandbox, "rm -rf --no-preserve-root / 2>/dev/null", BoxSpec(limits=BoxLimits(wall=5)))

@@ -188,6 +188,7 @@ async def _aside(app: App, many: int) -> bool:
     return await app.team().set_aside.count() >= many
 
 
+@pytest.mark.thorough
 async def test_a_database_that_does_not_answer_loses_nothing(tmp_path: Path) -> None:
     """Nothing is acknowledged before it is kept."""
     url = fresh()
@@ -205,6 +206,7 @@ async def test_a_database_that_does_not_answer_loses_nothing(tmp_path: Path) -> 
         assert await app.team().set_aside.count() == 0
 
 
+@pytest.mark.thorough
 async def test_a_cluster_that_is_gone_ends_no_worker_and_is_found_again(tmp_path: Path) -> None:
     """That it is gone is said once, in a sentence; so is that it is back."""
     async with a_cluster() as cluster, an_app(tmp_path, cluster, fresh()) as app:

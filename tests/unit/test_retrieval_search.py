@@ -135,6 +135,7 @@ def test_any_text_can_be_searched(text: str, limit: int) -> None:
     assert all(0.0 <= match.confidence <= 1.0 for match in found)
 
 
+@pytest.mark.thorough
 @given(st.permutations(range(12)))
 def test_the_order_of_the_entries_does_not_matter(order: list[int]) -> None:
     """A catalogue read in another order gives the same matches."""
