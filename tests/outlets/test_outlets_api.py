@@ -72,6 +72,14 @@ async def test_an_admin_sees_outlets_without_their_secrets(service: Service) -> 
         assert "it answered 500" in page.text
 
 
+async def test_what_waits_is_told_where_nothing_was_given_up(service: Service) -> None:
+    """A dead outlet is tried for long before a message is given up: until then the page says that messages wait."""
+    await told(service.app.team().database, "chat", id="msg_waits")
+    async with service.client("admin") as http:
+        page = await http.get("/outlets", params={"outlet": "chat"}, headers={"Accept": "text/html"})
+        assert "the state “waiting” tells why" in page.text
+
+
 @pytest.mark.parametrize("part", ["requester", "reviewer", "publisher"])
 async def test_nobody_else_does(service: Service, part: str) -> None:
     (one,) = await failed(service, f"msg_{part}", "hook")
