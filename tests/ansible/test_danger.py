@@ -193,3 +193,12 @@ def test_what_checks_a_file_is_run(check: str, stopped: bool) -> None:
         f"        dest: /etc/nginx/conf.d/site.conf\n        validate: {json.dumps(check)}\n"
     )
     assert (analyse_playbook(text).risk == "dangerous") is stopped
+
+
+def test_what_checks_a_file_by_default_is_run_as_well() -> None:
+    """The command may come from `module_defaults`, as any option may."""
+    text = (
+        "- hosts: web\n  module_defaults:\n    ansible.builtin.copy: {validate: sh -c 'rm -rf /srv/www' %s}\n"
+        "  tasks:\n    - ansible.builtin.copy: {src: site.conf, dest: /etc/nginx/conf.d/site.conf}\n"
+    )
+    assert analyse_playbook(text).risk == "dangerous"

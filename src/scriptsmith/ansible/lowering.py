@@ -169,7 +169,7 @@ class _Writer:
             for key, value in environment.pairs:
                 if key.text.isidentifier():
                     before.append(f"export {key.text}={word(text_of(value, scope))}")
-        check = task.arguments.get("validate")
+        check = given.node("validate")
         if isinstance(check, Scalar) and "%s" in check.text:  # run without a shell, on a copy
             command = " ".join(line for line, _ in shell_lines(check, scope))
             before.append(f"{command.replace('%s', _CHECKED_COPY)} || exit 1")
