@@ -63,17 +63,21 @@ def server() -> str:
 def searched() -> str:
     """The name of a template in which somebody has searched: it holds the vectors of the shipped phrases.
 
-    Computing and storing them takes some seconds, which each service over an empty database spends at its first search.
+    Computing and storing them takes some seconds, which each service over an empty database spends at its first search
+    for words that are no phrase of an entry.
     """
     url = fresh()
 
     async def search() -> None:
         environ = {"SCRIPTSMITH_DATABASE__URL": url, "SCRIPTSMITH_CONFIG": "/nonexistent/none.toml"}
         async with build(load(environ), environ) as app:
-            await app.catalogue.nearest(Action(text="restart nginx"), limit=1)
+            await app.catalogue.nearest(Action(text="the owl on web1 would like nginx restarted"), limit=1)
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, search()).result()
+    with psycopg.connect(url) as connection:
+        ((kept,),) = connection.execute("select count(*) from scriptsmith.phrase_vector").fetchall()
+        assert kept > 1_000, f"a search kept {kept} vectors: each service would make them anew"
     return url.partition("///")[2].partition("?")[0]
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
+import psycopg
+from psycopg.adapt import Dumper
+from psycopg.pq import Format
 from psycopg.sql import SQL, Composed, Identifier, Literal
 
 from ...errors import ScriptSmithError
@@ -24,6 +28,18 @@ _log = logging.getLogger("scriptsmith.embedding")
 _EFFORT = "400"  # how many vectors the index looks at; 1,000 is the most it can
 _WIDEST = 4000  # numbers of a vector in an index
 _HEAD = 20  # bytes of an array before its first number; each number has its length before it, 4 bytes
+
+
+class _NumbersDumper(Dumper):
+    """A numpy array as `real[]` of one dimension, in PostgreSQL's binary form."""
+
+    format = Format.BINARY
+    oid = psycopg.adapters.types["float4"].array_oid
+
+    def dump(self, numbers: Floats) -> bytes:
+        items = np.full((numbers.size, 2), 4, ">i4")  # four bytes of length before each number
+        items[:, 1] = numbers.astype(">f4").ravel().view(">i4")
+        return struct.pack("!iiIii", 1, 0, psycopg.adapters.types["float4"].oid, len(items), 1) + items.tobytes()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +116,8 @@ class PostgresVectors:
         for start in range(0, len(missing), self._batch):
             if told:
                 told(start, len(missing))
-            async with self._database.transaction():
+            async with self._database.transaction() as connection:
+                connection.adapters.register_dumper(np.ndarray, _NumbersDumper)
                 await self._database.do("lock_vectors", embedder=number)
                 digests = await self._missing(number, missing[start : start + self._batch])
                 if digests:
@@ -114,7 +131,7 @@ class PostgresVectors:
 
     async def _keep(self, number: int, digests: Sequence[bytes], vectors: Floats) -> None:
         about = {"embedder": number, "dimension": vectors.shape[1]}
-        await self._database.do("keep_vectors", digests=digests, numbers=vectors.ravel().tolist(), **about)
+        await self._database.do("keep_vectors", digests=digests, numbers=vectors, **about)
 
     async def _read(self, number: int, digests: Sequence[bytes]) -> Floats:
         """(len(digests), dimension); one that is gone meanwhile is near to nothing."""
