@@ -6,6 +6,8 @@ PORT ?= 8080
 ANSIBLE ?= /usr/local/lib/scriptsmith/ansible
 MODEL ?=
 BIN = $(VENV)/bin
+# A run of the tests starts hundreds of interpreters: they share what one has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: ansible demo demo-incident serve test test-all prove prove-real mutants setup lint lock docs clean bench
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 NOBODY: dict[str, Any] = {"user": 65_534, "group": 65_534, "extra_groups": []}
 as_nobody = pytest.mark.skipif(os.geteuid() != 0, reason="already an ordinary user: the other tests show it")
 
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "embedder", "evaluation", "catalogue", ".hypothesis")
+LEFT_OUT = shutil.ignore_patterns("embedder", "evaluation", "catalogue", ".hypothesis")
 """What no box needs, and would only be copied."""
 
 _PYTEST = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
@@ -119,6 +119,6 @@ def _copy_packages(names: Sequence[str], to: Path) -> None:
         files |= {installed / each.parts[0] for each in distribution(owner).files or () if "dist-info" in each.parts[0]}
     for each in files:
         if each.is_dir():
-            shutil.copytree(each, to / each.name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(each, to / each.name)
         else:
             shutil.copy(each, to)
