@@ -41,6 +41,8 @@ SECONDS = optional("seconds", "duration", "10", unit="seconds")
 KEEP = required("keep", "count", description="how many archives stay")
 REPLICATION = optional("replication_factor", "count", "3")
 PARTITIONS = required("partitions", "count")
+OWNER = optional("user", "user", "current", description="whose cron jobs; current means the user who runs the script")
+RESOURCE = required("resource", "name", object="resource", description="kind of the object, such as pvc or pv")
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,11 @@ PARTITIONS = required("partitions", "count")
         ([OUTCOME], "remove jobs that completed or failed", {"outcome": "both"}),
         ([KEEP], "/backup has 200 archives, keep the latest 14", {"keep": "14"}),
         ([PARTITIONS, REPLICATION], "12 partitions, RF 2", {"replication_factor": "2"}),
+        ([OWNER], "comment it out in the crontab of feeds", {"user": "feeds"}),
+        ([OWNER], "comment it out in search's crontab for now", {"user": "search"}),
+        ([OWNER], "the job of user mirror, please", {"user": "mirror"}),
+        ([RESOURCE], "pvc data-0 is stuck, strip its finalizers", {"resource": "pvc"}),
+        ([NAME], "They write: 'It hangs. Could you restart deployment cart-1?'", {"name": "cart-1"}),
     ],
 )
 def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: str, values: dict[str, str]) -> None:

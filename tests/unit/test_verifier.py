@@ -11,7 +11,7 @@ import pytest
 from scriptsmith.adapters.verifier import ShippedVerifier
 from scriptsmith.core.types import Action
 from scriptsmith.retrieval.action_reading import read
-from scriptsmith.retrieval.binding import Binding
+from scriptsmith.retrieval.binding import Binding, bind
 from scriptsmith.retrieval.call_text import CallText, EntryOdds, Pointers, call_text
 from scriptsmith.retrieval.pointed_values import with_pointed
 from scriptsmith.retrieval.search import SERVE_ABOVE, Index, SearchHit
@@ -225,6 +225,26 @@ def test_parameters_share_an_action() -> None:
     bound = with_pointed(entry.parameters, read(text), places, Binding(missing=("backend", "server", "state")))
     assert (bound.missing, len(bound.problems)) == (("state",), 1)
     assert (bound.values["server"], bound.values["backend"]) == ("panel03", "be_panel")
+
+
+def test_where_two_fit_it_says_which() -> None:
+    """What the rules could not choose from is chosen where the verifier points; that it was not clear is still told."""
+    parameters = shipped.entry("delete-network-policy").parameters
+    text = "the leftover test policy deny-all-egress in namespace payments: delete it"
+    ruled = bind(parameters, text)
+    assert (ruled.missing, text[25:40]) == (("policy",), "deny-all-egress")
+    places = [pointing(text, 25, 40, 0.9) if it.name == "policy" else None for it in parameters]
+    bound = with_pointed(parameters, read(text), places, ruled)
+    assert (bound.values["policy"], bound.missing) == ("deny-all-egress", ())
+    assert "policy could be" in " ".join(bound.problems)
+
+
+def test_a_person_is_no_login() -> None:
+    """A name that is written as people's are is not taken for an account, however surely it is pointed at."""
+    parameters = shipped.entry("unlock-user-account").parameters
+    for text, found in (("Greta cannot log in, unlock her", False), ("greta cannot log in, unlock her", True)):
+        places = [pointing(text, 0, 5, 0.9) if it.name == "user" else None for it in parameters]
+        assert ("user" in with_pointed(parameters, read(text), places, Binding(missing=("user",))).values) == found
 
 
 def test_an_ordinary_word_is_a_name_where_names_stand() -> None:

@@ -36,6 +36,7 @@ class Binding:
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
     guessed: int = 0
+    unsettled: frozenset[int] = frozenset()
 
 
 def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: frozenset[str] = frozenset()) -> Binding:
@@ -93,18 +94,20 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
     ):
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
+    unsettled: set[int] = set()
     for name, first in open_.items():
         over = [it for it in first if used.isdisjoint(range(it.first, it.last))]
         if name not in bound and over:
             told = " and ".join(repr(text) for text in sorted({it.text for it in over})[:3])
             problems.append(f"ambiguous value: {name} could be {told}")
-            used.update(index for it in over for index in range(it.first, it.last))
+            unsettled.update(index for it in over for index in range(it.first, it.last))
     problems += _unclear(parameters, bound, reading)
     values = {
         parameter.name: bound.get(parameter.name, parameter.default)
         for parameter in parameters
         if parameter.name in bound or parameter.default is not None
     }
+    used |= unsettled
     used -= chosen  # "evicted" chooses, and still says what is meant
     return Binding(
         values={name: value for name, value in values.items() if value is not None},
@@ -114,6 +117,7 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
         used=frozenset(used),
         loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
         guessed=guessed,
+        unsettled=frozenset(unsettled),
     )
 
 

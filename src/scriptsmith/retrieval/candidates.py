@@ -38,8 +38,8 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
     if beside := [*_labelled(parameter, reading, siblings)] or [*_owners(parameter, reading, siblings)]:
         return beside
     if kind in ("service", "user", "name"):
-        kinds = next((it.choices for it in siblings if it.name == "kind"), ()) if parameter.name == "name" else ()
-        return names(parameter, reading, frozenset(kinds))
+        kinds = {it for other in siblings if other.name == "kind" for it in other.choices if parameter.name == "name"}
+        return names(parameter, reading, kinds | _whose(parameter)) or [*_examples(parameter, reading)]
     if kind == "choice":
         return _choices(parameter, reading)
     found: list[Candidate] = []
@@ -92,6 +92,21 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
         if text is not None:
             found.append(Candidate(text, value.first, value.last, rank))
     return found
+
+
+def _examples(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
+    """What the parameter's own description gives as a value: "kind of the object, such as pvc or pv"."""
+    if parameter.required and parameter.type == "name":
+        given = re.findall(r"[\w./-]+", parameter.description.partition(" such as ")[2])
+        for at, token in enumerate(reading.tokens):
+            if token.raw in given and not words.FILLER.intersection([token.text]):
+                yield Candidate(token.raw, at, at + 1, 0)
+
+
+def _whose(parameter: Parameter) -> frozenset[str]:
+    """The nouns of what belongs to a user, by its description: "whose cron jobs" for "the crontab of feeds"."""
+    first, *others = re.findall("[a-z]+", parameter.description.partition(";")[0]) or [""]
+    return frozenset({words.noun(it) for it in others} - {""} if parameter.type == "user" and first == "whose" else ())
 
 
 def _labelled(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from ..core.types import Parameter
@@ -27,6 +28,8 @@ NO_NAME = several(
 _NAME_LIKE = several("search backup deploy email mail report monitor index push sync recommendation")
 _NAMES_TOO = frozenset(["app", "web", "main"])
 """Words that name what they follow, and describe what they stand before: "the container app"."""
+_LEADS = several("of for as to from in by")
+"""Words before a noun whose name follows: "the crontab of user mirror"."""
 _SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
 """What kubectl calls a thing before a slash, where the same word means something else elsewhere."""
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
@@ -54,7 +57,7 @@ def anchors(parameter: Parameter) -> frozenset[str]:
     return frozenset({words.noun(last[0]) or words.concept(last[0])})
 
 
-def names(parameter: Parameter, reading: ActionReading, kinds: frozenset[str] = frozenset()) -> list[Candidate]:
+def names(parameter: Parameter, reading: ActionReading, kinds: AbstractSet[str] = frozenset()) -> list[Candidate]:
     """Names beside their noun ("the cart deployment", "deployment/cart"), or, for some, right after the verb. `kinds`
     are further nouns that it may stand beside."""
     wanted = anchors(parameter) | kinds
@@ -79,7 +82,13 @@ def names(parameter: Parameter, reading: ActionReading, kinds: frozenset[str] = 
             if follower is None and items[after].word in _NAMES_TOO and items[after].first == item.last:
                 ends = after + 1 == len(items) or items[after + 1].kind in ("stop", "filler")
                 follower = Candidate(items[after].word, items[after].first, items[after].last, 2) if ends else None
-            if follower is None and parameter.required and _ends(items, after) and items[after].first == item.last:
+            led = at > 0 and items[at - 1].word in _LEADS
+            if (
+                follower is None
+                and (parameter.required or led)
+                and _ends(items, after)
+                and items[after].first == item.last
+            ):
                 follower = Candidate(reading.tokens[items[after].first].raw, items[after].first, items[after].last, 2)
             if follower is not None:
                 announced = items[after].first > item.last or follower.rank == 0
@@ -147,6 +156,11 @@ def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate
     if item.word.endswith(("ed", "ly")):
         return None
     return Candidate(raw, item.first, item.last, 1)
+
+
+def is_person(word: str) -> bool:
+    """Whether a word is written as people's names are, and no login: "Tom"."""
+    return word.isalpha() and word.istitle()
 
 
 _WRITTEN = re.compile(r"\d|\w[-_.@:]\w|[a-z][A-Z]")

@@ -18,7 +18,7 @@ from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
 from .candidates import WILD, names_choice
-from .names import anchors, identifier, unit_name
+from .names import anchors, identifier, is_person, unit_name
 from .slot_assignment import left_over, readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
@@ -26,8 +26,8 @@ from .slot_scores import NAMED
 LIKELY, PROBABLE = 0.5, 0.2
 """How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
 it is told that nothing else says so."""
-RULED = 2.0
-"""How much likelier is what the rules say too: a value, or that there is none."""
+RULED, EXPECTED = 16.0, 2.0
+"""How much likelier is a value that the rules read too; and that there is none, where there may be none, or one."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 _PARTS = re.compile(r"[^/:=@,()]+")
 _EDGES = "\"'`.,;:!?()"
@@ -138,7 +138,7 @@ def _taken(
 ) -> list[tuple[int, int]]:
     """The places of values that the rules read and that are not weighed again."""
     again = [(it.start, it.end) for it in weighed if it.text is not None and it.text == own[it.parameter]]
-    tokens = [reading.tokens[at] for at in sorted(ruled.used)]
+    tokens = [reading.tokens[at] for at in sorted(ruled.used - ruled.unsettled)]
     return [(it.start, it.end) for it in tokens if not any(it.start < end and it.end > start for start, end in again)]
 
 
@@ -152,7 +152,7 @@ def _weighed(
         if value is not None:
             key = (value, first[0], last[1])
             found[key] = place.likely(first, last) * (RULED if value == own else 1.0)
-    unsaid = place.unsaid * (1 / RULED if parameter.required else 1.0 if own else RULED)
+    unsaid = place.unsaid * (1 / EXPECTED if parameter.required else 1.0 if own else EXPECTED)
     whole = sum(found.values()) + unsaid
     if not found or whole <= 0:
         return
@@ -206,6 +206,8 @@ def _stretches(
                 choices = (it for it in parameter.choices if it not in WILD and names_choice(text.lower(), it))
                 text = next(choices, "")
             elif parameter.type in NAMED and _is_ordinary(text, parameter, reading, at):
+                continue
+            if parameter.type == "user" and is_person(text):
                 continue
             if text:
                 yield text, (start, end), (start, end)

@@ -19,12 +19,14 @@ FILE_SUFFIXES = several(
 _BEYOND = 2.0**63
 _NO_UNITS = {"b", "mo", "y", "quarter", "quarters"}
 _UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - _NO_UNITS, key=len, reverse=True))
+_SPEECH = r"[^'\"\u2019\u201d\n]*[.?!]\s+(?-i:[A-Z])"
+"""Begins what somebody said, and no value: in it one sentence ends and another begins."""
 _SCAN = re.compile(
     r"""
     (?P<plain>[a-zA-Z]+(?=[\s,]|$) | (?:tcp|udp)(?=/\d))
   | (?P<url>[a-zA-Z][a-zA-Z0-9+.-]{1,15}://[^\s"'`<>]+)
-  | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w)
-  | [\u201c\u2018](?P<curly>[^\u201d\u2019\n]+)[\u201d\u2019]
+  | `(?P<tick>[^`\n]+)` | "(?!SPEECH)(?P<double>[^"\n]+)" | (?<!\w)'(?!SPEECH)(?P<single>[^'\n]+)'(?!\w)
+  | [\u201c\u2018](?!SPEECH)(?P<curly>[^\u201d\u2019\n]+)[\u201d\u2019]
   | (?P<glob>[^\s,;'"`()]*\*[^\s,;'"`()]*)
   | (?P<path>(?<!\w)(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
   | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
@@ -38,7 +40,7 @@ _SCAN = re.compile(
   | (?P<parted>[a-z]+(?:/[a-z]+){2,}(?![\w/:.-]) | [a-z]+s/[a-z]+s(?![\w/:.-]))
   | (?P<word>[^\W_](?:[\w@+]|['\u2019](?=\w)|[-./:](?=[\w]))*|_\w(?:[\w]|[-.](?=\w))*)
   | (?P<stop>[.,;:!?()&|@\n\u2013\u2014\u2026-])
-    """.replace("UNITS", _UNITS),
+    """.replace("UNITS", _UNITS).replace("SPEECH", _SPEECH),
     re.VERBOSE | re.IGNORECASE,
 )
 
