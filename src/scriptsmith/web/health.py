@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 
 from .http_errors import problem
 from .metrics import CONTENT_TYPE
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import strict
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], dependencies=[Depends(strict)])
 guarded = APIRouter(tags=["health"])
 
 

@@ -11,7 +11,7 @@ import hashlib
 from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..core.plain_data import plain
@@ -22,13 +22,14 @@ from .hook_gate import AGAIN, counted, limited, limited_body, refused, secrets_o
 from .http_errors import HttpProblem
 from .rate_limits import come_again
 from .service_state import ServiceState, service_state
+from .strict_requests import kind_of_body, strict
 
 _BODY = {
     "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
     "security": [{"hook": []}],
 }
 
-router = APIRouter(prefix="/hooks", tags=["hooks"])
+router = APIRouter(prefix="/hooks", tags=["hooks"], dependencies=[Depends(strict)])
 
 
 @router.post(
@@ -74,9 +75,8 @@ async def _taken(request: Request, path: str) -> Response:
     hook = service.hooks.get(path)
     if hook is None:
         raise HttpProblem(404, f"there is no hook at /hooks/{path}: an admin opens it in the settings `incidents.*`")
-    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
-    if kind != "application/json" and not kind.endswith("+json"):
-        raise HttpProblem(415, "the body should be application/json")
+    if "content-type" in request.headers:
+        kind_of_body(request)
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise HttpProblem(415, "the body should be sent as it is, not compressed")
     body = await limited_body(request, service.app.settings.incidents.body)

@@ -157,7 +157,7 @@ def _read(run: Run, events: Sequence[Event], skeleton: str) -> dict[str, Any]:
 
 
 @router.get("/runs/{run_id}/review")
-async def review(request: Request, who: Who, run_id: str, done: str = "") -> Response:
+async def review(request: Request, who: Who, run_id: str) -> Response:
     """All that a decision needs, on one page."""
     return await review_page(request, who, run_id)
 

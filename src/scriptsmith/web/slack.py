@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.background import BackgroundTask
 
@@ -36,6 +36,7 @@ from .http_errors import HttpProblem
 from .open_decisions import open_for
 from .risk_sentence import risk_sentence
 from .service_state import ServiceState, service_state
+from .strict_requests import kind_of_body, strict
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -43,7 +44,7 @@ HOOKS = ("slack/command", "slack/interactive")
 """Where requests of Slack come in, below `/hooks/`."""
 LATE = "this took too long and nothing was done: try again"
 
-router = APIRouter(prefix="/hooks/slack", tags=["hooks"], include_in_schema=False)
+router = APIRouter(prefix="/hooks/slack", tags=["hooks"], dependencies=[Depends(strict)])
 
 
 @router.post("/command")
@@ -76,9 +77,7 @@ async def _proven(request: Request, name: str) -> tuple[SlackApp, bytes]:
     app = service.slack
     if app is None:
         raise HttpProblem(404, f"there is no hook at /hooks/{path}: an admin opens it by incidents.slack_secret_file")
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/x-www-form-urlencoded":
-        raise HttpProblem(415, "the body should be application/x-www-form-urlencoded")
+    kind_of_body(request, ("application/x-www-form-urlencoded",))
     body = await limited_body(request, service.app.settings.incidents.body)
     if not slack_requests.genuine(request.headers, body, secrets_of(app.secrets, path), time.time()):
         raise await refused(request, service, path)
