@@ -75,7 +75,7 @@ def test_every_risk_has_its_sentence(script: str, told: str) -> None:
         ('rails runner "Order.where(state: :old).destroy_all; Session.delete_all"\n', "rails runner Order.where(state: :old).destroy_all; Session.delete_all; needs 2 people"),
         ("certbot revoke --cert-path /etc/letsencrypt/live/www.example.org/cert.pem --reason superseded\n", "certbot revoke --cert-path /etc/letsencrypt/live/www.example.org/cert.pem --reason superseded, and 1 more; "),
         ('psql -c "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()"\n', "stops or changes the database for everybody: select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database(); "),
-        (f'for f in $(find /srv -name "*.log" {"-not -path /srv/keep/this/one " * 4}); do rm -rf "$f"; done\n', " … (the output of a command) "),
+        ('for f in $(find /srv/data/archive/of/many/things -name "*.log" -mtime +30 -size +100M -not -path "*/keep/*" -print); do rm -rf "$f"; done\n', " … (the output of a command) "),
     ],
 )  # fmt: skip
 def test_no_command_is_cut_in_a_word(script: str, told: str) -> None:
