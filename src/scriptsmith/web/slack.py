@@ -20,7 +20,7 @@ from starlette.background import BackgroundTask
 
 from ..adapters.slack_app import SlackApp
 from ..core.audit import AuditNote
-from ..core.flow import state
+from ..core.flow import at_work, state
 from ..core.outcome import findings_of
 from ..core.permissions import Person
 from ..core.run import Run
@@ -178,7 +178,7 @@ def _shown(service: ServiceState, person: Person, about: SeenRun, run: Run) -> R
 
 def _approved(service: ServiceState, run: Run) -> str:
     if state(run) == "approved":
-        return "You have approved it, and it is being published."
+        return f"You have approved it{', and it is being published' if at_work(run) else ''}."
     missing = service.team_service.standing(run).missing
     if not missing:
         return "You have approved it. It has its approvals, and waits for a publisher."
