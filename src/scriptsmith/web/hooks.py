@@ -24,17 +24,21 @@ from .rate_limits import come_again
 from .service_state import ServiceState, service_state
 from .strict_requests import kind_of_body, strict
 
-_BODY = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
-    "security": [{"hook": []}],
-}
+
+def _sent(*proofs: str) -> dict[str, Any]:
+    """What the OpenAPI document says of a report that proves its origin in one of these ways."""
+    return {
+        "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
+        "security": [{each: []} for each in proofs],
+    }
+
 
 router = APIRouter(prefix="/hooks", tags=["hooks"], dependencies=[Depends(strict)])
 
 
 @router.post(
     "/alertmanager", operation_id="hook_alertmanager", summary="Report alerts of Alertmanager or Grafana",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("hook", "hook_password"),
 )  # fmt: skip
 async def alertmanager(request: Request) -> Response:
     """Alertmanager's webhook, version 4, with the secret as bearer token or password."""
@@ -43,7 +47,7 @@ async def alertmanager(request: Request) -> Response:
 
 @router.post(
     "/pagerduty", operation_id="hook_pagerduty", summary="Report an event of PagerDuty",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("pagerduty"),
 )  # fmt: skip
 async def pagerduty(request: Request) -> Response:
     """PagerDuty's webhooks, version 3, signed in `X-PagerDuty-Signature`."""
@@ -52,7 +56,7 @@ async def pagerduty(request: Request) -> Response:
 
 @router.post(
     "/instana", operation_id="hook_instana", summary="Report an issue of Instana",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("hook"),
 )  # fmt: skip
 async def instana(request: Request) -> Response:
     """Instana's generic webhook, with the secret as bearer token in a custom header of the alert channel."""
@@ -61,7 +65,7 @@ async def instana(request: Request) -> Response:
 
 @router.post(
     "/json/{name}", operation_id="hook_json", summary="Report alerts of another source",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("hook", "mapped"),
 )  # fmt: skip
 async def mapped(
     request: Request, name: Annotated[str, Path(max_length=50, description="name of the hook")]

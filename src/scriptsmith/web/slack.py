@@ -16,6 +16,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
 from starlette.background import BackgroundTask
 
 from ..adapters.slack_app import SlackApp
@@ -31,6 +32,7 @@ from ..outlets.slack_requests import TIMESTAMP, PressedButton, SlackCommand
 from ..outlets.slack_review import APPROVE, LOOK, ReviewedScript, SeenRun, review, seen, told
 from ..redaction import mask
 from ..service.chat_decisions import ChatDecisions
+from .api_shapes import shown
 from .hook_gate import counted, limited, limited_body, refused, secrets_of
 from .http_errors import HttpProblem
 from .open_decisions import open_for
@@ -47,7 +49,28 @@ LATE = "this took too long and nothing was done: try again"
 router = APIRouter(prefix="/hooks/slack", tags=["hooks"], dependencies=[Depends(strict)])
 
 
-@router.post("/command")
+class SlackAnswer(BaseModel):
+    """What Slack shows to whoever asked, and to nobody else."""
+
+    model_config = shown(**told("Run 20260102-030405-1a2b3c4d writes a script for: show how full the file systems are"))
+
+    response_type: str
+    replace_original: bool
+    text: str
+    blocks: list[dict[str, Any]]
+
+
+def _sent(*fields: str) -> dict[str, Any]:
+    """What the OpenAPI document says of a form that Slack signs and sends."""
+    schema = {"type": "object", "properties": {each: {"type": "string"} for each in fields}, "required": [*fields]}
+    content = {"application/x-www-form-urlencoded": {"schema": schema}}
+    return {"requestBody": {"required": True, "content": content}, "security": [{"slack": []}]}
+
+
+@router.post(
+    "/command", operation_id="hook_slack_command", summary="Ask for a script in Slack",
+    response_model=SlackAnswer, openapi_extra=_sent("text", "team_id", "user_id"),
+)  # fmt: skip
 async def command(request: Request) -> Response:
     """A slash command, whose text is the action that its user asks a script for."""
     service = service_state(request)
@@ -57,7 +80,11 @@ async def command(request: Request) -> Response:
     return JSONResponse(await _in_time(service, "command", _asked(service, app, asked)))
 
 
-@router.post("/interactive")
+@router.post(
+    "/interactive", operation_id="hook_slack_interactive", summary="Look at or approve a script in Slack",
+    response_class=Response, openapi_extra=_sent("payload"),
+    responses={200: {"description": "It was taken; Slack is told what came of it later"}},
+)  # fmt: skip
 async def interactive(request: Request) -> Response:
     """A button that somebody pressed; they are told what came of it after the answer, which Slack does not show."""
     service = service_state(request)
