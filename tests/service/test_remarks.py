@@ -10,7 +10,7 @@ import pytest
 
 from scriptsmith.core.approval import ApprovalPolicy
 from scriptsmith.core.effects import Danger
-from scriptsmith.core.events import Asked, Commented, Rated, Retrieved, Settled
+from scriptsmith.core.events import Asked, Commented, Event, Rated, Retrieved, Settled
 from scriptsmith.core.permissions import Person
 from scriptsmith.core.types import Finding, Match, Severity
 from scriptsmith.documents import is_over
@@ -151,8 +151,9 @@ async def test_no_title_is_chosen_for_what_is_not_published() -> None:
     """An entry that answers is approved as it is, and an approval that publishes nothing yet names nothing."""
     both = person("max", "reviewer", "publisher")
     found = Retrieved(matches=(Match(entry=ENTRY, confidence=1.0),))
+    answered: list[Event] = [Asked(action=ACTION, by="ana"), found, SERVED]
     for who, log, why in (
-        (both, [Asked(action=ACTION, by="ana"), found, SERVED], "is answered by show-date@1 as it is"),
+        (both, answered, "is answered by show-date@1 as it is"),
         (BO, waiting(), "publishes nothing yet"),
         (both, waiting("dangerous"), "publishes nothing yet"),
     ):
