@@ -9,7 +9,7 @@ from typing import Any
 from .core.approval import ApprovalState
 from .core.events import Event
 from .core.evidence_grade import Graded, needs_a_look
-from .core.flow import Policy, reusable, state
+from .core.flow import Policy, at_work, reusable, state
 from .core.offers import offer_document, offered, offers
 from .core.outcome import danger_of, findings_of, served_defaults, settled_attempt
 from .core.plain_data import plain
@@ -23,7 +23,7 @@ OVER = frozenset({"published", "rejected", "cancelled"})
 
 def is_over(run: Run) -> bool:
     """Whether nothing more will be done for the run."""
-    return state(run) in OVER
+    return state(run) in OVER or (state(run) == "approved" and not at_work(run))
 
 
 def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, Any]:

@@ -242,6 +242,7 @@ class App:
             audit=parts.audit,
             together=parts.database.transaction,
             approvals=self.approvals(),
+            people=parts.people.known,
         )
 
     async def __aenter__(self) -> App:

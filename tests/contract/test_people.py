@@ -54,6 +54,33 @@ async def test_a_key_lets_somebody_in(people: PostgresPeople) -> None:
     assert [one.name for one in await people.keys()] == ["ana", f"key-{(await people.keys())[1].id}"]
 
 
+async def test_who_may_come_in_is_known(people: PostgresPeople, audit: PostgresAudit, url: str) -> None:
+    """Holders of valid keys with all their parts, people whom an issuer let in within 30 days, and people whom a proxy
+    named when they decided something; nobody whose key has ended, and nobody for a mere visit."""
+    for parts in (["requester"], ["reviewer"]):
+        await people.create_key("ana", parts, hours=1, by="root")  # type: ignore[arg-type]
+    _, gone = await people.create_key("gone", ["reviewer"], hours=1, by="root")
+    await people.revoke(gone.id, "root")
+    await people.create_key("late", ["reviewer"], hours=1, by="root")
+    execute(url, "update scriptsmith.key set expires = now() - interval '1 hour' where name = 'late'")
+    for name in ("issued", "long ago"):
+        by_issuer = Person(name=name, parts=frozenset({"publisher"}), way="session")
+        await people.open_session(by_issuer, hours=1)
+    execute(url, "update scriptsmith.session set made = made - interval '31 days' where name = 'long ago'")
+    for who, act, way in (
+        ("pat", "run.approve", "proxy"),
+        ("pat", "run.publish", "proxy"),
+        ("vic", "run.ask", "proxy"),
+        ("kim", "run.approve", "key"),
+    ):
+        await audit.record(AuditNote(who=who, act=act, way=way))
+    assert {each.name: set(each.parts) for each in await people.known()} == {
+        "ana": {"requester", "reviewer"},
+        "issued": {"publisher"},
+        "pat": {"reviewer", "publisher"},
+    }
+
+
 async def test_only_hashes_are_kept(people: PostgresPeople, url: str) -> None:
     """No table and no note holds a key, a cookie or a link, or the part of one that is secret."""
     key, _ = await people.create_key("ana", ["admin"], hours=1, by="root")

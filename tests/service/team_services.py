@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -95,6 +95,17 @@ class Clock:
         return self.at
 
 
+PEOPLE = (
+    person("ana", "requester"), person("bo", "reviewer"), person("cy", "reviewer"), person("kit", "publisher"),
+    person("max", "reviewer", "publisher"),
+)  # fmt: skip
+"""Who may come in, where a test names nobody else."""
+
+
+async def known() -> Sequence[Person]:
+    return PEOPLE
+
+
 async def rooms(events: Iterable[Event] = (), policy: ApprovalPolicy | None = None, **parts: Any) -> Rooms:
     """a team service in memory that holds one run of `events`."""
     journal, queue, audit, clock = MemoryJournal(), MemoryQueue(), MemoryAudit(), Clock()
@@ -109,6 +120,7 @@ async def rooms(events: Iterable[Event] = (), policy: ApprovalPolicy | None = No
         together=nullcontext,
         approvals=policy or ApprovalPolicy(),
         now=clock,
+        people=known,
     )
     return Rooms(team_service=team_service, journal=journal, queue=queue, audit=audit, clock=clock)
 

@@ -17,6 +17,7 @@ from scriptsmith.core.permissions import ACTS, ALLOWED, PARTS, Person, folded, m
 from scriptsmith.core.run import Run, fold
 from scriptsmith.core.types import Action, Review, Risk, Script
 from scriptsmith.settings import load
+from tests.service.team_services import STATES, reviewed, waiting
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SCRIPT = Script(text="true\n")
@@ -180,3 +181,31 @@ def test_the_policy_of_approvals_comes_from_the_settings() -> None:
     }
     needed: dict[Risk, int] = {"safe": 2, "notable": 3, "dangerous": 4, "unanalysable": 5}
     assert build(load(environ), environ).approvals() == ApprovalPolicy(needed=needed, hours=1.5, own=True)
+
+
+@pytest.mark.parametrize(
+    ("where", "by", "missing"),
+    [
+        ("working", (), 2),
+        ("waiting", (), 1),
+        ("endorsed", ("cy",), 0),
+        ("approved", ("cy",), 0),
+        ("published", ("cy",), 0),
+        ("rejected", (), 0),
+        ("cancelled", (), 0),
+        ("redrafting", (), 2),
+    ],
+)
+def test_nobody_is_missing_once_it_is_decided(where: str, by: tuple[str, ...], missing: int) -> None:
+    """A run that is approved says by whom, however long ago; one that is over in another way waits for nobody."""
+    run = fold(STATES[where]())
+    for now in (NOW, NOW + timedelta(days=90)):
+        found = standing(run, ApprovalPolicy(), now)
+        if now == NOW or where != "endorsed":
+            assert (found.by, found.missing) == (by, missing)
+
+
+def test_who_decides_alone_is_who_approved() -> None:
+    """Without a team there is one decision and no approval before it: it names its person."""
+    run = fold([*waiting(), reviewed("approve")])
+    assert standing(run, ApprovalPolicy(), NOW) == ApprovalState(needed=1, by=("cy",), over=True)

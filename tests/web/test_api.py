@@ -66,7 +66,9 @@ async def test_an_action_becomes_a_published_entry(service: Service) -> None:
         assert (await cy.post(f"{place}/publish", headers=seen)).status_code == 202
         followed = await ana.get(f"{place}/events", headers={"Accept": "text/event-stream"})
         assert followed.text.endswith('event: over\ndata: {"state": "published"}\n\n')
-        entry = (await ana.get(place)).json()["published"].partition("@")[0]
+        over = (await ana.get(place)).json()
+        assert over["approvals"] == {"needed": 1, "by": ["bo"], "missing": 0}
+        entry = over["published"].partition("@")[0]
         assert (await ana.get(f"/api/v1/catalogue/{entry}")).json()["script"]["text"] == found["script"]
         listed = (await ana.get("/api/v1/runs", params={"state": "published"})).json()
         assert [each["run"] for each in listed["runs"]] == [run]

@@ -1,12 +1,18 @@
-"""What the API does not read, it refuses: query parameters that it does not have, and bodies that are not JSON."""
+"""What nobody reads is refused, by the API, the pages, the hooks and what machines ask: parameters and bodies."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from fastapi.routing import RouteContext, iter_route_contexts
 
+from scriptsmith.settings import load
+from scriptsmith.web.app import create
+from scriptsmith.web.strict_requests import strict, strict_form
+from scriptsmith.wiring import build
 from tests.databases import with_database
 
 from .server import Service, serving
@@ -34,6 +40,127 @@ async def test_an_unknown_query_parameter_is_refused(service: Service, path: str
         answer = await http.get(f"/api/v1{path}")
     assert answer.status_code == 422
     assert told in answer.json()["detail"]
+
+
+UNREAD = {"/login/oidc/back"}
+"""An issuer may send what it likes beside what was agreed, and a client passes it over (RFC 6749, section 4.1.2)."""
+
+
+def every_route(folder: Path) -> Iterator[RouteContext]:
+    environ = {"SCRIPTSMITH_CONFIG": str(folder / "none.toml")}
+    web = create(build(load(environ, {"database.storage": "postgres"}, folder), environ))
+    return (each for each in iter_route_contexts(web.routes) if getattr(each, "dependant", None))
+
+
+async def test_every_route_is_strict(tmp_path: Path) -> None:
+    """No route of the service passes over what it does not know, but the one that an issuer calls."""
+    found = {route.path: strictness(route) for route in every_route(tmp_path)}
+    assert len(found) > 60
+    assert {path for path, kept in found.items() if not kept} == UNREAD
+
+
+def strictness(route: RouteContext) -> bool:
+    """Whether a route depends on what refuses."""
+    return any(each.call in (strict, strict_form) for each in route.dependant.dependencies)
+
+
+PAGES = (
+    "/", "/new", "/runs", "/catalogue", "/incidents", "/outlets", "/audit", "/keys", "/set-aside", "/rules/SS1003",
+    "/catalogue/compress-old-logs", "/login", "/login/link",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_page_says_what_it_does_not_know(service: Service, page: str) -> None:
+    """422 and one sentence, for a parameter that is spelled wrongly; the page without it is there."""
+    key = await service.key("all", "requester", "reviewer", "publisher", "admin")
+    async with service.client(Authorization=f"Bearer {key}", Accept="text/html") as http:
+        answer = await http.get(f"{page}?nosuch=1")
+        assert answer.status_code == 422
+        assert f"{page} has no query parameter &#39;nosuch&#39;" in answer.text
+        assert (await http.get(page)).status_code in (200, 303)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("/runs?state=zzz", "&#39;state&#39; should be &#39;working&#39;, &#39;waiting&#39;, "),
+        ("/runs?risk=high", "&#39;risk&#39; should be &#39;safe&#39;, "),
+        ("/runs?since=yesterday", "&#39;since&#39; is wrong: "),
+        ("/runs?state=waiting&state=working", "the query parameter &#39;state&#39; is given 2 times"),
+        ("/incidents?state=gone", "&#39;state&#39; should be "),
+        ("/incidents?severity=bad", "&#39;severity&#39; should be "),
+        ("/outlets?state=lost", "&#39;state&#39; should be "),
+        ("/outlets?before=-1", "&#39;before&#39; is wrong: "),
+        ("/set-aside?before=99999999999999999999", "&#39;before&#39; is wrong: "),
+        ("/audit?verify=yes", "&#39;verify&#39; should be "),
+        ("/catalogue/compress-old-logs?version=0", "&#39;version&#39; is wrong: "),
+        ("/login?refused=2", "&#39;refused&#39; should be "),
+    ],
+)
+async def test_a_page_says_which_values_there_are(service: Service, asked: str, told: str) -> None:
+    """A value that is none of those there are is refused with the name of its parameter, not taken for none."""
+    async with service.client("admin", Accept="text/html") as http:
+        answer = await http.get(asked)
+    assert answer.status_code == 422
+    assert told in answer.text
+
+
+@pytest.mark.parametrize("page", ["/runs?q=&state=&risk=&since=&until=&service=&who=", "/incidents?q=&state=&severity=", "/outlets?state=&outlet=", "/audit?who=&act=&on="])  # fmt: skip
+async def test_an_empty_field_of_a_form_asks_for_nothing(service: Service, page: str) -> None:
+    """Browsers send every field of a form, filled in or not."""
+    async with service.client("admin", Accept="text/html") as http:
+        assert (await http.get(page)).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/api/v1/openapi.json", "/login/token"])
+async def test_what_machines_ask_is_strict(service: Service, path: str) -> None:
+    """422 in the form of every other error."""
+    async with service.client("admin") as http:
+        answer = await http.get(f"{path}?nosuch=1")
+        assert (answer.status_code, answer.json()["type"]) == (422, "urn:scriptsmith:bad-input")
+        assert (await http.get(path)).status_code == 200
+
+
+@pytest.mark.parametrize("hook", ["alertmanager", "pagerduty", "instana", "json/mine", "slack/command", "slack/interactive"])  # fmt: skip
+async def test_hooks_and_tools_are_strict(service: Service, hook: str) -> None:
+    """Nobody reads `?token=`: an admin who put the secret there learns it from the first report."""
+    async with service.client("admin") as http:
+        answer = await http.post(f"/hooks/{hook}?token=x", json={})
+        assert (answer.status_code, answer.json()["type"]) == (422, "urn:scriptsmith:bad-input")
+        assert "has no query parameter 'token': it takes none" in answer.json()["detail"]
+        assert (await http.post("/mcp?token=x", json={})).status_code == 422
+
+
+async def test_a_parameter_comes_once(service: Service) -> None:
+    """Which of two would count is not for the caller to guess; those that may come several times do."""
+    async with service.client("admin") as http:
+        answer = await http.get("/api/v1/runs?limit=1&limit=2")
+        assert (answer.status_code, "'limit' is given 2 times" in answer.json()["detail"]) == (422, True)
+        assert (await http.get("/api/v1/runs?state=waiting&state=working")).status_code == 200
+
+
+FORMS = ("/login", "/login/link", "/login/kept", "/logout", "/keys", "/new", "/parts/check", "/runs/r/approve", "/runs/r/cancel")  # fmt: skip
+
+
+@pytest.mark.parametrize("path", FORMS)
+async def test_what_takes_a_form_takes_nothing_else(service: Service, path: str) -> None:
+    """415 for JSON, for text and for two kinds at once, on every route that browsers send forms to."""
+    key = await service.key("all", "requester", "reviewer", "publisher", "admin")
+    async with service.client(Authorization=f"Bearer {key}", Origin=service.url) as http:
+        for kind in ("application/json", "text/plain", ""):
+            answer = await http.post(path, content=b'{"key": "x"}', headers={"Content-Type": kind} if kind else {})
+            assert answer.status_code == 415, (kind, answer.text)
+        two = [("Content-Type", "application/x-www-form-urlencoded"), ("Content-Type", "application/json")]
+        assert (await http.post(path, content=b"key=x", headers=two)).status_code == 415
+
+
+async def test_a_field_of_a_form_comes_once(service: Service) -> None:
+    """Two keys in one form are refused, not one of them tried."""
+    async with service.client(Origin=service.url) as http:
+        body = {"Content-Type": "application/x-www-form-urlencoded"}
+        answer = await http.post("/login", content=b"key=a&key=b", headers=body)
+    assert (answer.status_code, "'key' is given 2 times" in answer.json()["detail"]) == (422, True)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])

@@ -229,6 +229,34 @@ async def test_no_page_is_wider_than_the_window(world: World, wide: int) -> None
             assert box["height"] < 100
 
 
+async def test_tables_are_read_on_a_phone(world: World) -> None:
+    """At 390 pixels no table moves sideways in its card: a row is a block whose cells say what they are."""
+    await world.run(action="show how full the file systems are", by="a-rather-long-name@example.org")
+    key = await world.service.key("a-rather-long-name@example.org", "admin", "requester", "reviewer", "publisher")
+    async with world.at("/", key) as page:
+        await page.set_viewport_size({"width": 390, "height": 800})
+        for path in (
+            "/runs",
+            "/incidents",
+            "/catalogue",
+            "/catalogue?q=compress+logs",
+            "/outlets",
+            "/audit",
+            "/keys",
+            "/set-aside",
+        ):
+            await page.goto(path)
+            wraps = page.locator(".table-wrap")
+            assert await wraps.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)"), path
+        await page.goto("/keys")
+        cell = page.locator("td[data-column='Last used']").first
+        assert await cell.evaluate("one => getComputedStyle(one, '::before').content") == '"Last used"'
+        box, row = await cell.bounding_box(), await page.locator("tr[data-row]").first.bounding_box()
+        assert box
+        assert row
+        assert box["width"] == row["width"]
+
+
 async def test_the_second_of_two_reviewers_is_told(world: World) -> None:
     """Both look at the same script: the first decides, the second is told what happened, and keeps what they typed."""
     run = await world.run(by="zoe")

@@ -74,7 +74,11 @@ async def test_home_says_what_waits_for_me(service: Service) -> None:
 async def test_what_is_assigned_is_first_on_that_home_page_and_on_no_others(service: Service) -> None:
     """It is said on the run's page, in lists and in the API, and taken back by assigning it to nobody."""
     run = await write(service.app, events(action="an assigned owl", by="zoe"))
+    await service.key("cy", "reviewer")
     async with service.client("requester") as http:
+        for to, why in (("nobody", "nobody here is called 'nobody'"), ("ana", "ana may not review scripts")):
+            answer = await http.post(f"/api/v1/runs/{run}/assignment", json={"to": to})
+            assert (answer.status_code, why in answer.json()["detail"]) == (422, True)
         assert (await http.post(f"/api/v1/runs/{run}/assignment", json={"to": "cy"})).json()["assignee"] == "cy"
         assert (await http.get("/api/v1/runs?person=cy")).json()["runs"][0]["run"] == run
         assert (await http.post(f"/api/v1/runs/{run}/assignment", json={})).status_code == 422
@@ -90,6 +94,8 @@ async def test_what_is_assigned_is_first_on_that_home_page_and_on_no_others(serv
         assert '<option value="bo">' in page
         token = re.search(r'name="csrf" value="([^"]+)"', page)
         data = {"to": ""} | ({"csrf": token[1]} if token else {})
+        refused = await http.post(f"/runs/{run}/assign", data=data | {"to": "zoe"})
+        assert (refused.status_code, "nobody here is called &#39;zoe&#39;" in refused.text) == (422, True)
         assert (await http.post(f"/runs/{run}/assign", data=data)).status_code == 303
         assert run in (await http.get("/")).text.partition("Decided lately")[0]
 
@@ -122,6 +128,15 @@ async def test_the_audit_is_filtered_and_names_things(service: Service) -> None:
         moments = text.partition("<time")[2].partition(">")[2].partition("<")[0]
         assert len(moments) == len("2026-01-02 03:04:05")
         assert "No record fits" in (await http.get("/audit?who=nobody-like-that")).text
+        api = {"Accept": "application/json"}
+        for asked in ("act=key.", "who=test", "act=key.create&who=test"):
+            found = (await http.get(f"/api/v1/audit?{asked}&limit=1000", headers=api)).json()["records"]
+            assert found
+            page = (await http.get(f"/audit?{asked}")).text
+            assert [f'title="{each["digest"]}"' in page for each in found[-20:]] == [True] * len(found[-20:])
+        first = (await http.get("/api/v1/audit?act=key.&limit=1", headers=api)).json()
+        assert "act=key." in first["next"]
+        assert (await http.get("/api/v1/audit?who=nobody-like-that", headers=api)).json()["records"] == []
 
 
 async def test_what_is_published_has_the_name_that_was_chosen(service: Service) -> None:
@@ -135,6 +150,13 @@ async def test_what_is_published_has_the_name_that_was_chosen(service: Service) 
         taken = wrong | {"entry": "compress-old-logs"}
         refused = await http.post(f"/api/v1/runs/{run}/reviews", json=taken)
         assert "there is an entry compress-old-logs already" in refused.json()["detail"]
+        for decision, field in (
+            ("reject", {"title": "x"}),
+            ("reject", {"entry": "a-b-c"}),
+            ("approve", {"final": True}),
+        ):
+            unread = await http.post(f"/api/v1/runs/{run}/reviews", json={"decision": decision, **field})
+            assert (unread.status_code, "belongs to the decision" in unread.json()["detail"]) == (422, True)
         done = await http.post(f"/api/v1/runs/{run}/reviews", json=wrong | {"entry": "show-space-of-all"})
         assert done.status_code == 200, done.text
     await service.app.run_service().resume(run)

@@ -68,7 +68,7 @@ async def test_each_finding_is_told_once_and_leads_to_its_rule(service: Service)
     main = text.partition("<main")[2]
     assert main.count(found.message.partition(" (")[2][:60]) == 1
     assert 'href="/rules/SS1003"' in main
-    assert 'Findings <span class="muted">2</span>' in main
+    assert 'Findings <span class="muted">1 error, 1 warning</span>' in main
     assert "found nothing" not in main
     assert "Draws the rule" in rule.text
     async with service.client("reviewer") as http:

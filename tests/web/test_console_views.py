@@ -40,7 +40,7 @@ def test_a_sheet_holds_what_a_decision_needs() -> None:
     assert chips["Similarity"] == "does what was asked"
     assert chips["Difference"] == "not clear whether it does what was asked"
     assert chips["Risk"] == "notable"
-    assert chips["Checks"] == "1 warning"
+    assert chips["Checks"] == "1 warning, 1 notable"
     assert chips["Sandbox"] == "did what was asked"
     assert chips["Cost"] == "not known"  # one price is not
     assert view.lines[4].findings == (FINDING, *DANGER.findings)

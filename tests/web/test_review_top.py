@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from scriptsmith.documents import run_document
 from scriptsmith.web.risk_sentence import risk_sentence
 from scriptsmith.web.rule_links import rule_href
 from scriptsmith.web.script_export import sha256, take_away
+from scriptsmith.web.timeline import steps
 from scriptsmith.web.views import VERDICTS, headline, sheet
 
 from .console_runs import ENTRY, FINDING, events
@@ -65,6 +67,24 @@ def test_the_sentence_names_risk_object_and_people() -> None:
 def test_every_risk_has_its_sentence(script: str, told: str) -> None:
     """What the text reaches elsewhere is not said to be on this host."""
     assert sentence(served(Script(text=script)), ApprovalState(needed=1)) == told
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ('rails runner "Order.where(state: :old).destroy_all; Session.delete_all"\n', "rails runner Order.where(state: :old).destroy_all; Session.delete_all; needs 2 people"),
+        ("certbot revoke --cert-path /etc/letsencrypt/live/www.example.org/cert.pem --reason superseded\n", "certbot revoke --cert-path /etc/letsencrypt/live/www.example.org/cert.pem --reason superseded, and 1 more; "),
+        ('psql -c "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()"\n', "stops or changes the database for everybody: select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database(); "),
+        ('for f in $(find /srv/data/archive/of/many/things -name "*.log" -mtime +30 -size +100M -not -path "*/keep/*" -print); do rm -rf "$f"; done\n', " … (the output of a command) "),
+    ],
+)  # fmt: skip
+def test_no_command_is_cut_in_a_word(script: str, told: str) -> None:
+    """What is told of a command is whole or ends between two of its words, whatever colons stand in it."""
+    text = sentence(served(Script(text=script)))
+    assert told in text
+    source = " ".join(script.split())
+    for cut in re.finditer(r"(\S+) …", text):
+        assert f"{cut[1]} " in source
 
 
 def test_of_an_entry_nobody_says_that_assessors_agreed() -> None:
@@ -146,6 +166,26 @@ def test_nothing_was_found_is_said_of_what_was_looked_at_alone(more: dict[str, A
     log = served(**more)
     view = sheet(fold(log), log)
     assert (view.findings, view.unfound) == ((), told)
+
+
+def test_the_chip_and_the_list_have_one_count() -> None:
+    """What is only notable is counted beside what was found, so that nothing is clean that a rule has something to say
+    of; where nobody has looked, nobody says that it is clean."""
+    for more, count in (
+        ({"checks": (), "danger": NOTABLE}, "1 notable"),
+        ({"checks": (FINDING,), "danger": NOTABLE}, "1 warning, 1 notable"),
+        ({"checks": None, "danger": NOTABLE}, "not checked, 1 notable"),
+        ({"checks": (), "danger": Danger(risk="safe")}, "clean"),
+        ({"checks": None, "danger": Danger(risk="safe")}, "not checked"),
+    ):
+        log = served(**more)  # type: ignore[arg-type]
+        view = sheet(fold(log), log)
+        assert view.count == {chip.name: chip.value for chip in view.chips}["Checks"] == count
+        listed = f"{len(view.findings) + len(view.reasons)} "
+        assert (listed == "0 ") == (count in ("clean", "not checked"))
+        assert ("clean" in count) == (view.findings == view.reasons == () and more["checks"] is not None)
+        told = " ".join(step.detail for step in steps(log))
+        assert (count in told) == (more["checks"] is not None)
 
 
 def test_findings_lead_to_their_rule() -> None:

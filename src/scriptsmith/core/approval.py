@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .events import Endorsed, Settled
+from .flow import state
 from .permissions import folded
 from .run import Run
 from .types import Risk
@@ -35,15 +36,17 @@ class ApprovalPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalState:
-    """Where the approvals of a run stand: who has approved what is settled now, and how many more it takes."""
+    """Where the approvals of a run stand: who has approved what is settled now, and how many more it takes. Nobody's is
+    missing once the run is decided, or `over` in another way."""
 
     needed: int
     by: tuple[str, ...] = ()
+    over: bool = False
 
     @property
     def missing(self) -> int:
         """How many more people have to approve."""
-        return max(0, self.needed - len(self.by))
+        return 0 if self.over else max(0, self.needed - len(self.by))
 
     def has(self, name: str) -> bool:
         """Whether the approval of `name` counts already."""
@@ -78,16 +81,20 @@ def risk_of(run: Run) -> Risk:
 
 def standing(run: Run, policy: ApprovalPolicy, now: datetime) -> ApprovalState:
     """Where the approvals stand at `now` (with a time zone): those for exactly what is settled, that have not expired,
-    each person once."""
-    needed = policy.people(risk_of(run))
+    each person once. By those of an approved run it was decided, and they do not expire any more."""
+    needed, where = policy.people(risk_of(run)), state(run)
+    over = where not in ("working", "waiting")
     if run.settled is None or run.settled.script is None:
-        return ApprovalState(needed=needed)
-    what = binding(run.settled)
+        return ApprovalState(needed=needed, over=over)
+    what, approved = binding(run.settled), where in ("approved", "published")
     by: dict[str, str] = {}
     for one in run.endorsements:
-        if one.binding == what and _stands(one, now) and (policy.own or not is_author(run, one.by)):
+        counts = approved or (_stands(one, now) and (policy.own or not is_author(run, one.by)))
+        if one.binding == what and counts:
             by.setdefault(folded(one.by), one.by)
-    return ApprovalState(needed=needed, by=tuple(by.values()))
+    if approved and run.review and not by:  # one person decided, without a team
+        by[run.review.reviewer] = run.review.reviewer
+    return ApprovalState(needed=needed, by=tuple(by.values()), over=over)
 
 
 def _stands(one: Endorsed, now: datetime) -> bool:

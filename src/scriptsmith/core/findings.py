@@ -34,5 +34,11 @@ def found_in(checks: Iterable[Finding], danger: Danger | None) -> tuple[Finding,
     return together(told, more)
 
 
+def notable_in(checks: Iterable[Finding], danger: Danger | None) -> tuple[Finding, ...]:
+    """What is only notable: what the danger analysis tells and `found_in` does not count."""
+    counted = {_place(each) for each in found_in(checks, danger)}
+    return tuple(each for each in danger.findings if _place(each) not in counted) if danger else ()
+
+
 def _place(finding: Finding) -> tuple[str, int, int]:
     return finding.code, finding.line, finding.column

@@ -170,6 +170,12 @@ def publishable(run: Run) -> bool:
     )
 
 
+def at_work(run: Run) -> bool:
+    """Whether the next event is a worker's. What answers from the catalogue is approved and not published again."""
+    where = state(run)
+    return where == "working" or (where == "approved" and publishable(run))
+
+
 def state(run: Run) -> State:
     """Where a run stands, in one word, for lists."""
     if run.published:

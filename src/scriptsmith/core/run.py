@@ -141,7 +141,8 @@ def apply(run: Run, event: Event) -> Run:
         case Cancelled():
             return replace(run, cancelled=True)
         case Reviewed(review=review):
-            return replace(_reviewed(run, review), endorsements=())
+            stand = run.endorsements if review.decision == "approve" else ()
+            return replace(_reviewed(run, review), endorsements=stand)
         case Published(entry=entry):
             return replace(run, published=entry)
 

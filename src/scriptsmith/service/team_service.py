@@ -6,7 +6,7 @@ What is decided, the note of it in the audit and the work that follows happen in
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ from typing import Any
 from ..core.approval import ApprovalPolicy, ApprovalState, binding, is_author, standing
 from ..core.audit import AuditNote
 from ..core.events import Assigned, Cancelled, Commented, Endorsed, Event, Labelled, Rated
-from ..core.flow import state
+from ..core.flow import at_work, state
 from ..core.outcome import rateable
 from ..core.permissions import VERBS, Act, Person, folded, may, proper
 from ..core.run import Run
@@ -38,9 +38,14 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
+async def _nobody() -> Sequence[Person]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamService:
-    """The use cases for people over a run service. `together` opens a transaction that journal, queue and audit share.
+    """The use cases for people over a run service. `together` opens a transaction that journal, queue and audit share;
+    `people` names everybody who may come in.
 
     Every method raises `NotAllowed` when the person may not, and that is noted in the audit, as is what policy blocks,
     even where the caller has a transaction of their own that is undone. Numbers called `seq` are those of the last
@@ -53,6 +58,7 @@ class TeamService:
     together: Callable[[], AbstractAsyncContextManager[object]]
     approvals: ApprovalPolicy = field(default_factory=ApprovalPolicy)
     now: Callable[[], datetime] = _now
+    people: Callable[[], Awaitable[Sequence[Person]]] = _nobody
 
     async def allow(self, person: Person, act: Act, on: str = "") -> None:
         """Raise `NotAllowed` unless `person` may do `act`."""
@@ -92,7 +98,8 @@ class TeamService:
         self, person: Person, run_id: str, *, seq: int, comment: str = "", title: str = "", entry: str = ""
     ) -> Run:
         """Approve exactly what is settled. When that was the last approval that it takes and the person is a publisher
-        too, it is published, as `publish` does; else `publish` does that, and names it."""
+        too, it is published, as `publish` does; else `publish` does that, and names it. Raises `BadInput` for a title
+        or an id where nothing is published: of what an entry answered, nothing is."""
         async with self._allowed(person, "review", run_id):
             fit_comment(comment)
             title = await self._named(title, entry)
@@ -103,7 +110,11 @@ class TeamService:
                 raise NotAllowed(
                     f"{person.name} asked for run {run_id} or wrote its script: somebody else has to approve"
                 )
-            if self.standing(run).has(person.name):
+            before = self.standing(run)
+            publishes = may(person, "publish") and before.missing <= 1 and not run.settled.entry
+            if (title or entry) and not publishes:
+                raise BadInput(_unnameable(run_id, run))
+            if before.has(person.name):
                 raise NotAllowed(f"{person.name} has approved run {run_id} already: somebody else has to approve too")
             now = self.now()
             what, until = binding(run.settled), _said(now + timedelta(hours=self.approvals.hours))
@@ -130,6 +141,8 @@ class TeamService:
             run = await self.run_service.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting to be published")
+            if (title or entry) and run.settled.entry:
+                raise BadInput(_unnameable(run_id, run))
             if left := self.standing(run).missing:
                 raise NotAllowed(
                     f"run {run_id} lacks the approval of {left} more {'person' if left == 1 else 'people'}"
@@ -229,13 +242,42 @@ class TeamService:
 
     async def assign(self, person: Person, run_id: str, to: str) -> Run:
         """Say who should decide on a run, empty for nobody in particular; it makes nobody's decision stale, and keeps
-        nobody from deciding. Raises `BadInput` for what is no name and `NeedsPerson` for a run at work."""
+        nobody from deciding. Raises `BadInput` for who is nobody here or may not decide, and `NeedsPerson` for a run at
+        work."""
         async with self._allowed(person, "comment", run_id):
             name = " ".join(to.split())
             if len(name) > LONGEST_NAME or not name.isprintable():
                 raise BadInput(f"name one person, in at most {LONGEST_NAME} characters")
+            if name:
+                name = await self._decider(person, run_id, name)
             told = Assigned(by=person.name, to=name, at=_said(self.now()))
             return await self._remarked(person, run_id, told, "run.assign", {"to": name})
+
+    async def _decider(self, person: Person, run_id: str, name: str) -> str:
+        """The name of whoever is called so and may decide on the run, as it is kept; raises `BadInput` for others."""
+        run = await self.run_service.show(run_id)
+        known = {each.name.casefold(): each for each in (person, *await self.people())}
+        found = known.get(name.casefold())
+        if found is None:
+            raise BadInput(f"nobody here is called {name!r}: name somebody who has a key or has logged in lately")
+        if why := self._why_not_decide(run, found):
+            raise BadInput(f"{found.name} {why}: assign run {run_id} to somebody else")
+        return found.name
+
+    async def deciders(self, run: Run) -> Sequence[str]:
+        """The names of those to whom a run may be assigned."""
+        return sorted(each.name for each in await self.people() if not self._why_not_decide(run, each))
+
+    def _why_not_decide(self, run: Run, person: Person) -> str:
+        """Why a person may not decide on what is settled, or will be: empty where they may."""
+        stand = self.standing(run)
+        if may(person, "publish") and run.settled and not run.settled.entry and not (stand.over or stand.missing):
+            return ""
+        if not may(person, "review"):
+            return "may not review scripts"
+        if not self.approvals.own and is_author(run, person.name):
+            return "asked for it or wrote its script, and does not approve it"
+        return "has approved it" if stand.has(person.name) else ""
 
     async def _remarked(
         self, person: Person, run_id: str, event: Event, act: str, more: Mapping[str, str] = _NOTHING
@@ -243,7 +285,7 @@ class TeamService:
         """Record what a person says of a run; somebody else's word that came just before is no conflict."""
         for attempt in range(_PATIENCE):
             run = await self.run_service.show(run_id)
-            if state(run) in ("working", "approved"):  # the next event is a worker's
+            if at_work(run):
                 raise NeedsPerson(f"run {run_id} is at work: say it when it waits or is over")
             with suppress(*([Conflict] if attempt < _PATIENCE - 1 else [])):
                 async with self.together():
@@ -307,6 +349,13 @@ class TeamService:
         told = {"key": person.key, **more} if person.key else more
         note = AuditNote(who=person.name, act=act, on=on, why=mask(why), way=person.way, more=told)
         await self.audit.record(note, apart=apart)
+
+
+def _unnameable(run_id: str, run: Run) -> str:
+    """Why no title and no id can be chosen for what is settled by an approval that publishes nothing."""
+    if run.settled and run.settled.entry:
+        return f"run {run_id} is answered by {run.settled.entry} as it is, and nothing is published: name no title"
+    return f"this approval of run {run_id} publishes nothing yet: whoever publishes it chooses title and id"
 
 
 def _said(moment: datetime) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from ..core.shortening import shortened
 from ..danger.familiarity import explains_itself, is_unfamiliar
 from ..danger.rules.invocation import Invocation, arguments
 from ..danger.rules.packages import simulated
@@ -220,5 +221,4 @@ _THIRD: Mapping[str, str] = {
 
 
 def _shown(call: Invocation) -> str:
-    text = f"{call.name} {call.text}".strip()
-    return text if len(text) <= 80 else f"{text[:79]}…"
+    return shortened(f"{call.name} {call.text}")

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, Response
 from ..core.audit import ChainCheck, ChainHead
 from ..core.plain_data import plain
 from .api_shapes import AuditOut, KeyIn, KeyMade, KeysOut, VerifyOut
+from .audit_filters import AskedOfAudit
 from .pagination import next_page
 from .service_state import service_state
 from .sessions import Who
@@ -51,13 +52,15 @@ async def revoke(request: Request, who: Who, key_id: Annotated[str, Path(max_len
 async def audit(
     request: Request,
     who: Who,
+    filters: AskedOfAudit,
     after: Annotated[int, Query(ge=0, le=1_000_000_000, description="only records with a larger number")] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
-    """A page of records, oldest first. The header Link and `next` lead to the one after it."""
+    """A page of records, oldest first, of one person, kind of act or thing. The header Link and `next` lead to the one
+    after it."""
     service = service_state(request)
     await service.team_service.allow(who, "audit")
-    found = await service.team.audit.read(after, limit + 1)
+    found = await service.team.audit.read(after, limit + 1, **filters.asked)
     page = found[:limit]
     return next_page(request, {"records": plain(page)}, after=page[-1].seq if len(found) > limit else None)
 

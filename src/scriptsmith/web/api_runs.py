@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from ..core.plain_data import plain
 from ..core.run import Run, fold
 from ..core.summary import Listed
-from ..core.types import Action, Risk
+from ..core.types import Action, Decision, Risk
 from ..documents import is_over, numbered, run_document
 from ..errors import NotFound
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
@@ -170,12 +171,18 @@ async def script(request: Request, who: Who, run_id: RunId) -> Response:
     return plain_text(found.settled.script, found.settled.entry.partition("@")[0] or found.action.text)
 
 
+_OF_ONE: Mapping[str, Decision] = {"title": "approve", "entry": "approve", "final": "reject"}
+"""What only one decision reads."""
+
+
 @router.post("/runs/{run_id}/reviews", operation_id="review", summary="Approve, edit or reject", response_model=RunOut)
 async def review(request: Request, who: Who, run_id: RunId, body: ReviewIn, match: IfMatch = None) -> Response:
     """Decide on what is settled. If-Match names what was seen: the decision counts for nothing else (412)."""
     team_service, seq = service_state(request).team_service, _seen(match)
     if (body.decision == "edit") != (body.script is not None):
         raise HttpProblem(422, "an edit brings a script, and nothing else does")
+    if unread := [name for name, of in _OF_ONE.items() if of != body.decision and getattr(body, name)]:
+        raise HttpProblem(422, f"{unread[0]} belongs to the decision {_OF_ONE[unread[0]]}, and not to {body.decision}")
     if body.decision == "approve":
         named = {"title": body.title, "entry": body.entry}
         after = await team_service.approve(who, run_id, seq=seq, comment=body.comment, **named)

@@ -111,7 +111,7 @@ class CommentIn(RequestBody):
 
 
 class AssignmentIn(RequestBody):
-    """Who should decide on a run; empty: nobody in particular."""
+    """Who should decide on a run, by the name of somebody who may; empty: nobody in particular."""
 
     model_config = shown(to="bo")
 
@@ -210,7 +210,7 @@ class OfferOut(BaseModel):
 
 
 class Standing(BaseModel):
-    """How many people it takes, and who has approved what is settled now."""
+    """How many people it takes, and who has approved what is settled now. Nobody is missing once it is decided."""
 
     needed: int
     by: list[str]

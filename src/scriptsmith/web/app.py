@@ -116,9 +116,9 @@ def create(app: App, *, workers: int = 0, processes: int | None = None, hook_sec
     web.add_middleware(Gate, settings=settings, metrics=metrics)
     web.include_router(health.router)
     web.include_router(login.router)
-    web.include_router(hooks.router)  # a sender of alerts drops what is refused for a parameter too many
+    web.include_router(hooks.router)
     web.include_router(slack.router)
-    web.include_router(health.guarded, dependencies=[Depends(current)])
+    web.include_router(health.guarded, dependencies=[Depends(current), Depends(strict)])
     web.include_router(api.router, prefix="/api/v1", dependencies=[Depends(current), Depends(strict)])
     web.add_route(PATH, McpEndpoint(), methods=["POST"], include_in_schema=False)  # type: ignore[arg-type]
     if find_spec(f"{__package__}.pages"):

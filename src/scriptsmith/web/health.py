@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
 
+from .api_shapes import shown
 from .http_errors import problem
 from .metrics import CONTENT_TYPE
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import strict
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], dependencies=[Depends(strict)])
 guarded = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", operation_id="alive", summary="Whether the process lives")
-async def alive() -> dict[str, str]:
+class Health(BaseModel):
+    """All is well; anything else is an error."""
+
+    model_config = shown(status="ok")
+
+    status: Literal["ok"]
+
+
+@router.get("/healthz", operation_id="alive", summary="Whether the process lives", response_model=Health)
+async def alive() -> Response:
     """It answers, so it does."""
-    return {"status": "ok"}
+    return JSONResponse({"status": "ok"})
 
 
-@router.get("/readyz", operation_id="ready", summary="Whether requests can be served")
+@router.get("/readyz", operation_id="ready", summary="Whether requests can be served", response_model=Health)
 async def ready(request: Request) -> Response:
     """Whether the database answers and may be written to, and the service is not about to end."""
     service = service_state(request)

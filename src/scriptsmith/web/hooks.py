@@ -11,7 +11,7 @@ import hashlib
 from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..core.plain_data import plain
@@ -22,18 +22,23 @@ from .hook_gate import AGAIN, counted, limited, limited_body, refused, secrets_o
 from .http_errors import HttpProblem
 from .rate_limits import come_again
 from .service_state import ServiceState, service_state
+from .strict_requests import kind_of_body, strict
 
-_BODY = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
-    "security": [{"hook": []}],
-}
 
-router = APIRouter(prefix="/hooks", tags=["hooks"])
+def _sent(*proofs: str) -> dict[str, Any]:
+    """What the OpenAPI document says of a report that proves its origin in one of these ways."""
+    return {
+        "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
+        "security": [{each: []} for each in proofs],
+    }
+
+
+router = APIRouter(prefix="/hooks", tags=["hooks"], dependencies=[Depends(strict)])
 
 
 @router.post(
     "/alertmanager", operation_id="hook_alertmanager", summary="Report alerts of Alertmanager or Grafana",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("hook", "hook_password"),
 )  # fmt: skip
 async def alertmanager(request: Request) -> Response:
     """Alertmanager's webhook, version 4, with the secret as bearer token or password."""
@@ -42,7 +47,7 @@ async def alertmanager(request: Request) -> Response:
 
 @router.post(
     "/pagerduty", operation_id="hook_pagerduty", summary="Report an event of PagerDuty",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("pagerduty"),
 )  # fmt: skip
 async def pagerduty(request: Request) -> Response:
     """PagerDuty's webhooks, version 3, signed in `X-PagerDuty-Signature`."""
@@ -51,7 +56,7 @@ async def pagerduty(request: Request) -> Response:
 
 @router.post(
     "/instana", operation_id="hook_instana", summary="Report an issue of Instana",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("hook"),
 )  # fmt: skip
 async def instana(request: Request) -> Response:
     """Instana's generic webhook, with the secret as bearer token in a custom header of the alert channel."""
@@ -60,7 +65,7 @@ async def instana(request: Request) -> Response:
 
 @router.post(
     "/json/{name}", operation_id="hook_json", summary="Report alerts of another source",
-    response_model=ReportOut, openapi_extra=_BODY,
+    response_model=ReportOut, openapi_extra=_sent("hook", "mapped"),
 )  # fmt: skip
 async def mapped(
     request: Request, name: Annotated[str, Path(max_length=50, description="name of the hook")]
@@ -74,9 +79,8 @@ async def _taken(request: Request, path: str) -> Response:
     hook = service.hooks.get(path)
     if hook is None:
         raise HttpProblem(404, f"there is no hook at /hooks/{path}: an admin opens it in the settings `incidents.*`")
-    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
-    if kind != "application/json" and not kind.endswith("+json"):
-        raise HttpProblem(415, "the body should be application/json")
+    if "content-type" in request.headers:
+        kind_of_body(request)
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise HttpProblem(415, "the body should be sent as it is, not compressed")
     body = await limited_body(request, service.app.settings.incidents.body)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..checking import check_each
 from ..core.effects import Danger
-from ..core.findings import found_in
+from ..core.findings import found_in, notable_in
 from ..core.policy import RiskPolicy
 from ..core.types import Finding, Risk, Script
 from ..ports import Checker
@@ -17,20 +17,22 @@ from .views import counted, worst_tone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recheck:
-    """Findings in the order of the text, the risk, and a sentence for each checker that could not run."""
+    """Findings in the order of the text, what is only notable, the risk, and a sentence for each checker that could not
+    run."""
 
     findings: tuple[Finding, ...]
+    notable: tuple[Finding, ...]
     risk: Risk
     blocked: bool
     failed: tuple[str, ...] = ()
 
     @property
     def counted(self) -> str:
-        return counted(self.findings)
+        return counted(self.findings, self.notable)
 
     @property
     def tone(self) -> str:
-        return worst_tone(self.findings)
+        return worst_tone(self.findings, self.notable)
 
 
 async def recheck(
@@ -44,6 +46,7 @@ async def recheck(
     danger = await weigh(script)
     return Recheck(
         findings=tuple(masked_findings(found_in(found, danger), script.text)),
+        notable=tuple(masked_findings(notable_in(found, danger), script.text)),
         risk=danger.risk,
         blocked=risks.reaction(danger.risk) == "block",
         failed=tuple(mask(str(error)) for error in failed.values()),

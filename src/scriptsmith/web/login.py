@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from ..errors import NotAllowed, NotFound
@@ -13,11 +13,13 @@ from .http_errors import HttpProblem
 from .rendering import page
 from .service_state import service_state
 from .sessions import Who, csrf_of, from_here, log_in, log_out, refuse
+from .strict_requests import strict_form
 
 router = APIRouter(tags=["login"], include_in_schema=False)
+ours = APIRouter(dependencies=[Depends(strict_form)])
 
 
-@router.post("/login")
+@ours.post("/login")
 async def with_key(
     request: Request, key: Annotated[str, Form(max_length=200)], next: Annotated[str, Form(max_length=2000)] = "/"
 ) -> Response:
@@ -32,13 +34,13 @@ async def with_key(
     return await log_in(request, RedirectResponse(_local(next), 303), person)
 
 
-@router.get("/login/link")
+@ours.get("/login/link")
 async def link_page(request: Request, token: str = "") -> Response:
     """A page with one button: what opens links to look at them must not use one up."""
     return page(request, "link.html", None, token=token[:200])
 
 
-@router.post("/login/link")
+@ours.post("/login/link")
 async def with_link(request: Request, token: Annotated[str, Form(max_length=200)]) -> Response:
     """Open a session with a link that lets in once."""
     _ours(request)
@@ -51,7 +53,7 @@ async def with_link(request: Request, token: Annotated[str, Form(max_length=200)
     return await log_in(request, RedirectResponse("/", 303), person)
 
 
-@router.get("/login/oidc")
+@ours.get("/login/oidc")
 async def at_issuer(request: Request) -> Response:
     """Go to the issuer and come back to `/login/oidc/back`."""
     url, value = await _issuer(request).begin(_back(request))
@@ -64,7 +66,7 @@ async def at_issuer(request: Request) -> Response:
 
 @router.get("/login/oidc/back")
 async def from_issuer(request: Request, state: str = "", code: str = "") -> Response:
-    """Open a session for whoever the issuer has let in."""
+    """Open a session for whoever the issuer has let in. What else it sends is for clients that know it (RFC 6749)."""
     try:
         person = await _issuer(request).end(request.cookies.get(oidc.COOKIE, ""), state, code, _back(request))
     except NotAllowed as error:
@@ -75,13 +77,13 @@ async def from_issuer(request: Request, state: str = "", code: str = "") -> Resp
     return answer
 
 
-@router.post("/logout")
+@ours.post("/logout")
 async def out(request: Request, who: Who) -> Response:
     """Close the session."""
     return await log_out(request, RedirectResponse("/login", 303))
 
 
-@router.get("/login/token")
+@ours.get("/login/token")
 async def token(request: Request, who: Who) -> Response:
     """The token that requests of a logged in browser hold, for scripts of our pages."""
     return JSONResponse({"csrf": csrf_of(request, who)})
@@ -109,3 +111,6 @@ def _back(request: Request) -> str:
 def _local(path: str) -> str:
     """A path of our own, whatever was given."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else "/"
+
+
+router.include_router(ours)

@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 from .http_errors import HttpProblem, not_in
 from .service_state import ServiceState, service_state
 from .sessions import current, from_here
+from .strict_requests import kind_of_body, refuse_parameters
 
 PATH = "/mcp"
 
@@ -43,7 +44,6 @@ class McpEndpoint:
         if not from_here(request):
             raise HttpProblem(403, "the request comes from a page of somebody else's", kind="forgery")
         await current(request)
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise HttpProblem(415, f"the body should be application/json, and not {kind or 'of no kind at all'}")
+        refuse_parameters(request, {})
+        kind_of_body(request)
         await service.mcp.answer(scope, await request.body(), receive, send)

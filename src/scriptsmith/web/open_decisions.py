@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.approval import ApprovalState, is_author
-from ..core.flow import state
+from ..core.flow import at_work, state
 from ..core.permissions import Person, may
 from ..core.run import Run
 
@@ -53,7 +53,7 @@ def _over(run: Run) -> str:
     by = f" by {review.reviewer}" if review else ""
     return {
         "working": "The machine is still at work: there is nothing to decide on yet.",
-        "approved": f"Approved{by}; it is being published.",
+        "approved": f"Approved{by}; {'it is being published' if at_work(run) else 'the entry stands as it is'}.",
         "published": f"Approved{by}, and published.",
         "rejected": f"Rejected{by}: this run is over.",
         "cancelled": "Cancelled: this run is over.",

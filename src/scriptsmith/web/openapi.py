@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from ..core.plain_data import plain
 from .api_shapes import Problem
 from .http_errors import MEDIA_TYPE, TITLES
 from .sessions import COOKIE
@@ -45,6 +47,45 @@ def problems(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any
     return {str(status): {"description": TITLES[status], "content": _REF} for status in sorted(statuses)}
 
 
+TEXTS: Mapping[str, str] = {
+    "text/event-stream": 'id: 1\nevent: asked\ndata: {"seq": 1, "event": {"kind": "asked"}}\n\n'
+    'event: over\ndata: {"state": "published"}\n\n',
+    "text/plain": "#!/usr/bin/env bash\nset -euo pipefail\ndf -h\n",
+}
+FIGURES = 'scriptsmith_runs{state="waiting"} 3.0\n'
+SIGNATURES: Mapping[str, tuple[str, str]] = {
+    "pagerduty": ("X-PagerDuty-Signature", ""),
+    "slack": ("X-Slack-Signature", " with X-Slack-Request-Timestamp"),
+    "mapped": ("X-Signature", ", in the header that the mapping of the hook names"),
+}
+"""The headers in which senders sign what they send."""
+
+
+def illustrated(document: dict[str, Any]) -> None:
+    """Put an example to every schema that has none, and to each body and answer that is of no schema."""
+    from .examples_of_incidents import BODIES
+    from .examples_of_incidents import EXAMPLES as INCIDENTS
+    from .examples_of_runs import EXAMPLES as RUNS
+
+    examples = {**RUNS, **INCIDENTS}
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        plain_name = name.removesuffix("-Input").removesuffix("-Output")
+        if "examples" not in schema and plain_name in examples:
+            schema["examples"] = [plain(examples[plain_name])]
+    for operation in (each for path in document["paths"].values() for each in path.values()):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            if operation["operationId"] in BODIES:
+                content["example"] = BODIES[operation["operationId"]]
+            for either in content["schema"].get("anyOf", ()):  # a body that may be left out
+                if "$ref" in either:
+                    content["example"] = schemas[either["$ref"].rpartition("/")[2]]["examples"][0]
+        for answer in operation["responses"].values():
+            for kind, content in answer.get("content", {}).items():
+                if kind in TEXTS:
+                    content["example"] = FIGURES if operation["operationId"] == "metrics" else TEXTS[kind]
+
+
 def describe(web: FastAPI) -> dict[str, Any]:
     """The document, made once."""
     if web.openapi_schema is None:
@@ -58,7 +99,21 @@ def describe(web: FastAPI) -> dict[str, Any]:
         parts["securitySchemes"]["hook"] = {
             "type": "http",
             "scheme": "bearer",
-            "description": "the secret of a hook; PagerDuty and some mapped hooks sign the body instead",
+            "description": "the secret of a hook",
+        }
+        parts["securitySchemes"]["hook_password"] = {
+            "type": "http",
+            "scheme": "basic",
+            "description": "the secret of a hook as password, whatever the name is",
+        }
+        parts["securitySchemes"] |= {
+            name: {
+                "type": "apiKey",
+                "in": "header",
+                "name": header,
+                "description": f"a signature of what is sent{more}",
+            }
+            for name, (header, more) in SIGNATURES.items()
         }
         made["security"] = [{"key": []}, {"login": []}]
         for path, operations in made["paths"].items():
@@ -68,6 +123,7 @@ def describe(web: FastAPI) -> dict[str, Any]:
                     operation["security"] = []
         for unused in ("HTTPValidationError", "ValidationError"):
             parts["schemas"].pop(unused, None)
+        illustrated(made)
         made["tags"] = [{"name": name, "description": told} for name, told in TAGS.items()]
         web.openapi_schema = made
     return web.openapi_schema

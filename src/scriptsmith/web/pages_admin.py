@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import Form, Request
+from fastapi import Form, Query, Request
 from fastapi.responses import Response
 
 from ..core.audit import ChainCheck
 from ..core.permissions import PARTS, KeyInfo, Person, in_words
 from ..errors import BadInput
+from .audit_filters import AskedOfAudit
 from .pages_base import routes, show, there
 from .service_state import service_state
 from .sessions import Who
@@ -38,16 +39,20 @@ class KeyRow:
 
 @router.get("/audit")
 async def audit(
-    request: Request, who_asks: Who, before: int = 0, verify: str = "", who: str = "", act: str = "", on: str = ""
+    request: Request,
+    who: Who,
+    filters: AskedOfAudit,
+    before: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+    verify: Literal["", "1"] = "",
 ) -> Response:
     """What people did, newest first, by person, kind of act and what it was done to; with `verify` also whether the
     chain is whole."""
     service = service_state(request)
-    await service.team_service.allow(who_asks, "audit")
+    await service.team_service.allow(who, "audit")
     log = service.team.audit
     last = (await log.head()).seq
-    asked = {"who": who.strip(), "act": act.strip(), "on": on.strip()}
-    found = await log.page(before=max(0, min(before, last)), limit=PAGE + 1, **asked)
+    asked = filters.asked
+    found = await log.page(before=before, limit=PAGE + 1, **asked)
     faults: list[str] | None = None
     length = last
     if verify:
@@ -59,7 +64,7 @@ async def audit(
     names = {each.id: each.name for each in await service.team.people.keys()}
     return show(
         request,
-        who_asks,
+        who,
         "audit.html",
         records=found[:PAGE],
         names=names,

@@ -20,6 +20,7 @@ from ..redaction import mask
 from .http_errors import TITLES, HttpProblem, note, status_of
 from .rendering import page, rendered
 from .sessions import csrf_of, current, from_here
+from .strict_requests import strict_form
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 DECISIONS = ("approve", "publish", "edit", "reject", "label", "comment")
@@ -71,19 +72,31 @@ class PageRoute(APIRoute):
                 if isinstance(error, Unavailable):
                     note(request, error)
                 return await _problem(request, status, str(error))
-            except RequestValidationError:
-                return await _problem(request, 422, "The form cannot be read: load the page again.")
+            except RequestValidationError as error:
+                return await _problem(request, *_unreadable(error))
             except HTTPException as error:
                 return await _of_http(request, error)
 
         return handled
 
 
+def _unreadable(error: RequestValidationError) -> tuple[int, str]:
+    """The status and the sentence for what a page was sent: of a parameter the name, and what it should be."""
+    first = next(iter(error.errors()), {})
+    place, *names = first.get("loc", ("body",))
+    if place == "path":
+        return 404, "There is no such page."
+    if place != "query":
+        return 422, "The form cannot be read: load the page again."
+    should = f"should be {told}" if (told := first.get("ctx", {}).get("expected")) else f"is wrong: {first['msg']}"
+    return 422, f"The query parameter {'.'.join(map(str, names))!r} {should}."
+
+
 def routes(*, for_all: bool = False) -> APIRouter:
     """A router for pages, which are for people who are known; `for_all` those that one sees before a login."""
-    known = [] if for_all else [Depends(current)]
+    first = [Depends(strict_form)] if for_all else [Depends(current), Depends(strict_form)]
     html = HTMLResponse
-    return APIRouter(route_class=PageRoute, include_in_schema=False, default_response_class=html, dependencies=known)
+    return APIRouter(route_class=PageRoute, include_in_schema=False, default_response_class=html, dependencies=first)
 
 
 def part(text: str, status: int = 200) -> HTMLResponse:

@@ -7,10 +7,10 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from ..core.outcome import approval
@@ -82,7 +82,9 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
 
 
 @router.get("/catalogue/{entry_id}")
-async def entry(request: Request, who: Who, entry_id: str, version: int | None = None) -> Response:
+async def entry(
+    request: Request, who: Who, entry_id: str, version: Annotated[int | None, Query(ge=1, le=1_000_000)] = None
+) -> Response:
     """One version of an entry, the newest where none is named."""
     service = service_state(request)
     await service.team_service.allow(who, "look", entry_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlencode
 
 from fastapi import Request
@@ -10,18 +11,17 @@ from fastapi.responses import Response
 
 from ..core.permissions import may
 from ..errors import BadInput, NeedsPerson, NotFound
-from ..incidents.model import SEVERITIES, STATES, KeptIncident
+from ..incidents.model import SEVERITIES, STATES, KeptIncident, Severity, State
 from .api_incidents import runs_document
 from .pages_base import routes, show, there, typed
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import Blank
 
 router = routes()
 PAGE = 50
 SEARCH_SECONDS = 4.0
 """How long the page waits for what has to be searched for; all else is on it at once."""
-OPEN = "open"
-"""What the list shows unless it is asked for more: incidents that fire or are acknowledged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,22 +55,27 @@ def row(kept: KeptIncident) -> IncidentRow:
 
 @router.get("/incidents")
 async def incidents(
-    request: Request, who: Who, q: str = "", state: str = OPEN, severity: str = "", before: str = ""
+    request: Request,
+    who: Who,
+    q: str = "",
+    state: Blank[Literal[State, "open", "any"]] = "open",
+    severity: Blank[Severity] = None,
+    before: str = "",
 ) -> Response:
     """Incidents, the newest first: those that are open, unless others are asked for."""
     service = service_state(request)
     await service.team_service.allow(who, "look")
     store = service.team.incidents
     counts = await store.counts()
-    states = tuple(each for each in STATES if each != "resolved") if state == OPEN else ()
+    states = tuple(each for each in STATES if state == each or (state == "open" and each != "resolved"))
     found = await store.page(
-        state=(state,) if state in STATES else states,
-        severity=(severity,) if severity in SEVERITIES else (),
+        state=states,
+        severity=(severity,) if severity else (),
         text=q,
         before=before,
         limit=PAGE + 1,
     )
-    kept = {"q": q, "state": state, "severity": severity}
+    kept = {"q": q, "state": state or "any", "severity": severity or ""}
     older = "/incidents?" + urlencode(kept | {"before": found[PAGE - 1].incident.id}) if len(found) > PAGE else ""
     return show(
         request,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from fastapi import Form, Request
 from fastapi.responses import Response
@@ -15,14 +16,15 @@ from .service_state import service_state
 from .sessions import COOKIE, current, from_here, log_in, refuse
 
 router = routes(for_all=True)
-REFUSED = {
+Refused: TypeAlias = Literal["", "1", "link"]
+REFUSED: Mapping[Refused, str] = {
     "1": "This key is not known, has expired or was revoked.",
     "link": "This link was used, has expired or never was.",
 }
 
 
 @router.get("/login")
-async def login(request: Request, next: str = "/", refused: str = "") -> Response:
+async def login(request: Request, next: str = "/", refused: Refused = "") -> Response:
     """The form for a key; whoever is logged in goes on at once."""
     try:
         await current(request)

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from ..core.permissions import Person
 from ..errors import NeedsPerson
-from ..outlets.outbox import STATES
+from ..outlets.outbox import STATES, DeliveryState
 from .api_outlets import outlet_rows
 from .pages_base import routes, show, there
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import Blank
 
 router = routes()
 PAGE = 50
 
 
 @router.get("/outlets")
-async def outlets(request: Request, who: Who, state: str = "failed", outlet: str = "", before: int = 0) -> Response:
+async def outlets(
+    request: Request,
+    who: Who,
+    state: Blank[Literal[DeliveryState, "any"]] = "failed",
+    outlet: str = "",
+    before: Annotated[int, Query(ge=0, le=1 << 53)] = 0,
+) -> Response:
     """Every outlet, the routes to them, and deliveries: those that failed, unless others are asked for."""
-    return await _page(request, who, state=state, outlet=outlet, before=before)
+    return await _page(request, who, state=state or "any", outlet=outlet, before=before)
 
 
 @router.post("/outlets/deliveries/{delivery_id}/{what}")
-async def do(request: Request, who: Who, delivery_id: int, what: str) -> Response:
+async def do(
+    request: Request, who: Who, delivery_id: Annotated[int, Path(ge=1, le=1 << 53)], what: Literal["retry", "drop"]
+) -> Response:
     """Try a delivery again (`retry`), or give it up (`drop`)."""
     service = service_state(request).outlet_service
     try:
@@ -40,7 +50,7 @@ async def _page(
     request: Request,
     who: Person,
     *,
-    state: str = "failed",
+    state: Literal[DeliveryState, "any"] = "failed",
     outlet: str = "",
     before: int = 0,
     problem: str = "",
@@ -48,12 +58,12 @@ async def _page(
 ) -> Response:
     service = service_state(request)
     counts = await service.outlet_service.counts(who)
-    asked = {"state": state if state in STATES else "any", "outlet": outlet.replace("\0", "")[:50]}
+    asked = {"state": state, "outlet": outlet.replace("\0", "")[:50]}
     found = await service.outlet_service.page(
         who,
-        state=state if state in STATES else "",
+        state="" if state == "any" else state,
         outlet=asked["outlet"],
-        before=max(0, min(before, 1 << 53)),
+        before=before,
         limit=PAGE + 1,
     )
     older = "/outlets?" + urlencode(asked | {"before": found[PAGE - 1].id}) if len(found) > PAGE else ""

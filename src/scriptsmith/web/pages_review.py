@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ..core.events import Event
-from ..core.flow import state
+from ..core.flow import at_work
 from ..core.outcome import rateable
 from ..core.permissions import Person, folded, may
 from ..core.policy import RiskPolicy
@@ -39,6 +39,8 @@ router = routes()
 REACTIONS = {"allow": "allows", "ask": "asks a person about", "block": "blocks"}
 Seq = Annotated[int, Form()]
 Text = Annotated[str, Form()]
+Tick = Annotated[Literal["", "1"], Form()]
+Mark = Annotated[Literal["", "0", "1", "2"], Form()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +92,9 @@ async def review_page(
         **context,
         steps=(told := steps(events)),
         discussion=[each for each in told if each.kind in PEOPLE],
-        may_remark=may(who, "comment") and state(run) not in ("working", "approved"),
+        may_remark=may(who, "comment") and not at_work(run),
         rated=ratings_of(run, who),
-        people=await deciders(request),
+        people=await service.team_service.deciders(run),
         standing=standing,
         sentence=risk_sentence(run, standing),
         incidents=await incidents_of(request, run_id),
@@ -105,14 +107,6 @@ async def review_page(
         events_at=f"/api/v1/runs/{run_id}/events",
         kinds=" ".join(KINDS),
         shown_state="given up" if await given_up(service, run_id, run) else view.state,
-    )
-
-
-async def deciders(request: Request) -> Sequence[str]:
-    """The names of those with a valid key who may review or publish."""
-    known = await service_state(request).team.people.keys()
-    return sorted(
-        {each.name for each in known if each.standing == "valid" and {"reviewer", "publisher"} & {*each.parts}}
     )
 
 
@@ -157,7 +151,7 @@ def _read(run: Run, events: Sequence[Event], skeleton: str) -> dict[str, Any]:
 
 
 @router.get("/runs/{run_id}/review")
-async def review(request: Request, who: Who, run_id: str, done: str = "") -> Response:
+async def review(request: Request, who: Who, run_id: str) -> Response:
     """All that a decision needs, on one page."""
     return await review_page(request, who, run_id)
 
@@ -245,7 +239,7 @@ async def edit(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text
 
 @router.post("/runs/{run_id}/reject")
 async def reject(
-    request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "", final: Text = ""
+    request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "", final: Tick = ""
 ) -> Response:
     """Reject what is settled."""
     kept = UnsentDecision(run=run_id, decision="reject", seq=seq, comment=typed(comment), final=bool(final))
@@ -255,9 +249,9 @@ async def reject(
 
 
 @router.post("/runs/{run_id}/label")
-async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Text = "", useful: Text = "") -> Response:
+async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Mark = "", useful: Mark = "") -> Response:
     """Say how good the script is, and how useful what was said of it."""
-    given = {name: int(value) for name, value in (("label", label), ("useful", useful)) if value in ("0", "1", "2")}
+    given = {name: int(value) for name, value in (("label", label), ("useful", useful)) if value}
     kept = UnsentDecision(run=run_id, decision="label", seq=seq)
     return await _decided(request, who, kept, service_state(request).team_service.label(who, run_id, seq=seq, **given))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -19,7 +20,8 @@ from .timeline import KINDS, steps
 from .views import sheet
 
 router = routes()
-SAID = {
+Done: TypeAlias = Literal["", "approve", "publish", "edit", "reject", "cancel", "again"]
+SAID: Mapping[Done, str] = {
     "approve": "Your approval is recorded.",
     "publish": "It is being published.",
     "edit": "Your script took its place; it is checked and assessed now.",
@@ -47,7 +49,7 @@ async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
 
 
 @router.get("/runs/{run_id}")
-async def run(request: Request, who: Who, run_id: str, done: str = "") -> Response:
+async def run(request: Request, who: Who, run_id: str, done: Done = "") -> Response:
     """All steps of a run."""
     context = await _view(request, who, run_id)
     found = context["view"].run

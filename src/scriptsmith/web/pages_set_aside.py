@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from .pages_base import routes, show
@@ -14,11 +16,11 @@ PAGE, REFUSED = 50, 10
 
 
 @router.get("/set-aside")
-async def set_aside(request: Request, who: Who, before: int = 0) -> Response:
+async def set_aside(request: Request, who: Who, before: Annotated[int, Query(ge=0, le=1 << 53)] = 0) -> Response:
     """Messages and reports that were set aside, newest first, each with the reason; then the last refusals."""
     service = service_state(request)
     await service.team_service.allow(who, "audit", "set-aside")
-    found = await service.team.set_aside.page(before=max(0, min(before, 1 << 53)), limit=PAGE + 1)
+    found = await service.team.set_aside.page(before=before, limit=PAGE + 1)
     return show(
         request,
         who,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ..core.approval import ApprovalState
@@ -9,12 +10,13 @@ from ..core.effects import Danger
 from ..core.flow import state
 from ..core.outcome import approval, danger_of, served_entry
 from ..core.run import Run
+from ..core.shortening import shortened
 from ..core.types import Finding
 from .rule_links import rule_of
 from .views import TONES
 
 LONGEST = 200
-"""Characters of the object; a longer one is cut, and says so."""
+"""Characters of the object; a longer one is cut between two words, and says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,27 +39,28 @@ def risk_sentence(run: Run, standing: ApprovalState) -> RiskSentence:
     if danger is None:
         risk, what, tone = "NOT ANALYSED", "nobody knows what it would touch", "bad"
     else:
-        risk, what, tone = danger.risk.upper(), _what(danger), TONES[danger.risk]
+        text = settled.script.text if settled.script else ""
+        risk, what, tone = danger.risk.upper(), _what(danger, " ".join(text.split())), TONES[danger.risk]
     return RiskSentence(risk=risk, rest=f"{what}; {_needs(run, standing)}", tone=tone)
 
 
-def _what(danger: Danger) -> str:
+def _what(danger: Danger, script: str) -> str:
     """What it does to what, by the worst that was found, and where as far as the text tells.
 
     Of what is equally bad the lowest number comes first: rules are numbered from what destroys data on.
     """
     found = sorted(danger.findings, key=lambda each: (each.severity.rank, each.code))
     worst = [each for each in found if each.severity is found[0].severity]
-    what = list(dict.fromkeys(map(_said, worst)))
+    what = list(dict.fromkeys(_said(each, script) for each in worst))
     effects = danger.effects
     if not what:
         touched = (("deletes", effects.deletes), ("writes", effects.writes), ("services:", effects.services))
         what = [f"{verb} {', '.join(things[:3])}" for verb, things in touched if things]
     if not what:
         what = ["looks only, as far as its text tells" if danger.risk == "safe" else "changes something"]
-    told = _cut(what[0])
+    told = shortened(what[0], LONGEST)
     if effects.network:
-        told += f" (it reaches {_cut(', '.join(effects.network[:3]))})"
+        told += f" (it reaches {shortened(', '.join(effects.network[:3]), LONGEST)})"
     elif effects.deletes or effects.writes:
         told += " on this host"
     if more := len(what) - 1:
@@ -65,16 +68,17 @@ def _what(danger: Danger) -> str:
     return told
 
 
-def _said(finding: Finding) -> str:
-    """What a finding says is done, without its advice and its reason."""
+def _said(finding: Finding, script: str) -> str:
+    """What a finding says is done, without its advice and its reason.
+
+    The reason stands behind a colon, and so may what it is done to: words of the `script` are no reason of ours.
+    """
     rule = rule_of(finding.code)
     said = rule.without_advice(finding.message) if rule else finding.message
-    return said.partition(": ")[0]
-
-
-def _cut(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    for colon in re.finditer(": ", said):
+        if " ".join(said[colon.end() :].partition("…")[0].split()[:2]).rstrip(":") not in script:
+            return said[: colon.start()]
+    return said
 
 
 def _needs(run: Run, standing: ApprovalState) -> str:

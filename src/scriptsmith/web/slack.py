@@ -14,13 +14,14 @@ from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
 from starlette.background import BackgroundTask
 
 from ..adapters.slack_app import SlackApp
 from ..core.audit import AuditNote
-from ..core.flow import state
+from ..core.flow import at_work, state
 from ..core.outcome import findings_of
 from ..core.permissions import Person
 from ..core.run import Run
@@ -31,11 +32,13 @@ from ..outlets.slack_requests import TIMESTAMP, PressedButton, SlackCommand
 from ..outlets.slack_review import APPROVE, LOOK, ReviewedScript, SeenRun, review, seen, told
 from ..redaction import mask
 from ..service.chat_decisions import ChatDecisions
+from .api_shapes import shown
 from .hook_gate import counted, limited, limited_body, refused, secrets_of
 from .http_errors import HttpProblem
 from .open_decisions import open_for
 from .risk_sentence import risk_sentence
 from .service_state import ServiceState, service_state
+from .strict_requests import kind_of_body, strict
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -43,10 +46,31 @@ HOOKS = ("slack/command", "slack/interactive")
 """Where requests of Slack come in, below `/hooks/`."""
 LATE = "this took too long and nothing was done: try again"
 
-router = APIRouter(prefix="/hooks/slack", tags=["hooks"], include_in_schema=False)
+router = APIRouter(prefix="/hooks/slack", tags=["hooks"], dependencies=[Depends(strict)])
 
 
-@router.post("/command")
+class SlackAnswer(BaseModel):
+    """What Slack shows to whoever asked, and to nobody else."""
+
+    model_config = shown(**told("Run 20260102-030405-1a2b3c4d writes a script for: show how full the file systems are"))
+
+    response_type: str
+    replace_original: bool
+    text: str
+    blocks: list[dict[str, Any]]
+
+
+def _sent(*fields: str) -> dict[str, Any]:
+    """What the OpenAPI document says of a form that Slack signs and sends."""
+    schema = {"type": "object", "properties": {each: {"type": "string"} for each in fields}, "required": [*fields]}
+    content = {"application/x-www-form-urlencoded": {"schema": schema}}
+    return {"requestBody": {"required": True, "content": content}, "security": [{"slack": []}]}
+
+
+@router.post(
+    "/command", operation_id="hook_slack_command", summary="Ask for a script in Slack",
+    response_model=SlackAnswer, openapi_extra=_sent("text", "team_id", "user_id"),
+)  # fmt: skip
 async def command(request: Request) -> Response:
     """A slash command, whose text is the action that its user asks a script for."""
     service = service_state(request)
@@ -56,7 +80,11 @@ async def command(request: Request) -> Response:
     return JSONResponse(await _in_time(service, "command", _asked(service, app, asked)))
 
 
-@router.post("/interactive")
+@router.post(
+    "/interactive", operation_id="hook_slack_interactive", summary="Look at or approve a script in Slack",
+    response_class=Response, openapi_extra=_sent("payload"),
+    responses={200: {"description": "It was taken; Slack is told what came of it later"}},
+)  # fmt: skip
 async def interactive(request: Request) -> Response:
     """A button that somebody pressed; they are told what came of it after the answer, which Slack does not show."""
     service = service_state(request)
@@ -76,9 +104,7 @@ async def _proven(request: Request, name: str) -> tuple[SlackApp, bytes]:
     app = service.slack
     if app is None:
         raise HttpProblem(404, f"there is no hook at /hooks/{path}: an admin opens it by incidents.slack_secret_file")
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/x-www-form-urlencoded":
-        raise HttpProblem(415, "the body should be application/x-www-form-urlencoded")
+    kind_of_body(request, ("application/x-www-form-urlencoded",))
     body = await limited_body(request, service.app.settings.incidents.body)
     if not slack_requests.genuine(request.headers, body, secrets_of(app.secrets, path), time.time()):
         raise await refused(request, service, path)
@@ -179,7 +205,7 @@ def _shown(service: ServiceState, person: Person, about: SeenRun, run: Run) -> R
 
 def _approved(service: ServiceState, run: Run) -> str:
     if state(run) == "approved":
-        return "You have approved it, and it is being published."
+        return f"You have approved it{', and it is being published' if at_work(run) else ''}."
     missing = service.team_service.standing(run).missing
     if not missing:
         return "You have approved it. It has its approvals, and waits for a publisher."

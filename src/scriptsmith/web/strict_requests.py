@@ -1,34 +1,95 @@
-"""What a request may hold: query parameters that the route knows, and a body of the kind that it reads."""
+"""What a request may hold: parameters that its route knows, each once, and a body of the kind that the route reads.
+
+Every route of the service depends on `strict` or `strict_form`: what nobody reads is refused and never passed over.
+"""
 
 from __future__ import annotations
 
-from fastapi import Request
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
+
+from fastapi import Request, params
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from pydantic import BeforeValidator
 
 from .http_errors import HttpProblem
+
+T = TypeVar("T")
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+def _none_of_blank(value: object) -> object:
+    return None if value == "" else value
+
+
+Blank: TypeAlias = Annotated[T | None, BeforeValidator(_none_of_blank)]
+"""A query parameter of a page: its form sends every field, and an empty one asks for nothing."""
 
 
 async def strict(request: Request) -> None:
     """Raise a problem for what a route would leave unread: 422 for a query parameter that it does not have, so that a
-    filter that is spelled wrongly is not taken for none, and 415 for a body that is not JSON."""
+    filter that is spelled wrongly is not taken for none, or that is given twice; 415 for a body of another kind."""
+    await _refuse(request, forms=False)
+
+
+async def strict_form(request: Request) -> None:
+    """What `strict` does, for routes to which browsers send forms: whatever else they are sent is 415."""
+    await _refuse(request, forms=True)
+
+
+async def _refuse(request: Request, *, forms: bool) -> None:
     route = request.scope.get("route")
-    if not isinstance(route, APIRoute):
+    dependant = route.dependant if isinstance(route, APIRoute) else Dependant()
+    refuse_parameters(request, _known(dependant, "query_params"))
+    if not _has_body(request):
         return
-    known = sorted(_query_names(route.dependant))
-    if unknown := sorted(set(request.query_params) - set(known)):
-        there = f"there are {', '.join(known)}" if known else "it takes none"
+    declared = route.body_field if isinstance(route, APIRoute) else None
+    if forms or isinstance(declared.field_info if declared else None, params.Form):
+        kind_of_body(request, FORMS)
+        sent = [name for name, _ in (await request.form()).multi_items()]
+        _once(sent, _known(dependant, "body_params"), "form field")
+    elif declared is not None:
+        kind_of_body(request)
+
+
+def refuse_parameters(request: Request, known: Mapping[str, bool]) -> None:
+    """Raise a problem for a query parameter that is not `known`, which says of each whether it may come several times,
+    or that comes more often than it may."""
+    sent = [name for name, _ in request.query_params.multi_items()]
+    if unknown := sorted(set(sent) - set(known)):
+        there = f"there are {', '.join(sorted(known))}" if known else "it takes none"
         raise HttpProblem(422, f"{request.url.path} has no query parameter {unknown[0]!r}: {there}")
-    if route.body_field is not None and _has_body(request):
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json" and not kind.endswith("+json"):
-            raise HttpProblem(415, f"the body should be application/json, and not {kind or 'of no kind at all'}")
+    _once(sent, known, "query parameter")
 
 
-def _query_names(dependant: Dependant) -> set[str]:
-    """The query parameters of a route and of what it depends on."""
-    names = {field.alias for field in dependant.query_params}
-    return names.union(*map(_query_names, dependant.dependencies))
+def kind_of_body(request: Request, kinds: Sequence[str] = ("application/json",)) -> None:
+    """Raise a problem (415) for a body that does not say, once, that it is of one of `kinds`."""
+    said = request.headers.getlist("content-type")
+    if len(said) > 1:
+        raise HttpProblem(415, f"the body should be of one kind, and not of {len(said)}")
+    kind = said[0].partition(";")[0].strip().lower() if said else ""
+    if kind in kinds or ("application/json" in kinds and kind.startswith("application/") and kind.endswith("+json")):
+        return
+    raise HttpProblem(415, f"the body should be {' or '.join(kinds)}, and not {kind or 'of no kind at all'}")
+
+
+def _once(sent: Sequence[str], known: Mapping[str, bool], what: str) -> None:
+    for name, several in sorted(known.items()):
+        if not several and (times := sent.count(name)) > 1:
+            raise HttpProblem(422, f"the {what} {name!r} is given {times} times: give it once")
+
+
+def _known(dependant: Dependant, kind: str) -> dict[str, bool]:
+    """The parameters of a route and of what it depends on, and whether each may come several times."""
+    found = {field.alias: _several(field.field_info.annotation) for field in getattr(dependant, kind)}
+    for each in dependant.dependencies:
+        found |= _known(each, kind)
+    return found
+
+
+def _several(annotation: Any) -> bool:
+    return any(get_origin(each) in (list, tuple) for each in (annotation, *get_args(annotation)))
 
 
 def _has_body(request: Request) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import get_args
 
 from ..core.comparison import comparison_line, leading
+from ..core.effects import Danger
 from ..core.events import (
     Asked,
     Assessed,
@@ -27,8 +28,9 @@ from ..core.events import (
     Reviewed,
     Settled,
 )
-from ..core.findings import found_in
+from ..core.findings import found_in, notable_in
 from ..core.outcome import rehearsal_line
+from ..core.types import Finding
 from .views import TONES, VERDICTS, counted, headline, said, spent, total
 
 KINDS = tuple(str(field.default) for each in get_args(Event) for field in fields(each) if field.name == "kind")
@@ -97,7 +99,7 @@ def _told(event: Event) -> tuple[str, str, str]:
         case Checked(findings=findings):
             risk = f"; risk: {event.danger.risk}" if event.danger else ""
             bad = any(each.severity == "error" for each in findings)
-            return "Checked", counted(found_in(findings, event.danger)) + risk, "bad" if bad else "good"
+            return "Checked", _count(findings, event.danger) + risk, "bad" if bad else "good"
         case Compared(drafts=drafts):
             return "Drafts compared", comparison_line(drafts), "good" if leading(drafts) else "doubt"
         case Assessed(assessment=assessment):
@@ -109,7 +111,7 @@ def _told(event: Event) -> tuple[str, str, str]:
         case Explained(explanation=explanation):
             return "Explained", explanation.text[:300] or "nothing is wrong", "doubt" if explanation.wrong else "good"
         case Settled(outcome=outcome):
-            found = f" Checked: {counted(found_in(event.checks, event.danger))}." if event.checks is not None else ""
+            found = f" Checked: {_count(event.checks, event.danger)}." if event.checks is not None else ""
             return f"Settled: {said(outcome)}", headline(event) + found, TONES[outcome]
         case Endorsed():
             return f"{event.by} approved", event.comment, "good"
@@ -134,3 +136,7 @@ def _told(event: Event) -> tuple[str, str, str]:
             return f"{review.reviewer} {verb}" + (" for good" if review.final else ""), review.comment, tone
         case Published(entry=entry):
             return f"Published as {entry.id}@{entry.version}", entry.title, "good"
+
+
+def _count(checks: Sequence[Finding], danger: Danger | None) -> str:
+    return counted(found_in(checks, danger), notable_in(checks, danger))

@@ -9,6 +9,7 @@ from ..core.attempts import Attempt
 from ..core.comparison import agreement_line
 from ..core.effects import Effects
 from ..core.events import Event, Settled
+from ..core.findings import notable_in
 from ..core.flow import state
 from ..core.outcome import calls, danger_of, findings_of, is_checked, settled_attempt
 from ..core.run import Run
@@ -127,8 +128,9 @@ class ModelCosts:
 class ReviewSheet:
     """All that the review page says of a run, read once.
 
-    `findings` are the counted ones; `reasons` are why it is notable and stand beside them at their lines. `unfound` is
-    what is said where there are no findings, `caution` what to know of who wrote it.
+    `findings` are what was found; `reasons` are why it is notable and stand beside them at their lines. `count` tells
+    how many of each there are, wherever that is said. `unfound` is what is said where there are no findings, `caution`
+    what to know of who wrote it.
     """
 
     run: Run
@@ -139,6 +141,7 @@ class ReviewSheet:
     caution: str = ""
     findings: tuple[Finding, ...] = ()
     reasons: tuple[Finding, ...] = ()
+    count: str = ""
     unfound: str = ""
     attempt: Attempt | None = None
     pair: tuple[Opinion, ...] = ()
@@ -157,18 +160,32 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
         script = attempt.script
     findings = findings_of(run)
     danger = danger_of(run)
-    reasons = tuple(each for each in danger.findings if each not in findings) if danger else ()
+    reasons = notable_in(findings, danger)
+    count = counted(findings, reasons, looked=is_checked(run)) if script or findings or reasons else ""
     opinions = attempt.assessment.opinions if attempt and attempt.assessment else ()
     pair = tuple(each for each in opinions if each.assessor in ("similarity", "difference"))
     return ReviewSheet(
         run=run,
         state=state(run),
         headline=headline(settled) if settled else "The machine is still at work.",
-        chips=tuple(_chips(run, attempt, findings, spent(events))),
+        chips=tuple(
+            _chips(
+                run,
+                attempt,
+                FactLabel(
+                    name="Checks",
+                    value=count,
+                    tone=worst_tone(findings, reasons, looked=is_checked(run)),
+                    href="#findings",
+                ),
+                spent(events),
+            )
+        ),
         lines=lines(script.text, (*findings, *reasons)) if script else (),
         caution=small_draft(run),
         findings=findings,
         reasons=reasons,
+        count=count,
         unfound="" if findings else _unfound(run, script is not None, bool(reasons)),
         attempt=attempt,
         pair=pair,
@@ -201,9 +218,7 @@ def _touches(effects: Effects) -> Iterable[tuple[str, tuple[str, ...]]]:
             yield verb, things
 
 
-def _chips(
-    run: Run, attempt: Attempt | None, findings: Sequence[Finding], cost: Sequence[ModelCosts]
-) -> Iterable[FactLabel]:
+def _chips(run: Run, attempt: Attempt | None, checks: FactLabel, cost: Sequence[ModelCosts]) -> Iterable[FactLabel]:
     settled = run.settled
     if settled:
         yield FactLabel(name="Outcome", value=said(settled.outcome), tone=TONES[settled.outcome], href="#verdicts")
@@ -219,10 +234,8 @@ def _chips(
     danger = danger_of(run)
     if danger:
         yield FactLabel(name="Risk", value=danger.risk, tone=TONES[danger.risk], href="#effects")
-    if is_checked(run) or findings:
-        yield FactLabel(name="Checks", value=counted(findings), tone=worst_tone(findings), href="#findings")
-    elif settled and settled.script:
-        yield FactLabel(name="Checks", value="not checked", tone="doubt", href="#findings")
+    if checks.value:
+        yield checks
     if attempt and attempt.compared:
         tone = "good" if attempt.leads else "doubt"
         yield FactLabel(name="Drafts", value=agreement_line(attempt.compared), tone=tone, href="#verdicts")
@@ -239,17 +252,22 @@ def said(word: str) -> str:
     return word.replace("_", " ")
 
 
-def counted(findings: Sequence[Finding]) -> str:
-    """How many findings there are of each severity, worst first; `clean` for none."""
+def counted(findings: Sequence[Finding], notable: Sequence[Finding] = (), *, looked: bool = True) -> str:
+    """How many findings there are of each severity, worst first, and how many notable things; `clean` for none, where
+    somebody has `looked`."""
     counts = [(sum(each.severity is severity for each in findings), severity.value) for severity in Severity]
     told = [f"{number} {name}{'s' if number > 1 and name in ('error', 'warning') else ''}" for number, name in counts]
-    return ", ".join(text for text, (number, _) in zip(told, counts, strict=True) if number) or "clean"
+    found = [text for text, (number, _) in zip(told, counts, strict=True) if number]
+    unlooked = ["not checked"] if not looked and not found else []
+    return ", ".join([*unlooked, *found, *([f"{len(notable)} notable"] if notable else [])]) or "clean"
 
 
-def worst_tone(findings: Sequence[Finding]) -> str:
-    """The tone of the worst finding; good for none."""
+def worst_tone(findings: Sequence[Finding], notable: Sequence[Finding] = (), *, looked: bool = True) -> str:
+    """The tone of the worst finding; good for none at all."""
     worst = min((each.severity.rank for each in findings), default=None)
-    return "good" if worst is None else TONES[list(Severity)[worst].value]
+    if worst is not None:
+        return TONES[list(Severity)[worst].value]
+    return "plain" if looked and notable else "good" if looked else "doubt"
 
 
 def lines(text: str, findings: Sequence[Finding]) -> tuple[ScriptLine, ...]:

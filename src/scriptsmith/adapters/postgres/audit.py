@@ -34,8 +34,11 @@ class PostgresAudit:
         texts = {"who": note.who, "act": note.act, "about": note.on, "why": note.why, "way": note.way}
         await self._database.do("note", **texts, more=json.dumps(dict(note.more)), told=digest_of_note(note))
 
-    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[AuditRecord]:
-        return [record_of(row) for row in await self._database.rows("read_audit", after=after, limit=limit)]
+    async def read(
+        self, after: int = 0, limit: int = 0, /, *, who: str = "", on: str = "", act: str = ""
+    ) -> Sequence[AuditRecord]:
+        asked = {"who": line(who), "about": line(on), "act": line(act)}
+        return [record_of(row) for row in await self._database.rows("read_audit", after=after, limit=limit, **asked)]
 
     async def page(
         self, *, before: int = 0, limit: int = 50, who: str = "", on: str = "", act: str = ""

@@ -70,6 +70,14 @@ class PostgresPeople:
         """Every key there ever was, oldest first."""
         return [_info(row) for row in await self._database.rows("list_keys")]
 
+    async def known(self) -> Sequence[Person]:
+        """Everybody who may come in, once each, as far as that is known here: holders of valid keys, people whom an
+        issuer let in within 30 days, and people whom a proxy named when they decided something lately."""
+        parts: dict[str, frozenset[Part]] = {}
+        for name, listed in await self._database.rows("list_people"):
+            parts[name] = parts.get(name, frozenset()) | parts_of(listed)
+        return [Person(name=name, parts=of) for name, of in sorted(parts.items())]
+
     async def revoke(self, id: str, by: Person | str) -> KeyInfo:
         """End a key and the sessions that were opened with it, for good; raises `NotFound`. Twice is once."""
         async with self._database.transaction():

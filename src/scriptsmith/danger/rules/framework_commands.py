@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from ...core.shortening import shortened
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
@@ -186,7 +187,7 @@ def _looked(call: Invocation, kind: str, message: str) -> Hit | None:
     if call.command.stdin is not None:
         text += "\n" + call.command.stdin.shape
     found = known[1].search(text)
-    return dangerous(f"{call.name} {' '.join(text.split())[:50]}: {message}") if found else None
+    return dangerous(f"{call.name} {shortened(text)}: {message}") if found else None
 
 
 @rule(
@@ -337,7 +338,7 @@ def outside_changed(call: Invocation) -> Hit | None:
     pattern = _OUTSIDE.get(call.name)
     if pattern is None or not re.search(pattern, call.text) or not {"-n", "--dry-run"}.isdisjoint(call.texts):
         return None
-    return notable(f"{call.name} {call.text[:50]}".rstrip())
+    return notable(f"{call.name} {shortened(call.text)}".rstrip())
 
 
 _OUTSIDE = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...core.shortening import shortened
 from ...interpreter.model import Command, Hit, Word
 from .invocation import Invocation
 from .known_names import SHELLS
@@ -226,7 +227,7 @@ def _leaks(source: str) -> bool:
 def _to(call: Invocation) -> str:
     for word in call.words:
         if "://" in word or re.match(r"[\w-]+(?:\.[\w-]+)+", word):
-            return word[:80]
+            return shortened(word, 80)
     return call.words[0] if call.words else "elsewhere"
 
 

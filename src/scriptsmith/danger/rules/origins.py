@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 
+from ...core.shortening import shortened
 from ...interpreter.interpreter import read_script
 from ...interpreter.model import Command, Glob, Unknown, Word
 from .word_lists import set_of
@@ -106,7 +107,7 @@ def word_text(word: Word) -> str:
 
 def written(part: object) -> str:
     if isinstance(part, Unknown):
-        return part.source if len(part.source) <= _LONG else part.source[:_LONG] + "…"
+        return part.source if len(part.source) <= _LONG else shortened(part.source, _LONG)
     return part.text if isinstance(part, Glob) else str(part)
 
 
@@ -131,7 +132,7 @@ def _origin(unknown: Unknown, upstream: Sequence[Command]) -> str:
     if source == "{}":
         return "what find yields"
     if source.startswith("<("):
-        return f"what `{source[2:-1].strip()[:_LONG]}` lists"
+        return f"what `{shortened(source[2:-1], _LONG)}` lists"
     if source.startswith(("$(", "`")):
         return "the output of a command"
     if kind == "input":
@@ -140,7 +141,7 @@ def _origin(unknown: Unknown, upstream: Sequence[Command]) -> str:
         lister = next((each for each in upstream if each.name in _LISTERS or each.name in ("cat", "printf")), None)
         if lister is not None:
             names = " ".join([lister.name, *(word_text(each) for each in lister.arguments)])
-            return f"what `{names[:_LONG]}` lists"
+            return f"what `{shortened(names, _LONG)}` lists"
         return "what is read from standard input"
     if kind == "network":
         return "what another machine answers"

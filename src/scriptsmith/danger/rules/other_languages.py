@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...core.shortening import shortened
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .known_names import INTERPRETERS
@@ -40,12 +41,12 @@ def foreign(call: Invocation) -> Hit | None:
     if not text or len(text) < 4:
         return None
     if found := _HARM.search(text):
-        return dangerous(f"does in {call.name} what would be refused in the shell: {' '.join(found[0].split())[:60]}")
+        return dangerous(f"does in {call.name} what would be refused in the shell: {shortened(found[0])}")
     if found := _CODED.search(text):
-        return unanalysable(f"hides what it runs: {' '.join(found[0].split())[:60]}")
+        return unanalysable(f"hides what it runs: {shortened(found[0])}")
     if found := _CHANGES.search(text):
         return (notable if _quoted_relative(text) else unanalysable)(
-            f"deletes or runs something in {call.name}: {' '.join(found[0].split())[:60]}"
+            f"deletes or runs something in {call.name}: {shortened(found[0])}"
         )
     return None
 

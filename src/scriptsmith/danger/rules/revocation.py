@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...core.shortening import shortened
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
@@ -81,12 +82,12 @@ def revoked(call: Invocation) -> Hit | None:
         if call.has("--help", "-h", "-help", "help"):
             return None
         if re.match(pattern, call.text):
-            return dangerous(f"takes away access: {call.name} {call.text[:60]}".rstrip())
+            return dangerous(f"takes away access: {call.name} {shortened(call.text)}".rstrip())
         if not call.words or not _LOOKING.isdisjoint(call.words[:2]):
             return None
-        return notable(f"changes who has access: {call.name} {call.text[:60]}")
+        return notable(f"changes who has access: {call.name} {shortened(call.text)}")
     if _VERBS.isdisjoint(call.words[:2]) and _FLAGS.isdisjoint(call.flags):
         return None
     if not call.name or call.name in _SPEAKING or "function " + call.name in call.command.via:
         return None
-    return dangerous(f"takes away access: {call.name} {call.text[:60]}")
+    return dangerous(f"takes away access: {call.name} {shortened(call.text)}")

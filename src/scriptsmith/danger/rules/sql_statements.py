@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ...core.shortening import shortened
 from ...interpreter.model import Hit
 from .rule import dangerous, notable, unanalysable
 from .sql_reading import may_change
@@ -194,7 +195,7 @@ _IDLE = re.compile(
 def _server(part: str, lower: str, plain: str) -> Hit | None:
     if not _SERVER.match(lower):
         return None
-    short = " ".join(part[:40].split())
+    short = shortened(part)
     if _SMALL.match(lower) or _IDLE.match(lower):
         return notable(f"changes the running database: {short}")
     return dangerous(f"stops or changes the database for everybody: {short}")
