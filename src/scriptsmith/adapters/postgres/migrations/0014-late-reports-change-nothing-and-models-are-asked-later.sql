@@ -1,4 +1,7 @@
--- A report of an earlier firing opens nothing again.
+-- Late reports change nothing, and models are asked later.
+
+-- When a model is asked about an incident again, because it could not be had.
+alter table scriptsmith.incident_suggestion add column due timestamptz;
 
 -- Whether a report was overtaken by what is known. The source's own moment of the report decides, where both have one. Else
 -- the start does, to the second: it opens nothing again that began no earlier and was reported as resolved within the
