@@ -36,8 +36,8 @@ class SuggestionStore(Protocol):
     """Which incidents a model is asked about, and what it answered: once for each."""
 
     async def claim(self, *, lease: float, most: int) -> str | None:
-        """Take the newest incident of the last hour that nobody was asked about, or that is to be asked about again; None
-        where there is none. No more than `most` are taken within the hour. After `lease` seconds without an answer
+        """Take the newest incident of the last hour that nobody was asked about, or that is to be asked about again;
+        None where there is none. No more than `most` are taken within the hour. After `lease` seconds without an answer
         somebody else may take it."""
         ...
 
