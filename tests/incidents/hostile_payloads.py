@@ -232,7 +232,7 @@ DOCUMENTS: Mapping[str, Hostile] = {
     "a text": raw(json.dumps(ORDER).encode(), said="the body should be a JSON object"),
     "alerts that are a table": raw(body(alertmanager() | {"alerts": {"0": alert(DISK)}}), said="alerts should be a list"),
     "labels that are a list": raw(spliced('"labels": {', '"labels": ["x"], "other": {'), said="labels should be a table"),
-    "an event of PagerDuty that approves": raw(body(pagerduty(status="approved")), said="status should be", hook="pagerduty"),
+    "an event of PagerDuty that approves": raw(body(pagerduty(status="approved")), 200, "", hook="pagerduty"),
     "an event of PagerDuty that is no incident": raw(body(pagerduty(type="approval")), 200, "", hook="pagerduty"),
     "a fingerprint that is a table": raw(body({"events": [{"trigger": {"id": {"$ne": ""}}}]}), said="there is nothing at trigger.id", hook="json/zabbix"),
     "plain text": raw(body(alertmanager(alert(DISK))), 415, "application/json", headers={"Content-Type": "text/plain"}),

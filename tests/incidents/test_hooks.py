@@ -282,6 +282,23 @@ async def test_a_report_that_cannot_be_read_is_set_aside_for_an_admin(service: S
         assert "could not be read" not in (await http.get("/incidents", headers={"Accept": "text/html"})).text
 
 
+async def test_an_event_of_pagerduty_without_its_incident_is_set_aside_and_not_refused(service: Service) -> None:
+    """An answer of 4xx would have PagerDuty switch the subscription off; an event that has no state is nothing."""
+    there = {"event": {"id": "lost", "event_type": "incident.resolved", "data": None}}
+    answers = []
+    async with service.client() as http:
+        for sent in (body(there), body({"event": {"id": "p", "event_type": "pagey.ping", "data": {"type": "ping"}}})):
+            headers = {"X-PagerDuty-Signature": signature(PAGERDUTY, sent), "Content-Type": "application/json"}
+            answers.append(await http.post("/hooks/pagerduty", content=sent, headers=headers))
+    why = "event.data should be the incident of incident.resolved"
+    assert [(each.status_code, each.json()["unreadable"]) for each in answers] == [(200, [why]), (200, [])]
+    async with service.client("admin") as http:
+        listed = (await http.get("/api/v1/set-aside")).json()["messages"]
+        page = (await http.get("/set-aside", headers={"Accept": "text/html"})).text
+    assert [each["why"] for each in listed if each["place"].startswith("/hooks/pagerduty")] == [why]
+    assert why in page
+
+
 async def test_who_was_refused_at_a_hook_is_seen_beside_it(service: Service) -> None:
     assert (await report(service, secret="nobody-knows-this-one")).status_code == 401
     async with service.client("admin") as http:

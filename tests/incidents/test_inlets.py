@@ -16,6 +16,7 @@ from scriptsmith.incidents.inlets.generic import Generic, mapping_of
 from scriptsmith.incidents.inlets.instana import Instana
 from scriptsmith.incidents.inlets.pagerduty import PagerDuty
 from scriptsmith.incidents.inlets.port import Inlet
+from scriptsmith.incidents.model import InletResult
 
 from .payloads import DISK, alert, alertmanager, body, instana, pagerduty, signature
 
@@ -103,7 +104,24 @@ def test_an_event_of_pagerduty() -> None:
 def test_what_is_no_incident_is_taken_and_left_alone(kind: str) -> None:
     """An answer of 4xx would have PagerDuty switch the subscription off."""
     sent = {"event": {"id": "1", "event_type": kind, "occurred_at": "2026-11-20T08:15:30Z", "data": {"type": "other"}}}
-    assert PagerDuty().read(body(sent)).incidents == ()
+    assert PagerDuty().read(body(sent)) == InletResult()
+
+
+@pytest.mark.parametrize("kind", ["resolved", "acknowledged", "triggered", "reopened", "escalated"])
+@pytest.mark.parametrize("data", [None, [1], {}, {"type": "other"}])
+def test_an_event_of_an_incident_that_is_not_there_is_unreadable(kind: str, data: object) -> None:
+    """PagerDuty tells of a state, and of which incident is missing: the reason is told, and the request not refused."""
+    sent = {"event": {"id": "1", "event_type": f"incident.{kind}", "data": data}}
+    assert PagerDuty().read(body(sent)).unreadable == (f"event.data should be the incident of incident.{kind}",)
+
+
+@pytest.mark.parametrize("wrong", [{"status": "snoozed"}, {"id": ""}, {"id": None}])
+def test_an_incident_that_cannot_be_read_refuses_no_request(wrong: dict[str, object]) -> None:
+    """Three answers of 4xx would have PagerDuty switch the subscription off."""
+    sent = pagerduty()
+    sent["event"]["data"] |= wrong
+    read = PagerDuty().read(body(sent))
+    assert (read.incidents, len(read.unreadable)) == ((), 1)
 
 
 def test_an_issue_of_instana() -> None:

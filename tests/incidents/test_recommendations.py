@@ -18,8 +18,10 @@ from scriptsmith.incidents.recommendations import (
     Recommendation,
     as_context,
     carried_over,
+    of_another,
     of_entry,
     ordered,
+    put_now,
 )
 from scriptsmith.incidents.runbooks import names_of, plain, read
 from scriptsmith.retrieval.alert_names import AlertAnswer, from_labels, table
@@ -155,6 +157,17 @@ def test_values_of_then_become_values_of_now() -> None:
     carried, lost = carried_over({"service": "nginx", "host": "web-1", "lines": "50"}, then, now)
     assert (carried, lost) == ({"service": "redis"}, ["host", "lines"])
     assert carried_over({"service": "nginx"}, then, {}) == ({}, ["service"])
+    assert carried_over({"host": "db-1"}, {"instance": "db-1:9100"}, {"instance": "db-2:9100"}) == ({"host": "db-2"}, [])
+
+
+def test_what_a_script_says_of_another_incident_is_told_from_what_is_the_same() -> None:
+    """Whole words only, the host of an address too; how bad it was is not what it was about."""
+    then = {"instance": "db-1:9100", "namespace": "shop", "severity": "warning", "mountpoint": "/var", "zone": "a"}
+    now = {"instance": "db-2:9100", "namespace": "shop", "severity": "critical", "mountpoint": "two words"}
+    text = "warning: find /var/log on db-1 in shop (not on db-12, zone a)"
+    assert of_another(text, then, now) == {"db-1": "db-2", "/var": ""}
+    assert of_another("find /srv on db-12", then, now) == {}
+    assert put_now("db-1, db-12 and db-1", {"db-1": "db-2"}) == "db-2, db-12 and db-2"
 
 
 def test_the_context_of_a_run_is_the_incident_as_text() -> None:

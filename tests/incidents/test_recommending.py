@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from scriptsmith.core.types import Action
+from scriptsmith.core.events import Asked, Published, Reviewed, Settled
+from scriptsmith.core.types import Action, Entry, Review, Script
 from scriptsmith.errors import StorageError
 from scriptsmith.incidents.runbooks import Runbook
-from scriptsmith.service.recommending import KnownActions, ServedEntry
+from scriptsmith.incidents.store import PastRun
+from scriptsmith.service.recommending import KnownActions, Recommended, ServedEntry
 from scriptsmith.settings import load
 from scriptsmith.wiring import build
 from tests.databases import a_database, with_database
@@ -29,6 +32,57 @@ class Gone:
 async def never(action: Action) -> ServedEntry | None:
     await asyncio.Event().wait()
     return None
+
+
+class Earlier:
+    """One run that was published for an earlier incident with these labels: a store and a journal."""
+
+    def __init__(self, text: str, script: str, **labels: str) -> None:
+        self.labels = labels
+        self.entry = Entry(id="published-1", title=text, script=Script(text=script), risk="caution")
+        self.events = (
+            Asked(action=Action(text=text)),
+            Settled(outcome="verified", script=self.entry.script),
+            Reviewed(review=Review(decision="approve", reviewer="bo", digest=self.entry.script.digest)),
+            Published(entry=self.entry, at="2026-11-20T08:00:00+00:00"),
+        )
+
+    async def past_runs(self, id: str, /, *, limit: int = 10) -> Sequence[PastRun]:
+        return [PastRun(incident="inc-0", run="r0", labels=self.labels)]
+
+    async def read(self, run: str) -> Sequence[object]:
+        return self.events
+
+    async def get(self, name: str) -> Entry:
+        return self.entry
+
+    async def recommended(self, **now: str) -> Recommended:
+        own: Any = self
+        known = KnownActions(catalogue=own, serve=nothing, store=own, journal=own)
+        return await known.recommend(incident("QueueStands", now))
+
+
+async def test_a_published_script_about_another_host_is_offered_as_words_about_this_one() -> None:
+    """Its values of then are never offered: they become those of now, or what is missing is said."""
+    past = Earlier("empty the queue mails on db-1", "ssh db-1 purge mails\n", instance="db-1:9100", queue="mails")
+    (one,) = (await past.recommended(instance="db-2:9100", queue="orders")).actions
+    assert (one.text, one.entry, one.bound, one.chosen) == ("empty the queue orders on db-2", "", {}, False)
+    assert "mails is orders now" in one.doubts[0]
+    assert "db-1 is db-2 now" in one.doubts[0]
+    lost = await past.recommended(instance="db-2:9100")
+    assert (lost.actions, lost.problems) == (
+        (),
+        ("bo approved it for inc-0, and its script is about mails, db-1: what that is here is missing",),
+    )
+
+
+async def test_a_published_script_about_the_same_is_offered_as_it_is() -> None:
+    past = Earlier("empty the queue mails on db-1", "ssh db-1 purge mails\n", instance="db-1:9100", queue="mails")
+    (one,) = (await past.recommended(instance="db-1:9200", queue="mails")).actions
+    assert (one.entry, one.doubts) == (
+        "published-1",
+        ("what stands in its script is of then: compare it with this incident",),
+    )
 
 
 async def nothing(action: Action) -> ServedEntry | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import psycopg
 import pytest
@@ -13,7 +14,7 @@ from scriptsmith.adapters.postgres.incidents import PostgresIncidents
 from scriptsmith.errors import BadInput, NotFound
 from scriptsmith.incidents.inlets.alertmanager import Alertmanager
 from scriptsmith.incidents.inlets.pagerduty import PagerDuty
-from scriptsmith.incidents.model import Incident, Link
+from scriptsmith.incidents.model import Incident, Link, State
 from scriptsmith.incidents.store import LinkedRun
 from tests.databases import a_database, fresh, with_database
 
@@ -53,18 +54,105 @@ async def test_an_incident_is_kept_as_it_came() -> None:
 
 
 async def test_from_its_start_to_its_end_and_again() -> None:
-    """The same report changes nothing; resolved closes, firing opens again, and another occurrence is another one."""
+    """The same report changes nothing; resolved closes, a firing that began later opens again, and another occurrence is
+    another one."""
     end = replace(ONE, state="resolved", ended_at="2026-11-20T09:00:00+00:00")
+    again = replace(ONE, started_at="2026-11-20T09:30:00+00:00")
     async with a_database() as database:
         store = PostgresIncidents(database)
-        assert await outcomes(store, ONE, ONE, end, end, ONE, replace(ONE, occurrence="later")) == [
+        assert await outcomes(store, ONE, ONE, end, end, again, replace(ONE, occurrence="later")) == [
             "opened", "repeated", "resolved", "repeated", "reopened", "opened",
         ]  # fmt: skip
         later, first = await store.page()
         assert (first.incident.state, first.incident.ended_at, first.reports) == ("firing", "", 5)
+        assert first.incident.started_at == again.started_at
         kinds = [each.kind for each in await store.timeline(first.incident.id)]
         assert kinds == ["opened", "resolved", "reopened"]
         assert [each.incident.id for each in await store.history(first.incident.id)] == [later.incident.id]
+
+
+def at(started: str, state: State = "firing", **more: Any) -> Incident:
+    """A report of a source that names no occurrence: the same alert, which began at this moment."""
+    begun = f"2026-11-20T{started}+00:00" if started else ""
+    return replace(ONE, occurrence="", started_at=begun, state=state, **more)
+
+
+@pytest.mark.parametrize(
+    ("reports", "becomes"),
+    [
+        ([at("08:00:00"), at("08:00:00", "resolved"), at("08:00:00")], ["opened", "resolved", "late"]),
+        ([at("08:00:00"), at("08:00:00", "resolved"), at("07:00:00")], ["opened", "resolved", "late"]),
+        ([at("08:00:00"), at("08:00:00", "resolved"), at("08:00:01")], ["opened", "resolved", "reopened"]),
+        ([at("08:00:00", "resolved"), at("08:00:00")], ["resolved", "late"]),
+        ([at("08:00:00", "resolved"), at("08:00:00.4", "acknowledged")], ["resolved", "late"]),
+        ([at("08:00:00", "resolved"), at("08:00:00"), at("08:00:00")], ["resolved", "late", "repeated"]),
+        (
+            [at("08:00:00"), at("08:00:00", "resolved"), at("09:00:00"), at("08:00:00", "resolved"), at("09:00:00", "resolved")],
+            ["opened", "resolved", "reopened", "late", "resolved"],
+        ),
+        (
+            [at("08:00:00", "resolved"), at("09:00:00", "resolved"), at("09:00:00"), at("09:00:01")],
+            ["resolved", "repeated", "late", "reopened"],
+        ),
+        ([at(""), at("", "resolved"), at("")], ["opened", "resolved", "reopened"]),
+        ([at("08:00:00"), at("07:00:00", severity="warning")], ["opened", "severity"]),
+        (
+            [at("08:00:00", "resolved", at="2026-11-20T09:00:00+00:00"), at("08:00:00", at="2026-11-20T09:00:01+00:00")],
+            ["resolved", "reopened"],
+        ),
+        (
+            [at("08:00:00", "resolved", at="2026-11-20T09:00:00+00:00"), at("08:59:00", at="2026-11-20T09:00:00+00:00")],
+            ["resolved", "late"],
+        ),
+    ],
+)  # fmt: skip
+async def test_a_report_of_an_earlier_firing_opens_nothing_again(reports: list[Incident], becomes: list[str]) -> None:
+    """A firing that began no later than the one that was resolved is an old report, listed once, whatever came first; one
+    that began later is a new firing. Where a source tells the moment of a report, that decides alone."""
+    async with a_database() as database:
+        store = PostgresIncidents(database)
+        assert await outcomes(store, *reports) == becomes
+        (kept,) = await store.page()
+        assert (kept.incident.state == "resolved") == (becomes[-1] in ("resolved", "late", "repeated"))
+        assert kept.reports == len(reports)
+        told = [each.kind for each in await store.timeline(kept.incident.id)]
+        assert told == [each for each in becomes if each != "repeated"]
+
+
+async def test_what_still_fires_long_after_its_end_was_told_opens_again() -> None:
+    """Alertmanager calls an alert resolved that it has not heard of for a while, and reports it with the same start when
+    it hears of it again: no sender tries a report again for so long."""
+    async with a_database() as database:
+        store = PostgresIncidents(database)
+        end = replace(ONE, state="resolved")
+        assert await outcomes(store, ONE, end, ONE) == ["opened", "resolved", "late"]
+        async with database.connection() as connection:
+            await connection.execute("set session_replication_role = replica")  # which fires no trigger
+            await connection.execute("update scriptsmith.incident_event set at = at - interval '16 minutes'")
+            await connection.execute("set session_replication_role = origin")
+        assert await outcomes(store, ONE) == ["reopened"]
+
+
+async def test_a_firing_and_its_end_that_come_at_once_leave_it_resolved() -> None:
+    """Whichever of two servers is first."""
+    url = fresh()
+    databases = [Database(url) for _ in range(2)]
+    alerts = [alert(DISK | {"instance": f"web-{number}"}) for number in range(40)]
+    ended = [each | {"status": "resolved", "endsAt": "2026-11-20T09:00:00Z"} for each in alerts]
+    try:
+        stores = [PostgresIncidents(each) for each in databases]
+        await asyncio.gather(*(each.counts() for each in stores))
+        for number in range(0, 40, 10):
+            some = slice(number, number + 10)
+            await asyncio.gather(
+                stores[0].keep(Alertmanager().read(body(alertmanager(*alerts[some]))).incidents),
+                stores[1].keep(Alertmanager().read(body(alertmanager(*ended[some][::-1]))).incidents),
+            )
+        counts = await stores[0].counts()
+        assert (counts["firing"], counts["resolved"]) == (0, 40)
+    finally:
+        for each in databases:
+            await each.aclose()
 
 
 async def test_resolved_opens_nothing() -> None:

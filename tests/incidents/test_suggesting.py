@@ -17,7 +17,7 @@ from scriptsmith.errors import ModelError
 from scriptsmith.incidents.suggestions import Suggestion, schema, suggested
 from scriptsmith.ports import Prompt
 from scriptsmith.service.recommending import Recommended
-from scriptsmith.service.suggesting import Suggesting
+from scriptsmith.service.suggesting import ModelPause, Suggesting
 from scriptsmith.settings import load
 from scriptsmith.testing.doubles import ScriptedModel
 from scriptsmith.wiring import App, build
@@ -175,6 +175,44 @@ async def test_a_model_that_is_of_no_use_costs_nothing_and_the_reason_is_seen(
     after = await asked.recommended(id)
     assert (after.actions, after.problems) == (before.actions, (told,))
     assert said == [f"incident {id}: {told}"]
+
+
+@with_database
+async def test_a_model_that_is_gone_is_tried_once_for_a_burst_and_asked_later(asked: Asked) -> None:
+    """The first incident takes a try, the others say at once that it is not asked for now; when it is back, all are asked
+    about, the newest first, beyond the number of an hour that they count for already."""
+    model = ScriptedModel({"suggest": ModelError("it is down")})
+    suggesting, said = asked.suggesting(model, most=5)
+    ids = [await asked.report(f"Burst{number}") for number in range(5)]
+    tries = []
+    while await suggesting.ask_next():
+        tries.append(len(model.asked))
+    assert tries == [1] * 5
+    store = asked.app.team().suggestions
+    problems = [found.problem for id in ids if (found := await store.of(id))]
+    assert problems == ["scripted is not asked for now: it is down"] * 4 + ["it is down"]
+    assert said == [f"incident {ids[4]}: it is down"]
+    async with asked.app.team().database.connection() as connection:
+        await connection.execute("update scriptsmith.incident_suggestion set due = clock_timestamp()")
+    suggesting.pause.until = 0.0
+    back = ScriptedModel({"suggest": answer(chosen(new="ask the owner"))})
+    assert await replace(suggesting, model=back).ask_next()
+    assert (answered := await store.of(ids[4]))
+    assert (answered.problem, [each.text for each in answered.actions]) == ("", ["ask the owner"])
+    assert suggesting.pause.seconds == 0.0
+
+
+async def test_a_model_that_stays_away_is_left_alone_for_longer_each_time() -> None:
+    """Up to ten minutes, and as before once it has answered."""
+    pause = ModelPause()
+    lasts = []
+    for _ in range(7):
+        assert pause.begin("gone") == "gone"
+        lasts.append(pause.seconds)
+    assert lasts == [30.0, 60.0, 120.0, 240.0, 480.0, 600.0, 600.0]
+    assert 0 < pause.left() <= 600
+    pause.end()
+    assert (pause.left(), pause.seconds) == (0.0, 0.0)
 
 
 @with_database

@@ -63,7 +63,7 @@ async def test_what_happens_is_told_of_in_its_own_transaction() -> None:
         (receipt,) = await incidents.keep([ONE])
         await incidents.keep([ONE])
         await incidents.keep([end])
-        await incidents.keep([ONE])
+        await incidents.keep([replace(ONE, started_at="2026-11-20T09:30:00+00:00")])
         await journal.append(RUN, 1, Asked(action=Action(text="show the disks")))
         await journal.append(RUN, 2, Settled(outcome="unsure"))
         await journal.append(RUN, 3, Commented(by="ana", text="hm"))

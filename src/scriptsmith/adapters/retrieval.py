@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 LONG = 500
-"""Characters from which on an action is read in a thread: a short one takes milliseconds, a long one seconds."""
+"""Characters from which on the words of an action are compared in a thread: those of a short one take milliseconds. Entries
+are read closely in a thread for any action but a phrase of an entry."""
 
 T = TypeVar("T")
 Given = ParamSpec("Given")
@@ -76,7 +77,7 @@ class Retrieval:
 
             self._verify = ShippedVerifier()
         near = await self._near(held, index, action, limit)
-        return await _done(action, index.nearest, action, limit, near, self._verify)
+        return await asyncio.to_thread(index.nearest, action, limit, near, self._verify)
 
     async def _near(self, held: _Held, index: Index, action: Action, limit: int) -> Sequence[SearchHit] | None:
         """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""

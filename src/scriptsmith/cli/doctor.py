@@ -11,14 +11,18 @@ import click
 from ..core.small_drafts import SMITH, caution
 from ..core.types import Script
 from ..errors import DatabaseUnavailable, ScriptSmithError
+from ..outlets.outbox import OutletCounts, OutletTrouble
 from ..ports import Prompt
 from ..wiring import ROLES, App, role_settings
+from .bench_meter import duration
 from .output import print_json, progress, say
 from .session import json_option, with_app
 
 if TYPE_CHECKING:
     from .model_speed import Speed
 
+_LATE = 600.0
+"""Seconds after which a message that nobody has tried to deliver is told as a fault: no worker runs, or it cannot keep up."""
 KEYS = {
     "OPENAI_API_KEY": "openai:gpt-5",
     "ANTHROPIC_API_KEY": "anthropic:claude-sonnet-4-5",
@@ -45,6 +49,7 @@ def command(try_roles: bool, as_json: bool) -> int:
             "outlets": await _outlets(app),
             "traces": _traces(app),
             "kafka": await _kafka(app),
+            "set aside": await _set_aside(app),
             "found": await _found(app.environ),
         }
         advice = _advice(app, report)
@@ -117,27 +122,41 @@ async def _catalogue(app: App) -> list[dict[str, Any]]:
 
 
 async def _outlets(app: App) -> list[dict[str, Any]]:
-    """Each outlet that the settings name, and what could not be delivered to it."""
+    """Each outlet that the settings name or that something waits for, and what could not be delivered to it."""
     from ..team import outlets
 
     try:
         named = outlets(app.settings)
-        counts = (
-            {each.outlet: each for each in await app.team().outbox.counts()} if app.database and named.outlets else {}
-        )
     except ScriptSmithError as error:
         return [_row("outlets", str(error), ok=False)]
     rows = [_row("note", warning) for warning in named.warnings()]
-    for name, outlet in named.outlets.items():
-        one = counts.get(name)
-        said = f"{outlet.kind} at {outlet.place}"
-        if one:
-            said += f": {one.waiting} messages wait, {one.failed} failed"
-        failed = bool(one and one.failed)
-        rows.append(
-            _row(name, said + ("; see `scriptsmith outlets deliveries --state failed`" if failed else ""), not failed)
-        )
+    places = {name: f"{outlet.kind} at {outlet.place}" for name, outlet in named.outlets.items()}
+    if app.database is None:
+        return rows + [_row(name, place) for name, place in places.items()]
+    try:
+        outbox = app.team().outbox
+        counts = {each.outlet: each for each in await outbox.counts()}
+        troubles = {each.outlet: each for each in await outbox.troubles()}
+    except DatabaseUnavailable as error:  # that it is gone is told beside the catalogue
+        return rows + [_row(name, f"{place}: {error}", ok=False) for name, place in places.items()]
+    for name in dict.fromkeys((*places, *troubles)):
+        place = places.get(name, "the settings do not name it any more")
+        one = counts.get(name, OutletCounts(outlet=name))
+        rows.append(_row(name, *_told(place, one, troubles.get(name, OutletTrouble(outlet=name)))))
     return rows
+
+
+def _told(place: str, one: OutletCounts, trouble: OutletTrouble) -> tuple[str, bool]:
+    """How deliveries to an outlet stand, and whether that is as it should be."""
+    said = f"{place}: {one.waiting} messages wait"
+    if one.waiting:
+        said += f", the oldest for {duration(trouble.seconds)}, {trouble.in_vain} of them tried in vain"
+    said += f"; {one.failed} failed"
+    if trouble.said:
+        said += f"; the last error: {trouble.said}"
+    ok = not (one.failed or trouble.in_vain or trouble.seconds > _LATE)
+    state = "failed" if one.failed else "waiting"
+    return said if ok else f"{said}; see `scriptsmith outlets deliveries --state {state}`", ok
 
 
 def _traces(app: App) -> list[dict[str, Any]]:
@@ -149,22 +168,28 @@ def _traces(app: App) -> list[dict[str, Any]]:
 
 
 async def _kafka(app: App) -> list[dict[str, Any]]:
-    """The topics that the settings name, and what came in them and could not be read."""
+    """The topics that the settings name."""
     from ..adapters.kafka.topic_file import topics_of
 
     try:
         topics = topics_of(app.settings.incidents.kafka_file)
-        if topics is None:
-            return []
-        aside = app.team().set_aside if app.database else None
-        last = await aside.page(limit=1) if aside else ()
-        many = await aside.count() if aside else 0
     except ScriptSmithError as error:
         return [_row("kafka", str(error), ok=False)]
-    rows = [_row("topics", f"{', '.join(topics.inlets)} at {', '.join(topics.servers.servers)}")]
-    if last:
-        rows.append(_row("set aside", f"{many} messages; the last is {last[0].place}: {last[0].why}"))
-    return rows
+    return [_row("topics", f"{', '.join(topics.inlets)} at {', '.join(topics.servers.servers)}")] if topics else []
+
+
+async def _set_aside(app: App) -> list[dict[str, Any]]:
+    """What came in and could not be read, whatever it came by. That is for the senders to mend: it is no fault here."""
+    if app.database is None:
+        return []
+    try:
+        aside = app.team().set_aside
+        many, last = await aside.count(), await aside.page(limit=1)
+    except DatabaseUnavailable:  # told beside the catalogue
+        return []
+    if not last:
+        return [_row("reports", "all could be read")]
+    return [_row("reports", f"{many} could not be read; the last came by {last[0].place}: {last[0].why}")]
 
 
 async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from ..core.given_parameters import with_given
 from ..core.types import Action, Entry, Match, Parameter, Risk
 from ..retrieval.chosen_entry import chosen
+from .fields import host_of
 from .model import Incident
 
 Source: TypeAlias = Literal["annotation", "alert map", "runbook", "earlier incident", "model"]
@@ -22,6 +23,11 @@ MOST = 12
 """How many recommendations are shown at most."""
 _ORDER: Mapping[Kind, int] = {"look": 0, "unknown": 1, "change": 2}
 _CONTEXT = 20_000
+_TELLING = 3
+"""Characters from which on a value is told from what happens to stand in a script."""
+_GRAVE = frozenset({"severity", "priority", "urgency"})
+"""Labels that say how bad it is, and not of what."""
+_ONE_WORD = re.compile(r"[\w./:@%+-]{1,200}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,17 +138,46 @@ def carried_over(
 ) -> tuple[dict[str, str], list[str]]:
     """The values of an earlier run for the incident of now, and the names of those that do not carry over.
 
-    A value that stood in a label then stands for that label's value now. Others were that incident's own.
+    A value that stood in a label then, or was its host, stands for what that is now. Others were that incident's own.
     """
+    of_now, of_then = _with_host(now), _with_host(then)
     carried: dict[str, str] = {}
     lost: list[str] = []
     for name, value in values.items():
-        candidates = {now.get(label, "") for label, told in then.items() if told == value}
+        candidates = {of_now.get(label, "") for label, told in of_then.items() if told == value}
         if len(candidates) == 1 and "" not in candidates:
             carried[name] = candidates.pop()
         else:
             lost.append(name)
     return carried, lost
+
+
+def of_another(text: str, then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
+    """What a text says of an earlier incident and is otherwise now: each value of then, and that of now, empty where it
+    is not known or is not one word."""
+    of_now, found = _with_host(now), dict[str, set[str]]()
+    for label, value in _with_host(then).items():
+        if len(value) >= _TELLING and label not in _GRAVE and of_now.get(label) != value and _word(value).search(text):
+            found.setdefault(value, set()).add(of_now.get(label, ""))
+    told = {value: each.pop() if len(each) == 1 else "" for value, each in found.items()}
+    return {value: each if _ONE_WORD.fullmatch(each) else "" for value, each in told.items()}
+
+
+def put_now(text: str, values: Mapping[str, str]) -> str:
+    """The text with each value of then in its place of now."""
+    if not values:
+        return text
+    longest = sorted(values, key=len, reverse=True)
+    return re.sub("|".join(_word(value).pattern for value in longest), lambda at: values[at.group()], text)
+
+
+def _with_host(labels: Mapping[str, str]) -> dict[str, str]:
+    """The labels, and the host that they speak of under a name that no label has."""
+    return {**labels, "": host_of(labels)}
+
+
+def _word(value: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(value)}(?![\w-])")
 
 
 def as_context(incident: Incident) -> str:

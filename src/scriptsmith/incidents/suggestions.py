@@ -36,12 +36,13 @@ class SuggestionStore(Protocol):
     """Which incidents a model is asked about, and what it answered: once for each."""
 
     async def claim(self, *, lease: float, most: int) -> str | None:
-        """Take the newest incident of the last hour that nobody was asked about; None where there is none, or where
-        `most` were taken within the hour. After `lease` seconds without an answer somebody else may take it."""
+        """Take the newest incident of the last hour that nobody was asked about, or that is to be asked about again;
+        None where there is none. No more than `most` are taken within the hour. After `lease` seconds without an answer
+        somebody else may take it."""
         ...
 
-    async def answered(self, incident: str, suggestions: Suggestions, /) -> None:
-        """Keep the answer."""
+    async def answered(self, incident: str, suggestions: Suggestions, /, *, again: float | None = None) -> None:
+        """Keep the answer; the incident may be taken again after `again` seconds, or never."""
         ...
 
     async def of(self, incident: str, /) -> Suggestions | None:

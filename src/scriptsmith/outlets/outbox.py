@@ -55,6 +55,17 @@ class OutletCounts:
     paused: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutletTrouble:
+    """What an outlet was not told: `in_vain` of the messages that wait were tried already, the oldest waits for `seconds`,
+    and `said` is why the last try failed."""
+
+    outlet: str
+    in_vain: int = 0
+    seconds: float = 0.0
+    said: str = ""
+
+
 class Outbox(Protocol):
     """What is to be told, kept until it was. Moments are by the store's clock."""
 
@@ -89,6 +100,10 @@ class Outbox(Protocol):
         ...
 
     async def counts(self) -> Sequence[OutletCounts]: ...
+
+    async def troubles(self) -> Sequence[OutletTrouble]:
+        """For each outlet that something waits for or failed at."""
+        ...
 
     async def page(self, *, state: str = "", outlet: str = "", before: int = 0, limit: int = 50) -> Sequence[Delivery]:
         """Deliveries, newest first; raises `BadInput` for a state that there is not."""

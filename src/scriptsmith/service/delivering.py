@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -13,6 +12,7 @@ from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..outlets.notice import Notice
 from ..outlets.outbox import ClaimedDelivery, Outbox
 from .notices import NoticeMaker
+from .repeating import repeat
 
 TICK = 0.5
 """Seconds between two looks for what is to be told."""
@@ -20,7 +20,6 @@ AT_ONCE = 4
 """Deliveries to one outlet that a worker sends at the same time."""
 LONGEST = 3600.0
 """Seconds between two tries, at most."""
-_AGAIN = 5.0
 _ROUTED = 20
 _CLEARED = 600.0
 
@@ -82,21 +81,10 @@ class Delivering:
             self._clear,
             *(partial(self._deliver, name) for name in self.send),
         ]
-        await asyncio.gather(*(self._over_and_over(step, stop) for step in steps))
+        await asyncio.gather(*(repeat(step, stop, self._wait) for step in steps))
 
-    async def _over_and_over(self, step: Callable[[], Awaitable[float]], stop: asyncio.Event) -> None:
-        """Do `step`, which says how many seconds to wait before the next time."""
-        failed = False
-        while not stop.is_set():
-            try:
-                wait, failed = await step(), False
-            except Exception as error:  # a fault here must not end the worker's other work
-                if not failed:
-                    self.say(f"outlets wait: {error if isinstance(error, ScriptSmithError) else type(error).__name__}")
-                wait, failed = _AGAIN, True
-            if wait:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(stop.wait(), wait)
+    def _wait(self, why: str) -> None:
+        self.say(f"outlets wait: {why}")
 
     async def _look(self) -> float:
         """Make messages of what happened."""

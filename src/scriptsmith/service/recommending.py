@@ -10,12 +10,14 @@ from typing import Protocol, TypeAlias
 from ..core.flow import state
 from ..core.given_parameters import fitting
 from ..core.run import fold
+from ..core.secret_tokens import TOKEN
+from ..core.summary import line
 from ..core.types import Action, Entry, Risk
 from ..errors import BadInput, NotFound, ScriptSmithError
 from ..incidents.model import Incident
-from ..incidents.recommendations import Recommendation, carried_over, of_entry, ordered
+from ..incidents.recommendations import Recommendation, carried_over, of_another, of_entry, ordered, put_now
 from ..incidents.runbooks import Runbook, Runbooks, names_of
-from ..incidents.store import IncidentStore
+from ..incidents.store import IncidentStore, PastRun
 from ..incidents.suggestions import SuggestionStore
 from ..input_limits import ACTION
 from ..ports import Catalogue, Journal
@@ -83,7 +85,7 @@ class KnownActions:
             self._annotated(incident),
             self._mapped(incident),
             self._listed(runbook),
-            self._earlier(incident),
+            self._earlier(incident, problems),
             self._suggested(incident, problems),
         )
         end = asyncio.get_running_loop().time() + seconds if seconds is not None else None
@@ -132,8 +134,9 @@ class KnownActions:
             if one.entry:
                 yield one
 
-    async def _earlier(self, incident: Incident) -> AsyncGenerator[Recommendation, None]:
-        """What people approved for earlier incidents of the same kind."""
+    async def _earlier(self, incident: Incident, problems: list[str]) -> AsyncGenerator[Recommendation, None]:
+        """What people approved for earlier incidents of the same kind, with the values of this one. A published script
+        that is about what this incident is not is offered as its action in words, from which a run makes a new one."""
         seen: set[str] = set()
         for past in await self.store.past_runs(incident.id):
             run = fold(await self.journal.read(past.run))
@@ -145,20 +148,31 @@ class KnownActions:
             if entry is None:
                 continue
             seen.add(name)
+            why = f"{run.review.reviewer if run.review else 'somebody'} approved it for {past.incident}"
             told = {} if run.published else settled.parameters
+            if run.published and (other := of_another(entry.script.text, past.labels, incident.labels)):
+                if (one := _in_new_words(run.action.text, past, incident, other, why)) is None:
+                    problems.append(f"{why}, and its script is about {', '.join(other)}: what that is here is missing")
+                else:
+                    yield one
+                continue
             carried, lost = carried_over(told, past.labels, incident.labels)
-            open_ = [each for each in lost if _is_open(entry, each, told)]
-            doubts = [f"{', '.join(open_)} had another value then"] if open_ else []
+            mapped = self._mapped_values(entry, incident)
+            carried = {**{each: mapped[each] for each in lost if each in mapped}, **carried}
+            doubts = [
+                f"{each} was {told[each]} then" for each in lost if each not in carried and _is_open(entry, each, told)
+            ]
             if run.published and not entry.parameters:
-                doubts.append("its values are those of then: compare them with this incident")
+                doubts.append("what stands in its script is of then: compare it with this incident")
             yield of_entry(
-                entry,
-                fitting(entry, carried),
-                incident=incident,
-                source="earlier incident",
-                why=f"{run.review.reviewer if run.review else 'somebody'} approved it for {past.incident}",
-                doubts=doubts,
+                entry, fitting(entry, carried), incident=incident, source="earlier incident", why=why, doubts=doubts
             )
+
+    def _mapped_values(self, entry: Entry, incident: Incident) -> Mapping[str, str]:
+        """What the shipped table binds to the entry's parameters from the labels of now, where it knows the alert."""
+        answers = answers_to(Action(text=f"{incident.name} {incident.title}"))
+        answer = next((each for each in answers if each.entry == entry.id), None)
+        return from_labels(answer, entry, incident.labels)[0] if answer else {}
 
     async def _suggested(self, incident: Incident, problems: list[str]) -> AsyncGenerator[Recommendation, None]:
         """What a model was offered and chose, and what it put into words itself."""
@@ -201,6 +215,19 @@ class KnownActions:
         except (NotFound, BadInput):
             return None
         return entry if entry.status == "verified" else None
+
+
+def _in_new_words(
+    text: str, past: PastRun, incident: Incident, other: Mapping[str, str], why: str
+) -> Recommendation | None:
+    """The action of an earlier run about what this incident is about; None where that is not known."""
+    text = TOKEN.sub("…", line(text))  # which would stand for a secret of another run
+    said = of_another(text, past.labels, incident.labels)
+    if not all({**other, **said}.values()):
+        return None
+    changed = ", ".join(f"{value} is {now} now" for value, now in {**other, **said}.items())
+    doubt = f"its script was for another incident, and the run makes a new one: {changed}"
+    return Recommendation(text=put_now(text, said), source="earlier incident", why=why, doubts=(doubt,))
 
 
 def _is_open(entry: Entry, name: str, told: Mapping[str, str]) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .. import prompts
 from ..core.types import Action, Entry
-from ..errors import ScriptSmithError, Unavailable
+from ..errors import CutOff, Unavailable
 from ..incidents.model import Incident
 from ..incidents.recommendations import as_context
 from ..incidents.store import IncidentStore
@@ -17,14 +18,38 @@ from ..incidents.suggestions import Suggestions, SuggestionStore, schema, sugges
 from ..ports import Catalogue, Model
 from ..prompt_injection import without_orders
 from .recommending import Recommended, Recommender
+from .repeating import repeat
 
 TICK = 1.0
 """Seconds between two looks for an incident to ask about."""
-_AGAIN = 5.0
+_PAUSE, _LONGEST = 30.0, 600.0
 _GRACE = 60.0
 _CANDIDATES = 8
 _CONTEXT = 4000
 _ASKED = 500
+
+
+@dataclass(slots=True)
+class ModelPause:
+    """For how long a model that could not be had is left alone, and why."""
+
+    why: str = ""
+    seconds: float = 0.0
+    until: float = 0.0
+
+    def begin(self, why: str) -> str:
+        """Leave it alone, twice as long as the last time; returns `why`."""
+        self.why, self.seconds = why, min(2 * self.seconds or _PAUSE, _LONGEST)
+        self.until = time.monotonic() + self.seconds
+        return why
+
+    def end(self) -> None:
+        """It has answered."""
+        self.seconds = self.until = 0.0
+
+    def left(self) -> float:
+        """Seconds that are left; 0 where it may be asked."""
+        return max(0.0, self.until - time.monotonic())
 
 
 async def _no_trace(incident: str) -> AbstractContextManager[None]:
@@ -45,37 +70,37 @@ class Suggesting:
     most: int
     say: Callable[[str], None]
     trace: Callable[[str], Awaitable[AbstractContextManager[None]]] = _no_trace
+    pause: ModelPause = field(default_factory=ModelPause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Ask until `stop`; a question that is open then is given up, and another worker asks it anew. Nothing that
         goes wrong is raised: it is said, or kept beside the incident."""
-        asking = asyncio.create_task(self._over_and_over())
+        asking = asyncio.create_task(repeat(self._step, stop, lambda why: self.say(f"models wait: {why}")))
         await stop.wait()
         asking.cancel()
         with suppress(asyncio.CancelledError):
             await asking
 
-    async def _over_and_over(self) -> None:
-        failed = False
-        while True:
-            try:
-                asked, failed = await self.ask_next(), False
-                wait = 0.0 if asked else TICK
-            except Exception as error:  # a fault here must not end the worker's other work
-                if not failed:
-                    self.say(f"models wait: {error if isinstance(error, ScriptSmithError) else type(error).__name__}")
-                wait, failed = _AGAIN, True
-            await asyncio.sleep(wait)
+    async def _step(self) -> float:
+        return 0.0 if await self.ask_next() else TICK
 
     async def ask_next(self) -> bool:
-        """Ask about the next incident and keep what came of it; False where there is none to ask about."""
+        """Ask about the next incident and keep what came of it; False where there is none to ask about.
+
+        A model that could not be had is left alone for a while, longer each time: incidents say so meanwhile, without
+        being searched for, and it is asked about them later.
+        """
         id = await self.store.claim(lease=self.seconds + _GRACE, most=self.most)
         if id is None:
             return False
+        if left := self.pause.left():
+            why = f"{self.model.name} is not asked for now: {self.pause.why}"
+            await self.store.answered(id, Suggestions(model=self.model.name, problem=why), again=left)
+            return True
         incident = (await self.incidents.get(id)).incident
         with await self.trace(id):
             answer = await self._answer(incident)
-        await self.store.answered(id, answer)
+        await self.store.answered(id, answer, again=self.pause.left() or None)
         if answer.problem:
             self.say(f"incident {id}: {answer.problem}")
         return True
@@ -94,11 +119,14 @@ class Suggesting:
         try:
             async with asyncio.timeout(self.seconds):
                 reply = await self.model.ask(prompt)
+            self.pause.end()
             actions, dropped = suggested(reply.text, [each.id for each in offered])
-        except TimeoutError:
-            return Suggestions(model=name, problem=f"{name} did not answer within {self.seconds:g} s")
-        except Unavailable as error:
+        except CutOff as error:  # the model is there
             return Suggestions(model=name, problem=str(error))
+        except TimeoutError:
+            return Suggestions(model=name, problem=self.pause.begin(f"{name} did not answer within {self.seconds:g} s"))
+        except Unavailable as error:
+            return Suggestions(model=name, problem=self.pause.begin(str(error)))
         except ValueError as error:
             return Suggestions(model=name, problem=f"{name} was asked, and {error}")
         problem = f"{name} was asked, and {dropped} of its actions were dropped: they are none that it was offered"

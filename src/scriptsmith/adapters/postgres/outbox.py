@@ -10,7 +10,7 @@ from typing import Any
 from ...core.plain_data import plain, shaped
 from ...errors import BadInput, NotFound
 from ...outlets.notice import Happened, Notice
-from ...outlets.outbox import STATES, ClaimedDelivery, Delivery, OutletCounts
+from ...outlets.outbox import STATES, ClaimedDelivery, Delivery, OutletCounts, OutletTrouble
 from .database import Database
 
 MOST = 500
@@ -81,6 +81,12 @@ class PostgresOutbox:
             for outlet, waiting, delivered, failed, dropped, last, paused in await self._database.rows(
                 "count_deliveries"
             )
+        ]
+
+    async def troubles(self) -> Sequence[OutletTrouble]:
+        return [
+            OutletTrouble(outlet=outlet, in_vain=in_vain, seconds=seconds, said=said)
+            for outlet, in_vain, seconds, said in await self._database.rows("troubled_deliveries")
         ]
 
     async def page(self, *, state: str = "", outlet: str = "", before: int = 0, limit: int = 50) -> Sequence[Delivery]:

@@ -22,13 +22,14 @@ class PostgresSuggestions:
         rows = await self._database.do("claim_suggestion", lease=lease, most=most)
         return str(rows[0][0]) if rows else None
 
-    async def answered(self, incident: str, suggestions: Suggestions, /) -> None:
+    async def answered(self, incident: str, suggestions: Suggestions, /, *, again: float | None = None) -> None:
         await self._database.do(
             "keep_suggestions",
             incident=incident,
             model=suggestions.model,
             actions=json.dumps(plain(suggestions.actions)),
             problem=visible(suggestions.problem)[:_PROBLEM],
+            again=again,
         )
 
     async def of(self, incident: str, /) -> Suggestions | None:

@@ -1,7 +1,8 @@
 """PagerDuty's webhooks, version 3: one event of an incident a request, signed.
 
 Five tries within 20 minutes bear the same event id, so that an event is kept once. A subscription is switched off after
-three answers of 4xx, so what is no incident is taken and left alone.
+three answers of 4xx, so what is no incident is taken and left alone, and an event that cannot be read is unreadable and
+no reason to refuse the request.
 """
 
 from __future__ import annotations
@@ -16,6 +17,14 @@ from .proofs import signed
 
 SIGNATURE = "x-pagerduty-signature"
 _STATES: Mapping[str, State] = {"triggered": "firing", "acknowledged": "acknowledged", "resolved": "resolved"}
+_ABOUT_INCIDENTS = frozenset(
+    f"incident.{kind}"
+    for kind in (
+        "triggered", "acknowledged", "unacknowledged", "reopened", "resolved", "escalated", "reassigned", "delegated",
+        "priority_updated", "service_updated",
+    )
+)  # fmt: skip
+"""Types of events whose data is the incident itself; others tell of a note, a responder, a workflow, a service."""
 
 
 class PagerDuty:
@@ -33,8 +42,13 @@ class PagerDuty:
             raise BadInput("event should be a JSON object with an event_type")
         data = event.get("data")
         if not isinstance(data, Mapping) or data.get("type") != "incident":
-            return InletResult()  # a ping, a note, a workflow: nothing that has a state
-        return InletResult(incidents=(_incident(event, data),))
+            if event["event_type"] not in _ABOUT_INCIDENTS:
+                return InletResult()  # a ping, a note, a workflow: nothing that has a state
+            return InletResult(unreadable=(f"event.data should be the incident of {event['event_type']}",))
+        try:
+            return InletResult(incidents=(_incident(event, data),))
+        except BadInput as error:
+            return InletResult(unreadable=(str(error),))
 
 
 def _incident(event: Mapping[str, Any], data: Mapping[str, Any]) -> Incident:
