@@ -64,9 +64,15 @@ echo 20000000 >total
 mkdir 'a b'; ln -s 'a b' ab
 run --proc-root proc --file "$PWD/ab/new" --dry-run
 check 'a link to a name with a blank is refused' grep -q 'the real name .* has other characters' <<<"$err"
-echo btrfs >kind
+echo btrfs >kind; echo 10000000 >free
 run --proc-root proc --file "$PWD/new"
-check 'a file system that cannot is refused' test "$status" -eq 3
+check 'a file system that cannot is refused' grep -q 'a file on btrfs cannot be used as swap' <<<"$err"
+run --proc-root proc --file "$PWD/nowhere/new"
+check 'a directory has to be there' grep -q 'no such directory' <<<"$err"
+mv .stubs/df df; stub df <<<'exit 1'; echo xfs >kind
+run --proc-root proc --file "$PWD/new"
+check 'room that is not known is a failure' grep -q 'could not tell how much is free' <<<"$err"
+mv df .stubs/df
 stub id <<<'echo 1000'; echo xfs >kind; echo 10000000 >free
 run --proc-root proc --file "$PWD/new"
 check 'without root it is refused' test "$status" -eq 3
