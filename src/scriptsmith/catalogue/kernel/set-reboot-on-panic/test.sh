@@ -24,11 +24,9 @@ check 'a missing file is written anew' test -e "$file"
 echo 0 >proc/sys/kernel/panic
 run --proc-root proc --root r
 check 'what the file says is put in force' grep -qx 10 proc/sys/kernel/panic
-rm "$file"; mkdir "$file"
-run --proc-root proc --root r --delay 3600
-check 'a file that cannot be written is a failure' test "$status" -eq 1
-check 'and what holds until then is told' grep -q 'set until the next boot' <<<"$err"
-rmdir "$file"
+run --proc-root proc --root r --delay 3600 --dry-run
+check 'an hour is allowed' test "$status" -eq 0
+rm "$file"
 mkdir -p other/sys/kernel; ln -s /proc/self/coredump_filter other/sys/kernel/panic # shows another number than was written
 run --proc-root other --root r
 check 'a kernel that does not take it is a failure' test "$status" -eq 1

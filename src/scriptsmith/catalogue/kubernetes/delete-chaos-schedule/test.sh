@@ -6,12 +6,12 @@ touch .there
 stub sleep </dev/null
 printf chaos-mesh >namespace
 stub kubectl <<'EOF'
-[ "$1" != --context ] || shift 2
+[ "$1" != --context ] || { [ -z "$2" ] || printf '%s\n' "$2" >>contexts; shift 2; }
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) cat namespace; exit ;; esac
 case "$*" in
   *forbidden*) exit 1 ;;
   get*schedules.chaos-mesh.org\ *) echo schedule.chaos-mesh.org/other ;;
-  'get '*' schedules.chaos-mesh.org/'*' --output jsonpath='*) printf 'u1|StressChaos' ;;
+  'get '*' schedules.chaos-mesh.org/'*' --output jsonpath='*) [ ! -e facts ] || { cat facts; exit "$(cat rc)"; }; printf 'u1|StressChaos' ;;
   'get '*' stresschaos.chaos-mesh.org --output jsonpath='*) [ ! -e blind ] || exit 1; echo 'u2|other-1'; [ ! -e .there ] && [ ! -e .held ] || echo 'u1|cache-1' ;;
   get*unsaved*yaml) exit 1 ;;
   get*yaml) echo 'kind: Schedule' ;;
@@ -33,6 +33,18 @@ failed() { [[ $status -eq $1 && $err == *"$2"* ]]; } # STATUS WORDS
 check 'a schedule that stays is a failure' failed 1 'is not gone after 120 s'
 run --schedule again --backup-directory saved
 check 'so is one that is made anew' failed 1 'something makes it anew'
+echo 1 >rc; : >facts
+run --schedule cache --backup-directory saved
+check 'a schedule that cannot be read stays' failed 3 'cannot read schedule cache'
+echo 0 >rc
+for facts in 'u1|' '|StressChaos' 'u1|Stress/Chaos'; do
+  echo "$facts" >facts
+  run --schedule cache --backup-directory saved
+  check "so does one of which is said '$facts'" failed 3 'is not understood'
+done
+rm facts; rm -f contexts
+run --schedule cache --backup-directory saved --dry-run
+check 'the context of now is named in each call' test "$(sort -u contexts)" = test-cluster
 touch .later
 run --schedule cache --backup-directory saved
 check 'experiments that cannot be seen afterwards are a failure' failed 1 'whether its experiments (StressChaos) are cannot be seen'
@@ -43,6 +55,7 @@ rm unread; touch .there
 stub mktemp <<<'exit 1'
 : >"$STUB_LOG"
 run --schedule cache --backup-directory saved
+check 'why is told' failed 3 'cannot write to directory'
 check 'without a place for the copy nothing is deleted' test "$status" -eq 3 -a -z "$(calls ' delete ')"
 rm .stubs/mktemp
 for name in nowhere namespace; do

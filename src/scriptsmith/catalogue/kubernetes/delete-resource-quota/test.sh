@@ -50,6 +50,7 @@ for name in nowhere q/back; do
 done
 stub mktemp <<<'exit 1'
 run --quota back --namespace shop --backup-directory saved
+check 'why is told' grep -q 'cannot write to directory' <<<"$err"
 check 'nor is it where no file can be made' test "$status" -eq 3 -a -z "$(calls ' delete ')"
 stub mktemp <<<'echo /dev/full'
 run --quota back --namespace shop --backup-directory saved
