@@ -59,16 +59,17 @@ attempt() { # FAULT ARG…: the script from the state before, where that goes wr
   out=$(<"$faults/out") err=$(<"$faults/err")
 }
 
-# Filters in the same pipeline begin before it is known that the call went wrong; what is made is cleared away.
-stopped() {
+# Programs of a pipeline begin in any order: filters are passed over in the log, and it tells nothing of one
+# that goes wrong.
+filters() {
+  case $1 in awk | cat | cut | date | grep | head | jq | rm | sed | sort | tail | tr | wc) ;; *) return 1 ;; esac
+}
+stopped() { # CALL
   local name here=false
   ((status != 0 && status != 124)) || return 1
+  ! filters "${1% *}" || return 0
   while read -r name; do
-    case $name in
-      here) here=true ;;
-      awk | cat | cut | date | grep | head | jq | rm | sed | sort | tail | tr | wc) ;;
-      *) ! $here || return 1 ;;
-    esac
+    if [[ $name == here ]]; then here=true; elif $here && ! filters "$name"; then return 1; fi
   done <"$faults/log"
 }
 
@@ -100,17 +101,17 @@ run() {
     if kept "$silent" || kept "$apart"; then
       attempt "$call is silent" "$@"
       words=${err:+$err$'\n'}
-      if kept "$silent"; then promise "$silent" stopped; fi
+      if kept "$silent"; then promise "$silent" stopped "$call"; fi
     fi
     if kept "$fails" || kept "$apart"; then
       attempt "$call fails" "$@"
-      if kept "$fails"; then promise "$fails" stopped; fi
+      if kept "$fails"; then promise "$fails" stopped "$call"; fi
       err=${err:+$err$'\n'}
       if kept "$apart"; then promise "$apart" test "${err//"$name: it went wrong"$'\n'/}" != "$words"; fi
     fi
     if kept "$garbled"; then
       attempt "$call is garbled" "$@"
-      promise "$garbled" stopped
+      promise "$garbled" stopped "$call"
     fi
   done
   words='each call of kubectl names the context that is asked for'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
@@ -97,3 +99,15 @@ async def test_without_a_run_that_succeeds_nothing_is_promised() -> None:
     """A test that only tries refusals, or dry runs, sets no stage."""
     dry = TEST.replace("\nrun\n", "\nrun --dry-run\n")
     assert await faults_of(_entry(test=dry), harness(), Bubblewrap(), BoxLimits(wall=60)) == ()
+
+
+async def test_a_filter_that_goes_wrong_is_told_by_the_end_of_the_script_alone() -> None:
+    """What stands before it in a pipeline may begin after it, which is no sign that the script went on."""
+    late = "names=$({ read -rt 0.3 <> <(:) || true; service list; } | tr x y)"
+    entry = _entry(SCRIPT.replace("names=$(service list)", late))
+    entry = replace(entry, requires=Requirements(tools=("bash", "tr")))
+    kept = await faults_of(entry, harness(), Bubblewrap(), BoxLimits(wall=60))
+    assert {"tr 1 fails: it stops", "tr 1 is silent: it stops"} <= set(kept)
+    deaf = entry.script.text.replace(f'{late} || die 3 "the names cannot be read"', f"{late} || names=old")
+    ran = await run_faults(entry, deaf, kept, harness(), Bubblewrap(), BoxLimits(wall=60))
+    assert "not ok: tr 1 is silent: it stops" in ran.stderr.decode()

@@ -22,6 +22,7 @@ run --directory 'back ups' --keep 2
 check 'it succeeds' test "$status" -eq 0
 check 'the newest stay' test -e 'back ups/db-5.gz' -a -e $'back ups/db\n4.gz'
 check 'the others go' test ! -e 'back ups/-db-3.gz' -a ! -e 'back ups/db 2.gz' -a ! -e 'back ups/db-1.gz'
+check 'they are counted' grep -q '^2 kept, 3 deleted (15), 0 failed$' <<<"$out"
 check 'another kind of file stays' test -e 'back ups/notes.txt'
 check 'what a link leads to stays' test -e outside/o.gz
 check 'an empty one is named and no backup' grep -qx 'empty, no backup, left alone: failed.gz' <<<"$out"
@@ -32,6 +33,7 @@ run --directory 'back ups' --keep 0
 check 'none to keep is refused' test "$status" -eq 2
 run --directory 'back ups' --keep 2 --pattern '*'
 check 'a pattern for everything is refused' test "$status" -eq 2
+check 'and the reason is told' grep -q 'name what backups are called' <<<"$err"
 run --directory /etc --keep 3
 check 'a directory of the system is refused' test "$status" -eq 2
 run --directory nowhere --keep 2
@@ -43,4 +45,23 @@ check 'a hostile pattern runs nothing' test "$status" -eq 0 -a ! -e pwned
 run --directory 'back ups' --keep '1; touch pwned'
 check 'a hostile number is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+
+for name in 'sub/*.gz' ''; do
+  run --directory 'back ups' --keep 2 --pattern "$name"
+  check "a pattern '$name' is refused" grep -q 'without a slash' <<<"$err"
+done
+mkdir many
+for n in {10..20}; do echo data >"many/$n.gz"; done
+run --directory many --keep 010 --dry-run
+check 'a leading zero makes no octal number' grep -q '^10 kept, 1 would be deleted' <<<"$out"
+stub rm <<<'exit 1'
+run --directory many --keep 9
+check 'what cannot be deleted is a failure' test "$status" -eq 1
+check 'and counted' grep -q '^9 kept, 0 deleted (0), 2 failed$' <<<"$out"
+/bin/rm .stubs/rm
+# Without the rest of the list, what is newest there is not known to be the newest.
+stub find <<<'/usr/bin/find "$@" | head -z -n 5; exit 1'
+run --directory many --keep 1
+check 'a list that is cut short deletes nothing' test "$status:$(ls many | wc -l)" = 1:11
+check 'and is told' grep -q 'could not be read' <<<"$err"
 finish

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 77337a99: whether a core is in the set is asked, never for its value
 
 stub taskset <<'EOF'
 all='' list='' pid=''
@@ -13,6 +14,7 @@ while [ $# -gt 0 ]; do
 done
 [ "$all$list$pid" = 111 ] || exit 1
 p=${!#}
+[ ! -e .ending ] || { echo "pid $p's current affinity list: 0-3"; exit 1; }
 [ -e "p$p" ] || { echo "taskset: failed to get pid $p's affinity: No such process" >&2; exit 1; }
 if [ $# = 2 ]; then
   [ ! -e .invalid ] || { echo "taskset: failed to set pid $p's affinity: Invalid argument" >&2; exit 1; }
@@ -20,8 +22,9 @@ if [ $# = 2 ]; then
 fi
 while read -r l; do printf "pid %s's current affinity list: %s\n" "$p" "$l"; done <"p$p"
 EOF
+echo 0-3 >.online
 stub cat <<'EOF'
-case $1 in /sys/devices/system/cpu/online) echo 0-3 ;; *) exec /bin/cat "$@" ;; esac
+case $1 in /sys/devices/system/cpu/online) echo "$(/bin/cat .online)" ;; *) exec /bin/cat "$@" ;; esac
 EOF
 printf '0-3\n0-3\n' >p4711
 run --pid 4711 --cores 1-2 --dry-run
@@ -46,6 +49,14 @@ run --pid 4711 --cores 2
 check 'cores that are not taken are a failure' test "$status" -eq 1
 run --pid 4712 --cores 1
 check 'a process that is not there is refused' test "$status" -eq 3
+touch .ending
+run --pid 4711 --cores 2
+check 'one that ends while its threads are listed is refused' test "$status" -eq 3
+rm .ending .invalid .ignored
+echo 0-15 >.online
+printf '10,12\n' >p4711
+run --pid 4711 --cores 10-12
+check 'cores of two digits are told apart' grep -q '^set: process 4711 runs on cores 10-12 only (before: 10,12)$' <<<"$out"
 rm .stubs/taskset
 rm .stubs/cat
 run --pid 4711 --cores 3-1

@@ -16,6 +16,7 @@ log="$log"; id=$id
 case \$5 in
   web) echo "\$id|running|json-file|10m|\$log" ;;
   free) echo "\$id|exited|json-file|<no value>|\$log" ;;
+  new) echo "\$id|created|json-file|10m|\$log" ;;
   journal) echo "\$id|running|journald||" ;;
   odd) echo "\$id|running|json-file||/etc/passwd" ;;
   short) echo "aa|running|json-file||/x/aa/aa-json.log" ;;
@@ -49,14 +50,31 @@ f=${!#}; cp "$f" n; rm "$f"; : >keep; : >"$f"
 EOF
 refused 1 'begun another file' --container web
 rm .stubs/truncate
-exec 9>&-; echo x >"$log"
+exec 9>&-; head -c 2097152 /dev/zero >"$log"
 refused 3 'cannot be seen how docker writes' --container web
+check 'what it takes on the disk is told' grep -q '(2 MiB on disk)' <<<"$out"
+for name in free new; do
+  run --container $name --dry-run
+  check "nobody writes the log of one that does not run: $name" test "$status" -eq 0
+done
+sleep 60 >>"$log" &
+run --container web --dry-run
+check 'one that appends is enough' test "$status" -eq 0
+kill $! && wait $! 2>/dev/null
+exec 9<>"$log"
+refused 3 'does not append to this log' --container web
 exec 9<"$log"
 refused 3 'cannot be seen how docker writes' --container web
 exec 9>"$log" 8>>"$log"; echo precious >&9
 refused 3 'does not append to this log' --container web
 check 'and stays as it was' test "$(cat "$log")" = precious
-exec 9>&-; echo 28.1.1 >version
+exec 9>&-
+while read -r number times; do
+  echo "$number" >version
+  run --container web --dry-run
+  check "whether Docker $number reads on" test "$(grep -c 'docker logs --follow hangs' <<<"$err")" -eq "$times"
+done <<<$'22.06.0 0\n23.0.1 1'
+echo 28.1.1 >version
 run --container web
 check 'what a newer docker makes of it is told' test "$status:$(grep -c 'docker logs --follow hangs' <<<"$err")" = 0:1
 echo x >"$log"; : >version

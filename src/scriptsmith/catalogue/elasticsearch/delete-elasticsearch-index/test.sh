@@ -21,6 +21,7 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 case $method:$path in
   'GET:/_cat/indices/alias-of?h=index,'*) echo 'logs-1 open 10 1mb' ;;
   'GET:/_cat/indices/many?h=index,'*) printf 'logs-1 open 10 1mb\nlogs-2 open 10 1mb\n' ;;
+  'GET:/_cat/indices/flaky?h=indexing.index_total,indexing.delete_total&expand_wildcards=all') [[ ! -e was-asked ]] || fail 503; touch was-asked; echo '5 0' ;;
   'GET:/_cat/indices/busy?h=index,'*) echo 'busy open 10 1mb' ;;
   'GET:/_cat/indices/busy?h=indexing.index_total,indexing.delete_total&expand_wildcards=all') echo x >>count; echo "$(wc -l <count) 0" ;;
   GET:/_cat/indices/*\?h=indexing.index_total,indexing.delete_total\&expand_wildcards=all) echo '5000 12' ;;
@@ -28,14 +29,14 @@ case $method:$path in
     name=${path#/_cat/indices/} name=${name%%\?*}
     [[ -e index-$name ]] || fail 404
     if [[ $name == shut ]]; then echo 'shut close'; else echo "$name open 1000 12.5gb"; fi ;;
-  'GET:/_cat/indices?h=index&expand_wildcards=all') for f in index-*; do echo "${f#index-}"; done ;;
+  'GET:/_cat/indices?h=index&expand_wildcards=all') [[ ! -e blind ]] || fail 503; for f in index-*; do echo "${f#index-}"; done ;;
   'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'all logs-1 -\nall logs-11 -\nlive current true\nlive old false\nonly alone -\nreads readonly false\n' ;;
   DELETE:/*) [[ ! -e forbidden ]] || fail 403
     [[ $path == /stubborn ]] || rm "index-${path#/}"; echo '{"acknowledged":true}' ;;
   *) fail 400 ;;
 esac
 STUB
-touch index-alone index-readonly index-logs-1 index-logs-11 index-current index-stubborn index-shut
+touch index-alone index-readonly index-logs-1 index-logs-11 index-current index-flaky index-unseen index-stubborn index-shut
 
 run --index logs-1 --dry-run
 check 'a dry run shows what would be lost' grep -qx 'would delete: index logs-1 (open, 1000 documents, 12.5gb)' <<<"$out"
@@ -54,6 +55,12 @@ for name in alias-of many busy current alone; do
   run --index "$name"
   check "refused: $name" test "$status" -eq 3
 done
+run --index many
+check 'that a name stands for several is told' grep -q 'many does not stand for exactly one index' <<<"$err"
+run --index flaky
+check 'counters that cannot be read again are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "cannot be read again" <<<"$2"' _ "$status" "$err"
+run --index logs-11 --url ''
+check 'the address is required' grep -q -e '--url is required' <<<"$err"
 for name in '*' 'logs-*' _all .security-7 'a,b' 'x; touch pwned' '$(touch pwned)' ../x; do
   run --index "$name"
   check "wrong usage: $name" test "$status" -eq 2
@@ -64,8 +71,12 @@ run --index readonly
 check 'an alias that must not write is no hindrance' test "$status" -eq 0 -a ! -e index-readonly
 run --index stubborn
 check 'an index that stays is a failure' test "$status" -eq 1
+touch blind
+run --index unseen
+check 'whether it is gone has to be seen' test "$status" -eq 1
 touch forbidden
 run --index logs-11
+check 'that the deletion was refused is told' grep -q 'could not delete index logs-11' <<<"$err"
 check 'a deletion that is refused is a failure' bash -c '[ "$1" -eq 1 ] && [ -e index-logs-11 ]' _ "$status"
 check 'nothing hostile ran' test ! -e pwned
 finish

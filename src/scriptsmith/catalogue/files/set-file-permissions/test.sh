@@ -8,6 +8,7 @@ printf 'x\n' | tee 'tree/sub dir/a file' tree/-dash $'tree/new\nline' tree/tool 
 chmod 600 'tree/sub dir/a file'
 chmod 777 $'tree/new\nline'
 chmod 755 tree/tool
+printf 'x\n' >tree/sticky && chmod 1644 tree/sticky
 chmod 4755 tree/suid
 chmod 2777 tree/shared
 ln -s ../elsewhere tree/link
@@ -17,6 +18,7 @@ run --directory tree --file-mode 640 --dir-mode 750 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run changes nothing' test "$(modes tree)" = "$before"
 check 'a dry run names the change' grep -q '^would change: 600 to 640 .*/tree/sub dir/a file$' <<<"$out"
+check 'a dry run counts' grep -q '^8 of 9 would be changed, 0 failed$' <<<"$out"
 check 'a dry run leaves no record' test -z "$(find . -maxdepth 1 -name 'set-file-permissions.*')"
 
 run --directory tree --file-mode 640 --dir-mode 750
@@ -28,6 +30,8 @@ check 'a directory keeps its setgid bit' test "$(stat -c %a tree/shared)" = 2750
 check 'a setuid file is left alone' test "$(stat -c %a tree/suid)" = 4755
 check 'what a link leads to is left alone' test "$(stat -c %a elsewhere elsewhere/f | tr '\n' ' ')" = '755 644 '
 check 'lost execution is told' grep -q '^note: 2 files' <<<"$err"
+check 'what is left alone is counted' grep -q '^1 setuid or setgid files left alone$' <<<"$err"
+check 'and so is what was changed' grep -q '^8 of 9 changed, 0 failed$' <<<"$out"
 restore=$(sed -n 's/^to restore: //p' <<<"$out")
 
 run --directory tree --file-mode 640 --dir-mode 0750
@@ -36,6 +40,26 @@ check 'and leaves no second record' test "$(find . -maxdepth 1 -name 'set-file-p
 bash -c "$restore"
 check 'the record restores the former modes' test "$(modes tree)" = "$before"
 
+chmod 644 tree/-dash && chmod 755 tree/tool
+stub chmod <<<'exit 1'
+run --directory tree --file-mode 640 --dir-mode 750
+check 'modes that cannot be set are a failure' test "$status" -eq 1
+check 'and counted' grep -q '^0 of 9 changed, 8 failed$' <<<"$out"
+/bin/rm .stubs/chmod; rm -f ./set-file-permissions.*
+export TMPDIR=nowhere
+run --directory tree --file-mode 640 --dir-mode 750
+check 'without a record of the former modes none is changed' test "$status" -eq 3 -a "$(modes tree)" = "$before"
+unset TMPDIR
+run --directory 'tree/sub dir' --file-mode 641 --dir-mode 771 --dry-run
+check 'others may be let through, in a directory with a blank in its name' grep -q '^2 of 2 would be changed' <<<"$out"
+check 'where nothing is left alone, nothing is told of' test -z "$err"
+mkdir -p tree2/below; for mode in 755 664; do printf 'x\n' >tree2/below/$mode && chmod $mode tree2/below/$mode; done
+run --directory tree2/below --file-mode 660 --dir-mode 750 --dry-run
+check 'only what could be executed loses that' grep -q '^note: 1 files' <<<"$err"
+run --directory /usr/bin --file-mode 640 --dir-mode 750
+check 'why the directory of programs is refused is told' grep -q 'belongs to the system' <<<"$err"
+run --directory tree --file-mode rw --dir-mode 750
+check 'a mode is a number' grep -q -e '--file-mode takes a mode' <<<"$err"
 for target in / /etc /usr/bin /etc/ssh/../ssh ''; do
   run --directory "$target" --file-mode 640 --dir-mode 750 --dry-run
   check "'$target' is refused" bash -c '[ "$1" -eq 2 ] || { [ "$1" -eq 3 ] && [ ! -e "$2" ]; }' _ "$status" "$target"

@@ -36,6 +36,43 @@ done
 run --address 203.0.113.5 --dry-run
 check 'a dry run says what it would do' grep -qx 'would block: 203.0.113.5 (iptables)' <<<"$out"
 check 'a dry run adds nothing' test ! -s .rules
+for wrong in 203.0.113.256 203.0.113.05 1:2:3 2001:db8::12345 2001:db8::1.2.3; do
+  run --address "$wrong" --dry-run
+  check "no address: $wrong" bash -c '[ "$1" = 2 ] && grep -q "takes an IP address" <<<"$2"' _ "$status" "$err"
+done
+# CLIENT PORT PROGRAM: a connection to this host
+connected() { printf '0 0 192.0.2.10:%s %s:50000 users:(("%s",pid=7,fd=4))\n' "$2" "$1" "$3" >.sockets; }
+for each in '22 systemd' '2222 sshd' '2222 dropbear'; do
+  connected 203.0.113.5 $each
+  run --address 203.0.113.5 --dry-run
+  check "the client of a session is refused: $each" test "$status" -eq 3
+done
+for each in '23 telnetd' '443 nginx'; do
+  connected 203.0.113.5 $each
+  run --address 203.0.113.5 --dry-run
+  check "that of another service is not: $each" test "$status" -eq 0
+done
+for other in 203.0.113.4 75.0.113.5; do
+  connected "$other" 22 sshd
+  run --address 203.0.113.5 --dry-run
+  check "$other is another address" test "$status" -eq 0
+done
+connected '[2001:db8::c633:644d]' 22 sshd
+run --address 2001:db8::198.51.100.77 --dry-run
+check 'the end of an IPv6 address may be written as one of IPv4' test "$status" -eq 3
+: >.sockets
+echo 'UNCONN 0 0 192.0.2.10:60001 0.0.0.0:* users:(("mosh-server",pid=9,fd=4))' >.udp
+run --address 203.0.113.5 --dry-run
+check 'by which way a session of mosh comes in nobody can tell' test "$status" -eq 3
+: >.udp
+stub cat <<'EOF'
+case $1 in /etc/resolv.conf) printf 'search 203.0.113.5\nnameserver 203.0.113.53\n' ;; *) exec /bin/cat "$@" ;; esac
+EOF
+run --address 203.0.113.53 --dry-run
+check 'a name server of this host is refused' bash -c '[ "$1" = 3 ] && grep -q "is a name server" <<<"$2"' _ "$status" "$err"
+run --address 203.0.113.5 --dry-run
+check 'and nothing else that stands beside it' test "$status" -eq 0
+rm .stubs/cat
 run --address 203.0.113.5
 check 'it succeeds' test "$status" -eq 0
 check 'the address is blocked' grep -qx 'iptables INPUT --source 203.0.113.5 --jump DROP' .rules

@@ -6,8 +6,9 @@ group=${!#}
 [[ $2 != down:* ]] || exit 1
 case "$*" in
   *' --list') cat groups ;;
-  *'--describe --group '*' --state') group=${*: -2:1}; state=Empty; [[ $group != busy ]] || state=Stable
+  *'--describe --group '*' --state') group=${*: -2:1}; state=Empty; [[ $group != busy ]] || state=Stable; [[ $group != dumb ]] || exit 1
     printf '\nGROUP  COORDINATOR (ID)  ASSIGNMENT-STRATEGY  STATE  #MEMBERS\n%s  kafka1:9092 (1)    %s  0\n' "$group" "$state" ;;
+  *'--describe --group unread') exit 1 ;;
   *'--describe --group '*) printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n%s orders 0 42 90 48 - - -\n%s orders 1 - 90 - - - -\n' "$group" "$group" ;;
   *'--delete --group '*)
     case $group in
@@ -18,7 +19,7 @@ case "$*" in
   *) exit 1 ;;
 esac
 STUB
-printf 'old\nold-2\nbusy\nstubborn\nrefused\n' >groups
+printf 'old\nold-2\nbusy\nstubborn\nrefused\ndumb\nunread\n' >groups
 
 run --group old --dry-run
 check 'a dry run shows the offsets that would be lost' grep -qx 'orders,0,42' <<<"$out"
@@ -26,7 +27,7 @@ check 'a dry run deletes nothing' bash -c 'grep -qx old groups && grep -qx "woul
 check 'a partition without an offset is left out' test "$(grep -c 'orders,1' <<<"$out")" -eq 0
 run --group old --bootstrap-server kafka2:9093
 check 'it succeeds' test "$status" -eq 0
-check 'the group is gone, and no other' test "$(tr '\n' ' ' <groups)" = 'old-2 busy stubborn refused '
+check 'the group is gone, and no other' test "$(tr '\n' ' ' <groups)" = 'old-2 busy stubborn refused dumb unread '
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --delete --group old')"
 check 'it says so' grep -qx 'deleted: consumer group old' <<<"$out"
 run --group old
@@ -36,7 +37,19 @@ check 'a group with members is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' 
 run --group stubborn
 check 'a group that stays is a failure, although the tool is content' bash -c '[ "$1" -eq 1 ] && grep -q GroupNotEmpty <<<"$2"' _ "$status" "$err"
 run --group refused
-check 'a deletion that is refused is a failure' test "$status" -eq 1
+check 'a deletion that is refused is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be deleted" <<<"$2"' _ "$status" "$err"
+run --group dumb
+check 'a state that cannot be read is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "state of group dumb cannot be read" <<<"$2"' _ "$status" "$err"
+run --group unread
+check 'offsets that cannot be read are not lost' bash -c '[ "$1" -eq 1 ] && [ -z "$2" ]' _ "$status" "$(calls '--delete --group unread')"
+for port in 0 65536; do
+  run --group old-2 --bootstrap-server "kafka:$port"
+  check "no broker has the port $port" bash -c '[ "$1" -eq 2 ] && grep -q "a port up to 65535" <<<"$2"' _ "$status" "$err"
+done
+for port in 1 65535; do
+  run --group old-2 --bootstrap-server "kafka:$port" --dry-run
+  check "a broker may have the port $port" test "$status" -eq 0
+done
 run --group old-2 --bootstrap-server down
 check 'a broker that does not answer is a failure' test "$status" -eq 1
 run
@@ -48,4 +61,8 @@ check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "
 rm .stubs/kafka-consumer-groups.sh
 run --group old-2
 check 'a missing tool is refused' test "$status" -eq 3
+mkdir none
+bash_=$(command -v bash)
+check 'without timeout, which ends calls that hang, it is refused' grep -q 'timeout .* not installed' \
+  <<<"$(PATH=none "$bash_" "$SCRIPT" --group old-2 2>&1)"
 finish

@@ -5,7 +5,11 @@ stub kafka-consumer-groups.sh <<'STUB'
 group=none
 for ((i = 1; i <= $#; i++)); do [[ ${!i} != --group ]] || { i=$((i + 1)); group=${!i}; }; done
 new() { printf '\nGROUP                          TOPIC                          PARTITION  NEW-OFFSET     \n%s  orders  0  %s\n%s  orders  1  %s\n' "$group" "$1" "$group" "$1"; }
+[[ $* != *'--describe --group late' || ! -e executed ]] || exit 1
+[[ $* != *--execute ]] || touch executed
 case "$*" in
+  *'--group mute --state' | *'--describe --group unread') exit 1 ;;
+  *' quiet '*--execute) ;;
   *' absent '*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
   *--state) state=Empty; [[ $group != busy ]] || state=Stable
     printf '\nGROUP  COORDINATOR (ID)  ASSIGNMENT-STRATEGY  STATE  #MEMBERS\n%s  kafka1:9092 (1)  %s  %s  0\n' "$group" "$([[ $group != busy ]] || echo range)" "$state" ;;
@@ -38,16 +42,41 @@ run --group busy --topic orders --to latest
 check 'a group with members is refused' bash -c '[ "$1" -eq 3 ] && grep -q Stable <<<"$2"' _ "$status" "$err"
 run --group stubborn --topic orders --to latest
 check 'offsets that do not take are a failure' test "$status" -eq 1
+failed() { [[ $status -eq $1 && $err == *"$2"* ]]; } # STATUS WORDS
+echo 40 >offset
 run --group broken --topic orders --to latest
-check 'a reset that fails is a failure' test "$status" -eq 1
+check 'a reset that fails is a failure' failed 1 'the reset failed'
+run --group mute --topic orders --to latest
+check 'a state that cannot be read is a failure' failed 1 'cannot read the state of group mute'
+run --group unread --topic orders --to latest
+check 'so are offsets, without which there is no way back' failed 1 'cannot read the offsets of group unread'
+run --group quiet --topic orders --to latest
+check 'a reset that tells nothing is a failure' failed 1 'did not report new offsets'
+rm executed
+run --group late --topic orders --to latest
+check 'so is one whose outcome cannot be read' failed 1 'cannot read the offsets of group late after the reset'
+for port in 0 65536; do
+  run --group etl --topic orders --to latest --bootstrap-server "kafka:$port"
+  check "no broker has the port $port" failed 2 'a port up to 65535'
+done
+for port in 1 65535; do
+  run --group etl --topic orders --to latest --bootstrap-server "kafka:$port" --dry-run
+  check "a broker may have the port $port" test "$status" -eq 0
+done
 run --group absent --topic orders --to latest
-check 'a group that does not exist is refused' test "$status" -eq 3
+check 'a group that does not exist is refused' failed 3 'no such consumer group: absent'
 run --group etl --topic refused --to latest
-check 'a topic that does not exist is refused' test "$status" -eq 3
+check 'a topic that does not exist is refused' failed 3 'Kafka refuses the reset'
 run --group etl --topic void --to latest
 check 'nothing to reset is refused' test "$status" -eq 3
 run --group etl --topic orders --to middle
 check 'another place is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+without() { PATH=none "$bash_" "$SCRIPT" --group etl --topic orders --to latest 2>&1; }
+check 'without timeout, which ends calls that hang, it is refused' grep -q 'timeout .* not installed' <<<"$(without)"
+ln -s "$(command -v timeout)" none/timeout
+check 'so it is without the programs of Kafka' grep -q 'kafka-consumer-groups.sh is not on the PATH' <<<"$(without)"
 run --group etl --topic 'x; touch pwned' --to latest
 check 'a hostile topic is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 finish

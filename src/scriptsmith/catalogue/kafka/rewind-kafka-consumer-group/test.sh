@@ -5,7 +5,11 @@ stub kafka-consumer-groups.sh <<'STUB'
 group=none
 for ((i = 1; i <= $#; i++)); do [[ ${!i} != --group ]] || { i=$((i + 1)); group=${!i}; }; done
 new() { printf '\nGROUP                          TOPIC                          PARTITION  NEW-OFFSET     \n%s  orders  0  %s\n%s  orders  1  %s\n' "$group" "$1" "$group" "$1"; }
+[[ $* != *'--describe --group late' || ! -e executed ]] || exit 1
+[[ $* != *--execute ]] || touch executed
 case "$*" in
+  *'--group mute --state' | *'--describe --group unread') exit 1 ;;
+  *' quiet '*--execute | *--topic\ void*) ;;
   *' absent '*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
   *--state) state=Empty; [[ $group != busy ]] || state=PreparingRebalance
     printf '\nGROUP  COORDINATOR (ID)  ASSIGNMENT-STRATEGY  STATE  #MEMBERS\n%s  kafka1:9092 (1)    %s  0\n' "$group" "$state" ;;
@@ -25,8 +29,29 @@ check 'a dry run changes nothing' bash -c 'grep -qx 40 offset && [ -z "$1" ]' _ 
 check 'offsets before and after are shown' grep -q '^orders,1,40  (now; goes to 30)$' <<<"$out"
 run --group stubborn --topic orders --minutes 120
 check 'offsets that do not take are a failure' test "$status" -eq 1
+failed() { [[ $status -eq $1 && $err == *"$2"* ]]; } # STATUS WORDS
 run --group broken --topic orders --minutes 120
-check 'a reset that fails is a failure' test "$status" -eq 1
+check 'a reset that fails is a failure' failed 1 'the reset failed'
+run --group mute --topic orders --minutes 120
+check 'a state that cannot be read is a failure' failed 1 'cannot read the state of group mute'
+run --group unread --topic orders --minutes 120
+check 'so are offsets, without which there is no way back' failed 1 'cannot read the offsets of group unread'
+run --group quiet --topic orders --minutes 120
+check 'a reset that tells nothing is a failure' failed 1 'did not report new offsets'
+rm executed
+run --group late --topic orders --minutes 120
+check 'so is one whose outcome cannot be read' failed 1 'cannot read the offsets of group late after the reset'
+echo 40 >offset
+run --group etl --topic void --minutes 120
+check 'nothing to rewind is refused' failed 3 'there is nothing to rewind'
+for port in 0 65536; do
+  run --group etl --topic orders --minutes 120 --bootstrap-server "kafka:$port"
+  check "no broker has the port $port" failed 2 'a port up to 65535'
+done
+for port in 1 65535; do
+  run --group etl --topic orders --minutes 120 --bootstrap-server "kafka:$port" --dry-run
+  check "a broker may have the port $port" test "$status" -eq 0
+done
 run --group etl --topic orders --minutes 120
 check 'it succeeds' test "$status" -eq 0
 check 'the offsets are moved back' grep -qx 30 offset
@@ -38,13 +63,19 @@ check 'messages are never skipped' bash -c '[ "$1" -eq 3 ] && grep -qx 30 offset
 run --group busy --topic orders --minutes 120
 check 'a group with members is refused' test "$status" -eq 3
 run --group absent --topic orders --minutes 120
-check 'a group that does not exist is refused' test "$status" -eq 3
+check 'a group that does not exist is refused' failed 3 'no such consumer group: absent'
 run --group etl --topic refused --minutes 120
-check 'a topic that does not exist is refused' test "$status" -eq 3
+check 'a topic that does not exist is refused' failed 3 'Kafka refuses to go back'
 run --group etl --topic orders --minutes 0
 check 'no time is refused' test "$status" -eq 2
 run --group etl --topic orders
 check 'the time is required' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+without() { PATH=none "$bash_" "$SCRIPT" --group etl --topic orders --minutes 120 2>&1; }
+check 'without timeout, which ends calls that hang, it is refused' grep -q 'timeout .* not installed' <<<"$(without)"
+ln -s "$(command -v timeout)" none/timeout
+check 'so it is without the programs of Kafka' grep -q 'kafka-consumer-groups.sh is not on the PATH' <<<"$(without)"
 run --group '$(touch pwned)' --topic orders --minutes 5
 check 'a hostile group is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 finish

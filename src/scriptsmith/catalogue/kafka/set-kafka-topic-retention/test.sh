@@ -46,6 +46,21 @@ run --topic __consumer_offsets --hours 5
 check 'an internal topic is refused' test "$status" -eq 2
 run --topic orders --hours 0
 check 'no time at all is refused' test "$status" -eq 2
+for port in 0 65536; do
+  run --topic orders --hours 5 --bootstrap-server "kafka:$port"
+  check "no broker has the port $port" bash -c '[ "$1" -eq 2 ] && grep -q "a port up to 65535" <<<"$2"' _ "$status" "$err"
+done
+for port in 1 65535; do
+  run --topic orders --hours 5 --bootstrap-server "kafka:$port" --dry-run
+  check "a broker may have the port $port" test "$status" -eq 0
+done
+mkdir none
+bash_=$(command -v bash)
+check 'without timeout, which ends calls that hang, it is refused' grep -q 'timeout .* not installed' \
+  <<<"$(PATH=none "$bash_" "$SCRIPT" --topic orders --hours 5 2>&1)"
+ln -s "$(command -v timeout)" none/timeout
+check 'so it is without the programs of Kafka' grep -q 'kafka-configs.sh is not on the PATH' \
+  <<<"$(PATH=none "$bash_" "$SCRIPT" --topic orders --hours 5 2>&1)"
 run --topic 'x; touch pwned' --hours 5
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 finish

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 8ac74cf5: a number is above 0 whatever it is read in
 
 stub id <<<'echo 0'
 mkdir -p proc/sys/kernel r/etc/sysctl.d
@@ -20,6 +21,17 @@ check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothin
 rm "$file"
 run --proc-root proc --root r
 check 'a missing file is written anew' test -e "$file"
+echo 0 >proc/sys/kernel/panic
+run --proc-root proc --root r
+check 'what the file says is put in force' grep -qx 10 proc/sys/kernel/panic
+run --proc-root proc --root r --delay 3600 --dry-run
+check 'an hour is allowed' test "$status" -eq 0
+rm "$file"
+mkdir -p other/sys/kernel; ln -s /proc/self/coredump_filter other/sys/kernel/panic # shows another number than was written
+run --proc-root other --root r
+check 'a kernel that does not take it is a failure' test "$status" -eq 1
+check 'and nothing is written for the next boot' test ! -e "$file"
+run --proc-root proc --root r # for what follows
 rm -r r/etc
 run --proc-root proc --root r --delay 5
 check 'without a place for the file it is refused' test "$status" -eq 3
@@ -30,8 +42,10 @@ run --proc-root proc --root r --delay 5
 check 'without root it is refused' test "$status" -eq 3
 run --proc-root nowhere --root r
 check 'a missing control is refused' test "$status" -eq 3
-run --delay 0
-check 'no time is refused' test "$status" -eq 2
+for delay in 0 3601; do
+  run --delay "$delay"
+  check "$delay seconds are refused" test "$status" -eq 2
+done
 run --delay 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

@@ -8,15 +8,28 @@ sed 's/|system:node:n2|/|system:node:n9|/' csr-2 >csr-9
 sed 's/|system:nodes|/|system:nodes|!/' csr-2 >csr-odd
 printf 'kubernetes.io/kube-apiserver-client|user-7|ops|%s' "$(csr '/O=system:masters/CN=user-7')" >csr-root
 printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|system:bootstrappers|%s' "$(csr '/O=ops/CN=user-7')" >csr-fake
-cp csr-2 csr-denied; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
+client() { printf 'kubernetes.io/kube-apiserver-client|%s|ops|%s' "$1" "$(csr "$2")"; }
+client user-7 /O=ops/CN=user-7 >csr-7
+client boss /O=ops/CN=boss >csr-boss
+client user-7 /O=kubeadm:cluster-admins/CN=user-7 >csr-admin
+client user-7 /CN=system:kube-controller-manager >csr-part
+client user-7 /CN=user-7/CN=user-8 >csr-two
+client user-7 /O=ops >csr-nobody
+printf 'kubernetes.io/kubelet-serving|system:node:n2|system:nodes|%s' "$(csr '/O=ops/CN=system:node:n2')" >csr-group
+printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|system:bootstrappers|%s' "$(csr '/O=system:nodes/CN=system:node:n3')" >csr-new
+sed 's/-apiserver-client-kubelet/let-serving/' csr-new >csr-early
+cp csr-2 csr-denied; cp csr-2 csr-gone; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*certificatesigningrequest/}; name=${name%% *}
 case "$*" in
-  'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) cat "conditions/$name" 2>/dev/null; exit 0 ;;
+  'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) [ ! -e gone ] || exit 1; cat "conditions/$name" 2>/dev/null; exit 0 ;;
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'certificate --request-timeout=30s approve csr-back') ;;
+  'certificate --request-timeout=30s approve csr-gone') touch gone ;;
+  'auth --request-timeout=30s can-i * * --all-namespaces --as boss --as-group ops') echo yes ;;
+  'auth --request-timeout=30s can-i * * --all-namespaces --as '*) echo no; exit 1 ;;
   'certificate --request-timeout=30s approve csr-locked') exit 1 ;;
   'certificate --request-timeout=30s approve '*) printf 'Approved ' >"conditions/$4" ;;
   'config current-context') echo test-cluster ;;
@@ -36,7 +49,19 @@ check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls 'approve
 run --request csr-9
 check 'a node that asks for another one is refused' test "$status" -eq 3
 run --request csr-root
-check 'power over the cluster is refused' grep -q 'system:masters' <<<"$err"
+check 'power over the cluster is refused' grep -q 'system:masters, which may do anything' <<<"$err"
+while read -r name words; do
+  run --request "csr-$name"
+  check "refused: $name" bash -c '[ "$1" -eq 3 ] && grep -q "$3" <<<"$2"' _ "$status" "$err" "$words"
+done <<'ROWS'
+admin kubeadm:cluster-admins, which may do anything
+boss boss may do anything in this cluster
+part one of the cluster's own parts
+two exactly one user
+nobody exactly one user
+group not that of a node
+early system:bootstrap:x asks for the certificate of system:node:n3
+ROWS
 run --request csr-fake
 check 'a kubelet request that names no node is refused' test "$status" -eq 3
 run --request csr-odd
@@ -44,6 +69,13 @@ check 'a request that is not understood is refused' test "$status" -eq 3
 run --request csr-denied
 check 'a denied request is refused' test "$status" -eq 3
 check 'refused runs approve nothing' test "$(calls ' approve ' | wc -l)" -eq 1
+for name in 7 new; do
+  run --request "csr-$name"
+  check "approved: $name" test "$status" -eq 0 -a -s "conditions/csr-$name"
+done
+run --request csr-gone
+check 'an approval whose outcome cannot be read is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "after the change" <<<"$2"' _ "$status" "$err"
+rm gone
 run --request csr-back
 check 'an approval that does not take is a failure' test "$status" -eq 1
 run --request csr-locked

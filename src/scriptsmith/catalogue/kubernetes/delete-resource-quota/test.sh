@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 mkdir saved q
-for it in team back locked; do
+for it in team back locked blind; do
   echo '{"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"'$it'","namespace":"shop","uid":"u1","resourceVersion":"77"},"spec":{"hard":{"pods":"10","limits.cpu":"4"}},"status":{"used":{"pods":"3"}}}' >q/$it
 done
 stub kubectl <<'EOF'
@@ -17,9 +17,10 @@ case "$*" in 'get namespace '*' --request-timeout=30s --output name')
 esac
 case "$*" in
   'get --namespace shop --request-timeout=30s resourcequota '*' --ignore-not-found --output json') cat "q/$6" 2>/dev/null; exit 0 ;;
-  'get --namespace shop --request-timeout=30s resourcequotas --output name') ls q | sed 's|^|resourcequota/|' ;;
+  'get --namespace shop --request-timeout=30s resourcequotas --output name') [ ! -e unread ] || exit 1; ls q | sed 's|^|resourcequota/|' ;;
   'delete resourcequota locked '*) echo 'Forbidden' >&2; exit 1 ;;
   'delete resourcequota back '*) ;;
+  'delete resourcequota blind '*) rm q/blind; touch unread ;;
   'delete resourcequota '*' --namespace shop --timeout=60s') rm -- "q/$3" ;;
   'config current-context') echo test-cluster ;;
   *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
@@ -30,11 +31,11 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would delete: quota team in namespace shop' <<<"$out"
 check 'what it bounds is told' grep -qx 'quota team bounds: pods=10, limits.cpu=4' <<<"$out"
 check 'a dry run changes nothing' test -e q/team -a -z "$(ls saved)"
-run --quota team --namespace shop --backup-directory saved
+run --quota team --namespace shop --backup-directory "$PWD/saved"
 check 'it succeeds' test "$status" -eq 0
 check 'the quota is deleted' test ! -e q/team
 check 'a copy is kept that can be created again' test "$(jq -c '[.metadata.name, .metadata.uid, .status, .spec.hard.pods]' saved/*)" = '["team",null,null,"10"]'
-check 'what is left is listed' grep -q 'left there: resourcequota/back, resourcequota/locked$' <<<"$out"
+check 'what is left is listed' grep -q 'left there: resourcequota/back, resourcequota/blind, resourcequota/locked$' <<<"$out"
 run --quota team --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to delete' <<<"$out")"
 run --quota back --namespace shop
@@ -43,6 +44,22 @@ run --quota locked --namespace shop
 check 'one that cannot be deleted is a failure' test "$status" -eq 1
 : >"$STUB_LOG"; run --quota back --namespace shop --backup-directory nowhere
 check 'without a place for the copy nothing is deleted' test "$status" -eq 3 -a -z "$(calls ' delete ')"
+for name in nowhere q/back; do
+  run --quota back --namespace shop --backup-directory "$name" --dry-run
+  check "a dry run tells that there is none: $name" test "$status" -eq 3
+done
+stub mktemp <<<'exit 1'
+run --quota back --namespace shop --backup-directory saved
+check 'why is told' grep -q 'cannot write to directory' <<<"$err"
+check 'nor is it where no file can be made' test "$status" -eq 3 -a -z "$(calls ' delete ')"
+stub mktemp <<<'echo /dev/full'
+run --quota back --namespace shop --backup-directory saved
+check 'or none be written' grep -q 'could not save the quota, so it stays' <<<"$err"
+check 'and it does' test -z "$(calls ' delete ')"
+rm .stubs/mktemp
+run --quota blind --namespace shop --backup-directory saved
+check 'a quota that cannot be looked for is a failure' test "$status" -eq 1 -a -n "$(grep 'cannot look whether' <<<"$err")"
+rm unread
 run --quota back --namespace forbidden
 check 'a quota that cannot be read is refused' test "$status" -eq 3
 run --quota back

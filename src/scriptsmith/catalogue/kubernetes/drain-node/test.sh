@@ -9,8 +9,8 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 case "$*" in
   'get --request-timeout=30s nodes --output jsonpath='*) cat nodes ;;
   'get --request-timeout=30s pods --all-namespaces --field-selector spec.nodeName='*' --output jsonpath='*) cat pods ;;
-  'get --request-timeout=30s node/n1 --output jsonpath='*) [ ! -e cordoned ] || echo true ;;
-  *--delete-emptydir-data*) touch data-gone ;;
+  'get --request-timeout=30s node/n1 --output jsonpath='*) [ ! -e unread ] || exit 1; [ ! -e cordoned ] || [ -e uncordoned ] || echo true ;;
+  *--delete-emptydir-data* | *--grace-period=*) touch data-gone ;;
   'drain n1 --ignore-daemonsets --timeout='*'s --dry-run=client')
     [ ! -e refuses ] || { echo 'error: cannot delete Pods that declare no controller' >&2; exit 1; }
     echo 'node/n1 cordoned (dry run)'; echo 'evicting pod shop/cart-1 (dry run)' ;;
@@ -41,6 +41,18 @@ check 'a dry run tells that it would be refused' test "$status" -eq 3
 rm refuses; touch lies; printf 'shop/cart-1|ReplicaSet|Running\n' >pods
 run --node n1
 check 'pods that are left are a failure' grep -q 'still on node n1: shop/cart-1' <<<"$err"
+rm lies
+touch uncordoned
+run --node n1
+check 'a node that takes pods again is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "somebody else has uncordoned it" <<<"$2"' _ "$status" "$err"
+touch unread
+run --node n1
+check 'so is one that cannot be read any more' bash -c '[ "$1" -eq 1 ] && grep -q "cannot read node n1 after" <<<"$2"' _ "$status" "$err"
+rm uncordoned unread
+run --node n1 --grace 010
+check 'the grace of pods is theirs unless it is given' test "$(calls '--grace-period' | sed 's/.* //')" = --grace-period=10
+check 'which nodes take pods is told by their state' test -n "$(calls '@.type=="Ready"')"
+rm data-gone; touch lies; printf 'shop/cart-1|ReplicaSet|Running\n' >pods
 run --node n1 --empty-dir delete
 check 'local data goes on request only' test -e data-gone
 run --node absent

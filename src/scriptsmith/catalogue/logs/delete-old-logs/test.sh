@@ -28,6 +28,13 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run deletes nothing' test "$(find logs data -print0 | sort -z | sha256sum)" = "$before"
 check 'a dry run names a file' grep -q 'would delete: .*logs/a b/app.log.12.gz$' <<<"$out"
 
+check 'a dry run counts' grep -q '^8 would be deleted (.*), 1 left alone, 0 failed$' <<<"$out"
+check 'what root sees is not in doubt' test -z "$(grep 'not root' <<<"$err")"
+stub rm <<<'exit 1'
+run --directory 'logs/a b' --pattern 'app.log.1'
+check 'what cannot be deleted is a failure' test "$status" -eq 1
+check 'and counted' grep -q '^0 deleted (0), 0 left alone, 1 failed$' <<<"$out"
+/bin/rm .stubs/rm
 run --directory logs --pattern 'sys*'
 check 'a pattern narrows the choice' grep -q '^1 deleted' <<<"$out"
 check 'others stay then' test -e 'logs/a b/app.log.1'
@@ -49,13 +56,27 @@ check 'transaction logs stay' test "$(ls zookeeper/logs/version-2 | wc -l)" -eq 
 mkdir few; for tool in find realpath stat numfmt rm id bash; do ln -s "$(command -v $tool)" few/; done
 PATH=few few/bash "$SCRIPT" --directory logs >/dev/null 2>&1
 check 'without a way to see what is open it is refused' test "$?" -eq 3 -a -e 'logs/a b/held.log.4'
+mkdir times
+for minutes in 43190 43210; do printf 'x' >"times/app.log.$minutes.log.1"; touch -d "$minutes minutes ago" "times/app.log.$minutes.log.1"; done
+chown 1234 times/*
+run --directory times --days 030
+check 'a day has 1440 minutes, and files of others are old logs too' test "$(ls times)" = app.log.43190.log.1
+for value in 'sub/*.log' ''; do
+  run --directory logs --pattern "$value"
+  check "a pattern '$value' is refused" test "$status" -eq 2
+done
 run --directory data
+check 'a directory of another name may be searched' test "$status" -eq 0
 check 'a number at the end makes no log outside a log directory' test -e data/16384.1
 check 'nor does a word that merely contains it' test -e data/catalog-20240131.gz
 mkdir -p own/logs; printf 'old\n' >own/logs/mine.log.2; touch -d '40 days ago' own/logs/mine.log.2
 stub id <<<'echo 1000'
 run --directory own/logs
 check 'without root one deletes what is one'"'"'s own' test "$status" -eq 0 -a ! -e own/logs/mine.log.2 -a -n "$(grep 'files of other users are left alone' <<<"$err")"
+printf 'old\n' >own/logs/theirs.log.2; touch -d '40 days ago' own/logs/theirs.log.2; chown 1234 own/logs/theirs.log.2
+run --directory own/logs
+check 'and no more' test -e own/logs/theirs.log.2
+check 'which is told' grep -q '^0 deleted (0), 1 left alone' <<<"$out"
 rm .stubs/id
 
 run --directory /

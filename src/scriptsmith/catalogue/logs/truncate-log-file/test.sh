@@ -11,6 +11,7 @@ size=$(stat -c %s "$log")
 
 run --file "$log" --dry-run
 check 'a dry run changes nothing' test "$(stat -c %s "$log")" -eq "$size"
+check 'and what it takes on the disk' grep -qF "$(numfmt --to=iec "$(du -B 1 "$log" | cut -f 1)") on disk" <<<"$out"
 check 'a dry run names the file and its size' grep -q "would empty: .*/server one.log ($size bytes" <<<"$out"
 
 run --file "$log"
@@ -45,8 +46,27 @@ check 'any name in a log directory will do' test ! -s logs/messages
 
 run --file nowhere.log
 check 'a missing file is refused' test "$status" -eq 3
-run --file logs
+mkdir logs/old.log
+run --file logs/old.log
 check 'a directory is refused' test "$status" -eq 3
+run --file /proc/sys/kernel/ostype
+check 'what may not be written is refused' grep -q 'no permission to write' <<<"$err"
+printf 'x\n' >/etc/app.log
+run --file /etc/app.log
+check 'what is no file of a log is refused' grep -q 'belongs to the system' <<<"$err"
+# A writer that does not append leaves a hole in front of what it writes next.
+seq 20000 >logs/hole.log; seq 20000 >logs/fast.log
+stub truncate <<<'/usr/bin/truncate "$@" && /usr/bin/truncate --size=200000 -- "${!#}"'
+run --file logs/hole.log
+check 'a writer that keeps its position is survived' test "$status" -eq 0
+check 'and told' grep -q 'keeps its old position' <<<"$err"
+stub truncate </dev/null
+run --file logs/fast.log
+check 'a file that is as large as before is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "as large as before" <<<"$2"' _ "$status" "$err"
+stub truncate <<<'mv -- "${!#}" rotated && seq 20000 >"${!#}"'
+run --file logs/fast.log
+check 'so is one that was rotated meanwhile' bash -c '[ "$1" -eq 1 ] && grep -q "replaced by another" <<<"$2"' _ "$status" "$err"
+rm .stubs/truncate
 run
 check 'no file is refused' test "$status" -eq 2
 run --file "$log" --size 5

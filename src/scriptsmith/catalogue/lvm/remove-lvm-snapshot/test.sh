@@ -107,6 +107,24 @@ run --volume vg0/over
 check 'a thin volume over an external origin too' test "$status" -eq 3
 run --volume vg0/thinsnap --dry-run
 check 'a thin snapshot is one' grep -qx 'would remove: vg0/thinsnap' <<<"$out"
+refused() { # VOLUME WORDS
+  run --volume "$1" --dry-run
+  check "refused: $1, $2" bash -c '[ "$1" = 3 ] && grep -qF -e "$3" <<<"$2"' _ "$status" "$err" "$2"
+}
+refused vg0/lone 'is no snapshot (linear, public)'
+refused vg0/data 'vg0/data-snap rests on vg0/data'
+volume vg0/of-it lv_size=5 segtype=thin origin=thinsnap lv_role=public,snapshot,thinsnapshot
+refused vg0/thinsnap 'vg0/of-it rests on vg0/thinsnap; remove that first'
+rm lv/vg0:of-it
+volume vg1/of-another lv_size=5 segtype=thin origin=thinsnap lv_role=public,snapshot,thinsnapshot
+run --volume vg0/thinsnap --dry-run
+check 'what rests on a volume of the same name in another group is no hindrance' test "$status" -eq 0
+volume vg0/alone lv_size=5 segtype=thin origin=away lv_role=public,snapshot,thinsnapshot
+refused vg0/alone 'what vg0/alone rests on, away, cannot be read'
+for origin in '' '[data]'; do
+  volume vg0/hidden lv_size=5 segtype=linear "origin=$origin" lv_role=public,snapshot,thicksnapshot
+  refused vg0/hidden 'a snapshot of nothing that can be seen'
+done
 check 'no refused run removed' test -z "$(calls '^lvremove')"
 : >.fails
 run --volume vg0/data-snap

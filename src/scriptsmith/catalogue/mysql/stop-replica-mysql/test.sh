@@ -45,6 +45,7 @@ case $sql in
     if [[ -e old && $sql == *REPLICA ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ -e after ]]; then cat after >status; fi
+    if [[ -e gone ]]; then touch down; fi
     ;;
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
 esac
@@ -84,6 +85,24 @@ row Slave Yes Yes '' >status
 touch forbidden
 run
 check 'a refusal of the server is a failure' test "$status" -eq 1
+could_not() { [[ $status -eq 1 && $err == *"replication could not be changed"* ]]; }
+check 'and told as one' could_not
+rm old
+row Replica Yes Yes '' >status
+run
+check 'so it is with the newer words' could_not
+touch mariadb
+run
+check 'and those of MariaDB' could_not
+rm forbidden
+touch gone
+run
+check 'a server that is gone after the stop is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "cannot be read any more" <<<"$2"' _ "$status" "$err"
+rm gone down mariadb
+touch broken
+run
+check 'a state that cannot be read is no sign of a server that is no replica' bash -c '[ "$1" -eq 1 ] && grep -q "cannot be read" <<<"$2"' _ "$status" "$err"
+rm broken
 : >status
 run
 check 'a server that is no replica is refused' test "$status" -eq 3

@@ -47,7 +47,17 @@ first=$status
 echo '0 0 192.0.2.10:22 10.30.1.1:50000' >.sockets
 run --network 10.30.0.0/16
 check 'under sudo, too, where the sockets tell it' test "$status" -eq 3
+echo '0 0 192.0.2.10:2222 10.30.1.1:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+run --network 10.30.0.0/16
+check 'also where sshd listens elsewhere' test "$status" -eq 3
+echo '0 0 192.0.2.10:443 10.30.1.1:50000 users:(("nginx",pid=7,fd=4))' >.sockets
+run --network 10.30.0.0/16 --dry-run
+check 'a connection to another service is no session' test "$status" -eq 0
 : >.sockets
+echo 'UNCONN 0 0 192.0.2.10:60001 0.0.0.0:* users:(("mosh-server",pid=9,fd=4))' >.udp
+run --network 10.30.0.0/16
+check 'by which way a session of mosh comes in nobody can tell' test "$status" -eq 3
+: >.udp
 check 'the route of the own session stays' bash -c '[ "$1" -eq 3 ] && grep -q "^10.30" .routes' _ "$first"
 SSH_CONNECTION='10.77.0.9 50000 192.0.2.10 22' run --network 10.30.0.0/16
 check 'a session of which ip does not tell the way is no leave' test "$status" -eq 3
@@ -61,6 +71,8 @@ run --network 10.40.0.0/16
 check 'several routes are refused' test "$status" -eq 3
 run --network 10.60.0.0/16
 check 'a route to the gateway of another is refused' test "$status" -eq 3
+run --network 128.0.0.0/1
+check 'half of the addresses are no default route' grep -q '^nothing to do' <<<"$out"
 run --network 0.0.0.0/0
 check 'the default route is refused' test "$status" -eq 2
 cp .first .routes

@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 mkdir conf.d
+echo conf.d >dir
 stub sleep </dev/null
 echo 100 >worker
 stub ps <<'STUB'
@@ -10,15 +11,16 @@ echo '   99 nginx: master process /usr/sbin/nginx'
 echo "  $(cat worker) nginx: worker process"
 STUB
 cat >deny-stub <<'STUB'
+dir=$(cat dir)
 case "$*" in
   -T)
-    if grep -qs 'deny 192.0.2.66;' conf.d/*.conf; then echo 'nginx: [emerg] bad' >&2; exit 1; fi
+    if grep -qs 'deny 192.0.2.66;' "$dir"/*.conf; then echo 'nginx: [emerg] bad' >&2; exit 1; fi
     echo '# configuration file /etc/nginx/nginx.conf:'
     echo 'http { include conf.d/*.conf; }'
     if [ -e inner-rules ]; then echo '  allow 10.0.0.0/8;'; fi
-    if [ ! -e not-included ]; then for f in conf.d/*.conf; do [ -e "$f" ] && { echo "# configuration file $PWD/$f:"; cat "$f"; }; done; fi
+    if [ ! -e not-included ]; then for f in "$dir"/*.conf; do [ -e "$f" ] && { echo "# configuration file $PWD/$f:"; cat "$f"; }; done; fi
     exit 0 ;;
-  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded 2>/dev/null; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; cp "$dir/b.conf" loaded 2>/dev/null; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
 STUB
@@ -29,6 +31,7 @@ check 'a dry run names the rule' grep -q 'would add to .*/conf.d/b.conf: deny 20
 check 'a dry run writes nothing' test ! -e conf.d/b.conf
 run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'it succeeds' test "$status" -eq 0
+check 'where there are no other rules nothing is warned of' test -z "$err"
 check 'the rule is loaded' grep -qx 'deny 203.0.113.7;' loaded
 run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to change" <<<"$2" && [ "$(wc -l <conf.d/b.conf)" -eq 1 ]' _ "$status" "$out"
@@ -46,12 +49,43 @@ check 'a reload that fails takes the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(
 rm deaf; touch stays
 run --address 192.0.2.7 --deny-file conf.d/b.conf
 check 'a reload that nginx rejects takes the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"
+check 'fifteen seconds are enough for it' test "$(calls '^sleep 0.2' | wc -l)" -eq 75
 rm stays; printf 'deny 192.0.2.1;' >conf.d/b.conf
 run --address 192.0.2.7 --deny-file conf.d/b.conf
 check 'a last line without an end is ended first' test "$(cat conf.d/b.conf)" = $'deny 192.0.2.1;\ndeny 192.0.2.7;'
 touch not-included
 run --address 192.0.2.8 --deny-file conf.d/c.conf
 check 'a file that nginx does not include is noticed, and removed' bash -c '[ "$1" -eq 1 ] && [ ! -e conf.d/c.conf ]' _ "$status"
+rm not-included
+mkdir 'conf d'; echo 'conf d' >dir; own="$PWD/conf d/b.conf"
+run --address 203.0.113.7 --deny-file "$own" --dry-run
+check 'a blank in a name is told' grep -qxF "would add to $own: deny 203.0.113.7;" <<<"$out"
+run --address 203.0.113.7 --deny-file "$own"
+check 'and written to' grep -qxF "blocked: 203.0.113.7, by $own" <<<"$out"
+run --address 203.0.113.7 --deny-file "$own"
+check 'and looked into' grep -qF "nothing to change: the rule for 203.0.113.7 is in $own already" <<<"$out"
+run --address 192.0.2.66 --deny-file "$own"
+check 'and given back' test "$status:$(cat "$own")" = '1:deny 203.0.113.7;'
+touch deaf
+run --address 192.0.2.9 --deny-file 'conf d/new.conf'
+check 'a file that was not there is removed' test "$status" -eq 1 -a ! -e 'conf d/new.conf'
+rm deaf
+for good in 198.51.0.0/16 2001:db8::1 2001:db8::/32; do
+  run --address "$good" --deny-file "$own" --dry-run
+  check "taken: $good" test "$status" -eq 0
+done
+refused() { # STATUS WORDS ARG...
+  run --address 198.51.100.9 "${@:3}"
+  check "refused: $2" bash -c '[ "$1" = "$2" ] && grep -qF -e "$4" <<<"$3"' _ "$status" "$1" "$err" "$2"
+}
+refused 2 'no prefix of an IPv4' --deny-file "$own" --address 198.51.100.0/33
+refused 2 'no prefix of an IPv6' --deny-file "$own" --address 2001:db8::/129
+refused 2 'at most a /32' --deny-file "$own" --address 2001:db8::/31
+refused 2 '--deny-file is required' --deny-file ''
+refused 2 'ends in .conf' --deny-file conf.d/b.txt
+refused 3 'no such directory' --deny-file nowhere/b.conf
+mkdir conf.d/sub.conf
+refused 3 'not a regular file' --deny-file conf.d/sub.conf
 for bad in 10.0.0.0/8 0.0.0.0/0 127.0.0.1 '1.2.3.4; } x' '$(touch pwned)' 300.1.1.1; do
   run --address "$bad" --deny-file conf.d/b.conf
   check "refused: $bad" test "$status" -eq 2

@@ -25,6 +25,24 @@ stub nginx <nginx-stub
 run --site shop --config-directory etc --dry-run
 check 'a dry run names the link and where it leads' grep -q 'would disable: shop, by removing the link .*/shop -> ../sites-available/shop$' <<<"$out"
 check 'a dry run removes nothing' test -L etc/sites-enabled/shop
+check 'while there are others nothing is warned of' test -z "$err"
+mkdir -p few/sites-available few/sites-enabled
+ln -s /gone few/sites-enabled/dangling
+ln -s "$PWD/etc/sites-available/shop" few/sites-enabled/shop
+run --site shop --config-directory few --dry-run
+check 'the last one is pointed out' grep -q 'shop is the last enabled site' <<<"$err"
+ln -s "$PWD/etc/sites-available/blog" few/sites-enabled/blog
+run --site shop --config-directory "$PWD/few" --dry-run
+check 'one other is enough' test "$status:$err" = 0:
+stub nginx <<<'exit 1'; stub ln <<<'exit 1'
+run --site shop --config-directory few
+check 'a link that cannot be put back is told' grep -q 'the link could not be put back: ln -s ' <<<"$err"
+/bin/rm .stubs/ln; stub nginx <nginx-stub
+run --site shop --config-directory ''
+check 'a directory is required' grep -q -e '--config-directory is required' <<<"$err"
+run --site shop --config-directory few/sites-enabled
+check 'another layout is told' grep -q "not Debian's layout" <<<"$err"
+: >"$STUB_LOG"
 run --site shop --config-directory etc
 check 'it succeeds' test "$status" -eq 0
 check 'the link is gone' test ! -L etc/sites-enabled/shop
@@ -39,10 +57,12 @@ run --site needed --config-directory etc
 check 'a site that the others need is a failure' test "$status" -eq 1
 check 'and its link is put back' test etc/sites-enabled/needed -ef etc/sites-available/needed
 run --site file --config-directory etc
+check 'and that it is one is told' grep -q 'is a file, not a link' <<<"$err"
 check 'a file is not removed' bash -c '[ "$1" -eq 3 ] && grep -qx own etc/sites-enabled/file' _ "$status"
 touch stays; ln -s ../sites-available/off etc/sites-enabled/off
 run --site off --config-directory etc
 check 'a reload that nginx rejects is a failure' test "$status" -eq 1
+check 'fifteen seconds are enough for it' test "$(calls '^sleep 0.2' | wc -l)" -eq 75
 touch deaf
 run --site blog --config-directory etc
 check 'a reload that fails is a failure' test "$status" -eq 1

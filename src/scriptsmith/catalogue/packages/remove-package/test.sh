@@ -11,7 +11,7 @@ stub dpkg-query <<'EOF'
 name=${*: -1}
 [ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
 case "$*" in
-  *Essential*) case $name in bash) echo 'yes||required' ;; *) echo '||optional' ;; esac ;;
+  *Essential*) case $name in bash) echo 'yes||optional' ;; shim) echo '|yes|optional' ;; libbasis) echo '||required' ;; *) echo '||optional' ;; esac ;;
   *) printf 'installed %s %s\n' "$(cat "db/$name")" "$name" ;;
 esac
 EOF
@@ -30,6 +30,9 @@ stub apt-get <<'EOF'
 target=${*: -1}
 case "$*" in
   *--simulate*libbase*) printf 'Remv curl [1.0-1]\nRemv libbase [1.0-1]\n' ;;
+  *--simulate*clash) for n in {1..9}; do echo "line $n" >&2; done; exit 100 ;;
+  *--simulate*instead) printf 'Remv instead [1.0-1]\nInst other (2.0-1 Debian:12 [amd64])\nConf other (2.0-1 Debian:12 [amd64])\n' ;;
+  *--simulate*many) printf 'Remv p%d [1.0-1]\n' {1..11}; printf 'Purg many [1.0-1]\n' ;;
   *--simulate*) printf 'Remv %s [1.0-1]\n' "$target" ;;
   *stuck*) ;;
   *) rm "db/$target" ;;
@@ -45,8 +48,21 @@ run --package libbase
 check 'others are not removed unasked' test "$status" -eq 3
 check 'they are named' grep -q 'to be removed: curl libbase' <<<"$out"
 check 'nothing is removed then' test -e db/libbase
-run --package bash
-check 'an essential package is refused' test "$status" -eq 3
+for name in shim libbasis clash instead many; do echo 1.0-1 >"db/$name"; done
+for name in shim libbasis bash; do
+  run --package "$name"
+  check "an essential package is refused: $name" bash -c '[ "$1" -eq 3 ] && grep -q "is essential" <<<"$2"' _ "$status" "$err"
+done
+run --package clash
+check 'why apt-get cannot remove it is told' test "$status:$(grep -c '^line' <<<"$err"):$(grep -cx 'line 5' <<<"$err")" = 3:5:1
+run --package instead --dry-run
+check 'what comes in its place is told' grep -qx 'to be installed in their place: other' <<<"$out"
+run --package curl --dry-run
+check 'and where nothing does nothing is' test "$(grep -c 'in their place' <<<"$out")" -eq 0
+run --package many --also 010
+check 'a leading zero makes no octal number' test "$status" -eq 3
+run --package many --also 011 --dry-run
+check 'those that are purged are counted' grep -q 'many 1.0-1 and 11 other package(s)' <<<"$out"
 check 'and stays' test -e db/bash
 
 run --package curl

@@ -6,7 +6,7 @@ for f in one 'a b/two' $'new\nline' -dash; do printf 'x\n' >"srv/app/$f"; done
 printf 'x\n' >other/outside
 ln -s "$PWD/other/outside" srv/app/link
 chown -h 1234:1234 srv/app/one 'srv/app/a b/two' srv/app/new* srv/app/link other/outside
-printf 'app:x:4321:4321::/:/bin/sh\n' >.passwd
+printf 'app:x:4321:4322::/:/bin/sh\n' >.passwd
 printf 'web:x:4400:\n' >.group
 stub getent <<'EOF'
 grep "^${*: -1}:" ".$1" || exit 2
@@ -26,12 +26,28 @@ run --directory srv/app --user app
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 run --directory srv/app --user app --group web
 check 'the group is set when given' test -z "$(find srv/app ! -gid 4400)"
+chown 1234 'srv/app/a b/two'
+run --directory 'srv/app/a b' --user app
+check 'a blank in a name is a part of it' test "$status:$(stat -c %u 'srv/app/a b/two')" = 0:4321
+check 'where no bit is lost none is warned of' test -z "$err"
+printf 'x\n' >srv/app/special && chmod 4755 srv/app/special
+run --directory srv/app --user app --dry-run
+check 'that a setuid bit is lost is told before' grep -q '1 files lose their setuid' <<<"$err"
+rm srv/app/special
 ln other/outside srv/app/hard
 run --directory srv/app --user app --dry-run
 check 'a second name is pointed out' grep -q '1 files have a second name' <<<"$err"
 stub chown <<<'exit 1'
 run --directory srv/app --user app
 check 'a change that fails is a failure' test "$status" -eq 1
+stub chown <<<'/bin/chown "$@"; exit 1'
+run --directory srv/app --user app
+check 'so is one of which chown says so' test "$status" -eq 1
+/bin/chown 1234 srv/app/one
+stub id <<<'echo 1000'
+run --directory srv/app --user app
+check 'without root it is refused' test "$status" -eq 3
+rm .stubs/id
 for wide in / /var /home /etc/ssh /usr/share/doc /var/log; do run --directory "$wide" --user app --dry-run; echo "$status"; done >codes
 check 'system directories are refused' test "$(sort -u codes)" = 3
 run --directory nowhere --user app

@@ -40,6 +40,7 @@ case $sql in
   *pg_terminate_backend*)
     pid=$(grep '^set pid=' "$STUB_LOG" | tail -n 1)
     if [[ -e forbidden ]]; then fail 'must be a member of the role whose process is being terminated'; fi
+    if [[ -e refused ]]; then echo f; exit 0; fi
     if [[ $pid == 'set pid=13' ]]; then sed -i '/^13|/d' idle; exit 0; fi
     sed -i "/^${pid#*=}|/d" idle
     echo t
@@ -67,6 +68,7 @@ run --minutes 5 --database bi
 check 'it succeeds' test "$status" -eq 0
 check 'what was ended is told' grep -q '^terminated: 12, user bi' <<<"$out"
 check 'one that has moved on is spared' grep -q '^moved on, left alone: 13$' <<<"$out"
+check 'nothing is waited for when all are gone' test -z "$(calls '^sleep')"
 check 'they are counted' grep -q '^2 sessions terminated, 0 failed$' <<<"$out"
 check 'the age reaches the server as a value' test -n "$(calls '^set minutes=5$')"
 check 'the database reaches the server as a value' test -n "$(calls '^set wanted=bi$')"
@@ -76,6 +78,14 @@ run
 check 'a second run has nothing to do' grep -q '^nothing to terminate' <<<"$out"
 check 'a second run succeeds' test "$status" -eq 0
 
+fill
+touch refused
+run
+check 'sessions that cannot be ended are counted' grep -q '^0 sessions terminated, 3 failed$' <<<"$out"
+check 'and named' grep -q '^could not terminate: 12, user bi' <<<"$err"
+check 'for nine seconds it waits for them' test "$(calls '^sleep 1' | wc -l)" -eq 9
+check 'that they are there is a failure' test "$status" -eq 1
+rm refused
 fill
 touch forbidden
 run

@@ -29,6 +29,7 @@ run --queue mail-out
 check 'a second run purges nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls purge_queue | wc -l)"
 run --queue stubborn
 check 'messages that stay are a failure' test "$status" -eq 1
+check 'it looks for eight seconds whether they go' test "$(calls '^sleep 2' | wc -l)" -eq 4
 run --queue forbidden
 check 'a purge that is refused is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
@@ -38,6 +39,8 @@ for name in mai down log; do
   run --queue "$name"
   check "refused: $name" test "$status" -eq 3
 done
+run --queue mai
+check 'that there is none of that name is told' grep -q 'no such queue' <<<"$err"
 run --queue mail-out --vhost absent
 check 'a virtual host that does not exist is refused' test "$status" -eq 3
 run

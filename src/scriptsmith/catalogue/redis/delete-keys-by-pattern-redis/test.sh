@@ -61,6 +61,19 @@ check 'it goes on where the step ended' test -n "$(calls ' 0 1792 session:\*$')"
 run --pattern 'session:*'
 check 'a second run has nothing to do' grep -q '^nothing to delete: ' <<<"$out"
 check 'a second run deletes nothing' test -z "$(calls 'UNLINK')"
+seq -f 'session:%g' 11 >keys
+run --pattern 'session:*' --database 010 --max 0010
+check 'a leading zero makes no octal number' grep -q 'refused: 11 keys match .*, more than 10$' <<<"$err"
+check 'nor another database' test -n "$(calls '^redis-cli .* -n 10 EVAL')"
+run --pattern 'ses*' --dry-run
+check 'three plain characters are enough' test "$status" -eq 0
+long=$(printf 's%.0s' {1..200})
+run --pattern "$long" --dry-run
+check 'a pattern may have 200 characters' test "$status" -eq 0
+run --pattern "${long}s" --dry-run
+check 'and no more' test "$status" -eq 2
+run --pattern $'session:\n*' --dry-run
+check 'a control character is refused' test "$status" -eq 2
 fill
 run --pattern 'session:*' --max 2
 check 'more than allowed are refused' test "$status" -eq 3
@@ -78,6 +91,7 @@ check 'keys that stay are a failure' test "$status" -eq 1
 touch replica
 run --pattern 'session:*'
 check 'a replica is a failure, though redis-cli ends with 0' test "$status" -eq 1
+check 'and the word of the server is told' grep -q "port 6379: READONLY You can't write" <<<"$err"
 : >keys
 run --pattern '$(touch pwned); touch pwned'
 check 'a hostile pattern is only a pattern' test "$status" -eq 0

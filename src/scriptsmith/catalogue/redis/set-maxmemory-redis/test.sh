@@ -51,8 +51,16 @@ check 'a second run has nothing to do' test "$out" = 'set already: 2048 MiB'
 check 'a second run sets nothing' test -z "$(calls 'CONFIG')"
 run --size 900
 check 'a limit below what is used is refused' test "$status" -eq 3
-run --size 23000
+check 'and how much that is is told' grep -q 'the data take 900 MiB now, more than 900 MiB' <<<"$err"
+run --size 21694
 check 'a limit near the memory of the host is refused' test "$status" -eq 3
+check 'and how much that is is told' grep -q 'the host has 24103 MiB in all' <<<"$err"
+run --size 21693 --dry-run
+check 'nine tenths of it are allowed' test "$status" -eq 0
+state 1024000
+run --size 2048 --dry-run
+check 'a limit that is no number of MiB is told in bytes' grep -qF '(now 1024000 bytes,' <<<"$out"
+state 2147483648
 check 'a refused run sets nothing' test -z "$(calls 'CONFIG')"
 state 0
 run --size 2048
@@ -64,6 +72,7 @@ check 'a limit that does not take is a failure' test "$status" -eq 1
 touch managed
 run --size 2048
 check 'an error of the server is a failure, though redis-cli ends with 0' test "$status" -eq 1
+check 'and passed on' grep -qx "set-maxmemory-redis: 127.0.0.1 port 6379: ERR unknown command 'CONFIG'" <<<"$err"
 run --size 0
 check 'a limit of 0 is refused' test "$status" -eq 2
 : >info

@@ -60,23 +60,54 @@ check 'it says so' grep -qx 'set: app.service may use 1024 MiB (before: no limit
 run --service app --memory 1024
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and sets nothing' test "$(calls '^systemctl set-property' | wc -l)" -eq 1
+for memory in 15 x; do
+  run --service idle --memory $memory
+  check "a limit of $memory is refused" test "$status" -eq 2
+done
+check 'and that a number is wanted is told' grep -q -e '--memory takes a whole number' <<<"$err"
+run --service idle --memory 15
+check 'and why' grep -q 'would let nothing start' <<<"$err"
+run --service idle --memory 16 --dry-run
+check '16 MiB are allowed' test "$status" -eq 0
+for name in web.slice web.scope; do
+  unit $name MemoryMax=infinity
+  run --service $name --memory 64 --dry-run
+  check "$name has processes" test "$status" -eq 0
+done
+unit web.timer
+run --service web.timer --memory 64 --dry-run
+check 'a timer has none' grep -q 'has no processes to limit' <<<"$err"
+run --service app --memory 551 --dry-run
+check 'a tenth more than what it uses is enough' test "$status" -eq 0
+run --service app --memory 550 --dry-run
+check 'and needed' grep -q 'uses 500 MiB now; with 550 MiB' <<<"$err"
 run --service app --memory 520
 check 'a limit near what it uses is refused' test "$status" -eq 3
 check 'and not set' grep -qx 1073741824 units/app.service/MemoryMax
 run --service app --memory 400 --force yes
+check 'the limit of before is told' grep -qx 'set: app.service may use 400 MiB (before: 1024 MiB)' <<<"$out"
 check 'unless it is forced' grep -qx 419430400 units/app.service/MemoryMax
 run --service idle --memory 256
 check 'a service that does not run gets its limit' grep -qx 268435456 units/idle.service/MemoryMax
 run --service gone --memory 256
 check 'a masked unit is refused' test "$status" -eq 3
 run --service nowhere --memory 256
-check 'a unit that does not exist is refused' test "$status" -eq 3
+check 'a unit that does not exist is refused' grep -q 'no such unit: nowhere.service' <<<"$err"
+on show 'exit 1'
+run --service app --memory 2048
+check 'without systemd it is refused' grep -q 'systemd does not answer' <<<"$err"
+rm on-show
+unit app.service ActiveState=failed Result=oom-kill
+on set-property 'echo "${last#MemoryMax=}" >"units/${names[0]}/MemoryMax"'
+run --service app --memory 2048
+check 'a service that fails then is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "is failed now: oom-kill" <<<"$2"' _ "$status" "$err"
+unit app.service ActiveState=active MemoryMax=infinity
 on set-property ':'
 run --service app --memory 2048
 check 'a limit that does not take is a failure' test "$status" -eq 1
 on set-property 'exit 1'
 run --service app --memory 2048
-check 'a limit that is not taken is a failure' test "$status" -eq 1
+check 'a limit that is not taken is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "did not take the limit" <<<"$2"' _ "$status" "$err"
 stub id <<<'echo 1000'
 run --service app --memory 2048
 check 'without root it is refused' test "$status" -eq 3

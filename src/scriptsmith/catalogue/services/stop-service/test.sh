@@ -38,6 +38,13 @@ unit base ActiveState=active RequisiteOf=upper.service PropagatesStopTo=peer.ser
 unit upper ActiveState=active; unit peer ActiveState=active
 run --service base --dry-run
 check 'what goes down with it for other reasons is listed' test "$(grep -c -e '^goes down with it: upper.service$' -e '^goes down with it: peer.service$' <<<"$out")" -eq 2
+unit bound ActiveState=active RequiredBy='multi-user.target loop.service' BoundBy=child.service
+unit child ActiveState=active ConsistsOf=part.service; unit part ActiveState=active
+unit loop ActiveState=active RequiredBy=bound.service
+mkdir units/multi-user.target; echo active >units/multi-user.target/ActiveState
+run --service bound --dry-run
+check 'so are the parts of what goes down, and no target' test "$(grep '^goes down' <<<"$out" | sort | tr -d '\n')" = \
+  'goes down with it: child.servicegoes down with it: loop.servicegoes down with it: part.service'
 run --service kafka --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names the unit' grep -q 'would stop: kafka.service (now active, main process 100)' <<<"$out"
@@ -69,6 +76,7 @@ unit kafka ActiveState=active
 on stop 'exit 1'
 run --service kafka
 check 'a stop that fails is a failure' test "$status" -eq 1
+check 'and told from one that does not take' grep -q 'could not stop kafka.service' <<<"$err"
 
 : >"$STUB_LOG"
 run --service sshd

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-mkdir -p home/ana home/robo
+mkdir -p home/ana home/robo home/eve home/cat
+chmod 755 home/ana
 ssh-keygen -q -t ed25519 -N '' -C 'ana at work' -f k1
 ssh-keygen -q -t ed25519 -N '' -C 'two' -f k2
 printf 'ana:x:0:0::%s/home/ana:/bin/bash\nrobo:x:0:0::%s/home/robo:/usr/sbin/nologin\nlost:x:0:0::/nowhere:/bin/sh\nother:x:4242:4242::%s/home/ana:/bin/sh\n' "$PWD" "$PWD" "$PWD" >.passwd
@@ -16,10 +17,43 @@ check 'a dry run changes nothing' test ! -e home/ana/.ssh
 run --user ana --key-file k1.pub
 check 'it succeeds' test "$status" -eq 0
 check 'the key is there' grep -qxF "$(cat k1.pub)" "$file"
+check 'a home that only its user may write is no warning' test -z "$err"
 check 'the modes are strict' test "$(stat -c %a home/ana/.ssh "$file" | tr '\n' ' ')" = '700 600 '
 run --user ana --key-file k1.pub
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run adds nothing' test "$(wc -l <"$file")" -eq 1
+ssh-keygen -q -t ed25519 -N '' -C five -f k5
+run --user ana --key-file k5.pub
+check 'no line comes between two keys' test "$(wc -l <"$file"):$(grep -c '^$' "$file")" = 2:0
+sed -i '$d' "$file"
+printf 'eve:x:4242:4242::%s/home/eve:/bin/sh\ncat:x:4243:4243::%s/home/cat:/bin/sh\n' "$PWD" "$PWD" >>.passwd
+chmod 775 home/eve
+run --user eve --key-file k1.pub
+check 'root may add keys for others, to whom the file then belongs' test "$status:$(stat -c %u home/eve/.ssh/authorized_keys)" = 0:4242
+check 'a home that others may write is warned of' grep -q 'mode 775' <<<"$err"
+rm -r home/eve/.ssh; chmod 700 home/eve
+run --user eve --key-file k1.pub
+check 'one that nobody else may read is not' test -z "$err"
+mkdir -p home/cat/.ssh/authorized_keys
+refused() { [[ $status -eq 3 && $err == *"$1"* ]]; } # WORDS
+run --user cat --key-file k1.pub
+check 'a directory in its place is refused' refused 'no regular file'
+stub id <<<'echo 4242'
+run --user eve --key-file k5.pub --dry-run
+check 'a user may add keys for itself' test "$status" -eq 0
+run --user cat --key-file k5.pub
+check 'and for nobody else' refused 'needs root, or cat'
+rm .stubs/id
+for name in nowhere.pub home; do
+  run --user ana --key-file "$name"
+  check "$name is no file of a key" refused 'cannot read'
+done
+printf 'command="x" %s\n' "$(cat k5.pub)" >options.pub
+run --user ana --key-file options.pub
+check 'options before the key are refused' refused 'no plain public key'
+printf '%s\e[2J\n' "$(cat k5.pub)" >escape.pub
+run --user ana --key-file escape.pub
+check 'control characters are refused' refused 'control characters'
 printf 'command="x" %s' "$(cat k2.pub)" >>"$file"
 run --user ana --key-file k2.pub
 check 'a key with options is refused, and that is told' bash -c '[ "$1" -eq 3 ] && grep -q "with options that restrict it" <<<"$2"' _ "$status" "$err"

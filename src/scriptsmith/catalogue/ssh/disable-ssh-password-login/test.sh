@@ -9,13 +9,16 @@ stub getent <<'EOF'
 grep "^${*: -1}:" .passwd || exit 2
 EOF
 echo 0 >.uid
-stub id <<<'cat .uid'
+stub id <<<'case $1 in -nG) echo staff ops ;; *) cat .uid ;; esac'
+: >.extra
 # The value of the first line that sets it counts, as in sshd.
 stub sshd <<'EOF'
 [ ! -e .invalid ] && ! { [ -e .picky ] && [ -e d/00-no-passwords.conf ]; } || { echo 'line 3: bad' >&2; exit 255; }
 [ "$1" != -t ] || exit 0
 value=yes
 [ ! -e d/00-no-passwords.conf ] || [ -e .ignored ] || value=no
+cat .extra
+[ ! -e .kbd ] || { printf 'passwordauthentication no\nkbdinteractiveauthentication yes\n'; value=no; }
 printf 'authorizedkeysfile .ssh/authorized_keys .ssh/authorized_keys2\nstrictmodes yes\nauthenticationmethods any\npermitrootlogin without-password\npubkeyauthentication %s\npasswordauthentication %s\nkbdinteractiveauthentication %s\n' "$(cat .pubkey)" $value $value
 EOF
 echo yes >.pubkey
@@ -33,6 +36,49 @@ arg=(--user ana --directory d)
 run "${arg[@]}" --dry-run
 check 'a dry run says what it would do' grep -qx 'would write d/00-no-passwords.conf and reload ssh.service; ana has 1 keys' <<<"$out"
 check 'a dry run changes nothing' test -z "$(ls d)"
+refused() { # WORDS ARG…
+  run "${@:2}" --dry-run
+  check "refused: $1" bash -c '[ "$1" -eq 3 ] && grep -qF -e "$3" <<<"$2"' _ "$status" "$err" "$1"
+}
+refused 'no such directory' --user ana --directory nowhere
+printf 'svc:x:0:0::%s/home/ana:/usr/sbin/nologin\noff:x:0:0::%s/home/ana:/bin/false\neve:x:1000:1000::%s/home/eve:/bin/sh\n' "$PWD" "$PWD" "$PWD" >>.passwd
+refused 'which lets nobody in' --user svc --directory d
+refused 'which lets nobody in' --user off --directory d
+while read -r words line; do
+  echo "$line" >.extra
+  refused "($words)" "${arg[@]}"
+done <<'ROWS'
+AllowUsers allowusers bo
+AllowGroups allowgroups wheel
+DenyUsers denyusers an*
+DenyGroups denygroups wheel op?
+ROWS
+for line in 'allowusers bo an*@192.0.2.*' 'allowgroups ops' 'denyusers bo' 'denygroups wheel'; do
+  echo "$line" >.extra
+  run "${arg[@]}" --dry-run
+  check "no hindrance: $line" test "$status" -eq 0
+done
+: >.extra
+mkdir -p home/eve/.ssh; cp k.pub home/eve/.ssh/authorized_keys
+run --user eve --directory d --dry-run
+check 'keys of root for another user are trusted' test "$status" -eq 0
+chown -R 1000 home/eve
+run --user eve --directory d --dry-run
+check 'and so are its own' test "$status" -eq 0
+cp k.pub home/eve/.ssh/authorized_keys2; chmod 666 home/eve/.ssh/authorized_keys2
+run --user eve --directory d --dry-run
+check 'one key that is trusted is enough' test "$status" -eq 0
+chown 1234 home/eve/.ssh/authorized_keys
+refused 'sshd does not trust' --user eve --directory d
+touch .ignored; echo precious >d/00-no-passwords.conf
+refused 'is there already, without the effect' "${arg[@]}"
+run "${arg[@]}"
+check 'and it stays' grep -qx precious d/00-no-passwords.conf
+rm .ignored d/00-no-passwords.conf
+touch .kbd
+run "${arg[@]}" --dry-run
+check 'passwords through PAM are passwords' grep -q '^would write' <<<"$out"
+rm .kbd
 touch .picky
 run "${arg[@]}"
 check 'a configuration that becomes invalid is taken back' bash -c '[ "$1" -eq 1 ] && [ -z "$(ls d)" ]' _ "$status"
@@ -61,8 +107,10 @@ run "${arg[@]}"
 check 'an sshd without keys is refused' test "$status" -eq 3
 echo yes >.pubkey
 
+: >"$STUB_LOG"
 run "${arg[@]}"
 check 'it succeeds' test "$status" -eq 0
+check 'for two seconds it looks whether the daemon runs on' test "$(calls '^sleep 0.5' | wc -l)" -eq 4
 check 'passwords are off' grep -qx 'PasswordAuthentication no' d/00-no-passwords.conf
 check 'the daemon is reloaded' test -n "$(calls '^systemctl reload -- ssh.service')"
 : >"$STUB_LOG"

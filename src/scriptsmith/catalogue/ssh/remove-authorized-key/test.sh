@@ -21,21 +21,54 @@ check 'a dry run changes nothing' cmp "$file" first
 run --user ana --key twin
 check 'a comment of two keys is refused' test "$status" -eq 3
 check 'and removes nothing' cmp "$file" first
+run --user ana --key 'ana  at work'
+check 'another comment is no match, and the keys are counted' grep -qx 'nothing to do: no such key among the 3 of ana: ana  at work' <<<"$out"
+run --user ana --key $'ana at work\n'
+check 'a control character is refused' test "$status" -eq 2
+stub cp <<<'exit 1'
+run --user ana --key "$print"
+check 'without a copy of the file nothing is removed' bash -c '[ "$1" -eq 1 ] && cmp "$2" first' _ "$status" "$file"
+rm .stubs/cp
+stub mv <<<'exit 1'
+run --user ana --key "$print"
+check 'a file that cannot be replaced is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not write" <<<"$2"' _ "$status" "$err"
+stub mv </dev/null
+run --user ana --key "$print"
+check 'so is a key that is still there' bash -c '[ "$1" -eq 1 ] && grep -q "still in" <<<"$2"' _ "$status" "$err"
+rm .stubs/mv "$file.before"
+chown 1234 "$file"
 
 run --user ana --key "$print"
 check 'it succeeds' test "$status" -eq 0
 check 'the key with that fingerprint is gone' test -z "$(grep -F "$(cut -d ' ' -f 2 k2.pub)" "$file")"
 check 'everything else stays' test "$(diff first "$file" | grep -c '^[<>]')" -eq 1
+check 'the owner stays' test "$(stat -c %u "$file")" = 1234
 check 'the mode stays' test "$(stat -c %a "$file")" = 600
 check 'the former file is kept' cmp "$file.before" first
 check 'no other file is left' test "$(ls home/ana/.ssh | wc -l)" -eq 2
 run --user ana --key "$print"
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 run --user ana --key 'ana at work'
+check 'one that is left is no warning' test "$status:$err" = 0:
 run --user ana --key 'twin'
 check 'the last key is pointed out' grep -q 'no key is left' <<<"$err"
 run --user bo --key twin
 check 'a user without keys has nothing to do' test "$status" -eq 0
+printf 'eve:x:1000:1000::%s/home/eve:/bin/bash\ncat:x:1001:1001::%s/home/cat:/bin/bash\n' "$PWD" "$PWD" >>.passwd
+mkdir -p home/eve/.ssh home/cat; ln -s "$PWD/$file" home/eve/.ssh/authorized_keys; ln -s eve/.ssh home/cat/.ssh
+for user in eve cat; do
+  run --user "$user" --key twin
+  check "a link is refused: $user" test "$status" -eq 3
+done
+rm home/eve/.ssh/authorized_keys
+run --user eve --key twin
+check 'root may change the keys of others' test "$status" -eq 0
+stub id <<<'echo 1000'
+run --user eve --key twin
+check 'and so may they' test "$status" -eq 0
+run --user bo --key twin
+check 'nobody else' test "$status" -eq 3
+rm .stubs/id
 run --user ghost --key twin
 check 'a missing user is refused' test "$status" -eq 3
 run --user ana

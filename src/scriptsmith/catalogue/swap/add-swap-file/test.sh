@@ -10,7 +10,8 @@ cp head proc/swaps
 stub id <<<'echo 0'
 stub stat <<<'[ "$1 $2 $3" = "-f -c %T" ] && cat kind'
 echo ext2/ext3 >kind
-stub df <<<'[ "$1 $2" = "-k --output=size,avail" ] && printf "1K-blocks   Avail\n20000000 %s\n" "$(cat free)"'
+stub df <<<'[ "$1 $2" = "-k --output=size,avail" ] && printf "1K-blocks   Avail\n%s %s\n" "$(cat total)" "$(cat free)"'
+echo 20000000 >total
 echo 10000000 >free
 stub fallocate <<<'[ "$1 $3" = "--length --" ] && [ ! -e .full ] && echo "$2" >"$4"'
 stub mkswap <<<'[ "$1" = -- ] && [ -e "$2" ] && echo "Setting up swapspace version 1"'
@@ -44,17 +45,39 @@ check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "in use
 echo precious >other
 run --proc-root proc --file "$PWD/other"
 check 'a file that exists is not touched' bash -c '[ "$1" = 3 ] && grep -qx precious other' _ "$status"
-echo 2000000 >free
-run --proc-root proc --file "$PWD/new"
+echo 2016383 >free
+run --proc-root proc --file "$PWD/new" --size 16
 check 'too little room is refused' test "$status" -eq 3
-echo btrfs >kind
+check 'and how much there is is told' grep -q 'has 1969 MiB free; with 16 MiB of swap less than 1953 MiB' <<<"$err"
+echo 2016384 >free
+run --proc-root proc --file "$PWD/new" --size 16 --dry-run
+check 'a tenth of the file system is left' test "$status" -eq 0
+run --proc-root proc --file "$PWD/new" --size 15 --dry-run
+check 'less than 16 MiB are of no use' test "$status" -eq 2
+echo 1000000 >total; echo 540672 >free
+run --proc-root proc --file "$PWD/new" --size 16 --dry-run
+check 'of a small one 512 MiB are left' test "$status" -eq 0
+echo 540671 >free
+run --proc-root proc --file "$PWD/new" --size 16 --dry-run
+check 'and no less' test "$status" -eq 3
+echo 20000000 >total
+mkdir 'a b'; ln -s 'a b' ab
+run --proc-root proc --file "$PWD/ab/new" --dry-run
+check 'a link to a name with a blank is refused' grep -q 'the real name .* has other characters' <<<"$err"
+echo btrfs >kind; echo 10000000 >free
 run --proc-root proc --file "$PWD/new"
-check 'a file system that cannot is refused' test "$status" -eq 3
+check 'a file system that cannot is refused' grep -q 'a file on btrfs cannot be used as swap' <<<"$err"
+run --proc-root proc --file "$PWD/nowhere/new"
+check 'a directory has to be there' grep -q 'no such directory' <<<"$err"
+mv .stubs/df df; stub df <<<'exit 1'; echo xfs >kind
+run --proc-root proc --file "$PWD/new"
+check 'room that is not known is a failure' grep -q 'could not tell how much is free' <<<"$err"
+mv df .stubs/df
 stub id <<<'echo 1000'; echo xfs >kind; echo 10000000 >free
 run --proc-root proc --file "$PWD/new"
 check 'without root it is refused' test "$status" -eq 3
 run --size 0
-check 'a size of nothing is refused' test "$status" -eq 2
+check 'a size of nothing is refused' grep -q -e '--size takes a whole number of MiB above 0' <<<"$err"
 run --file '/x;touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

@@ -27,6 +27,13 @@ run --proc-root proc --dry-run
 check 'a dry run names the areas' grep -qx 'would turn off and on: /swap file' <<<"$out"
 check 'what is swapped is told' grep -qx '1124 MiB are swapped out; 8192 of 16384 MiB memory are available' <<<"$out"
 check 'a dry run turns nothing off' test -z "$(calls '^swapoff')"
+check 'nothing is emptied twice' test "$(grep -c '^would turn' <<<"$out")" -eq 2
+memory 2828696 3145724 2000000
+run --proc-root proc --dry-run
+check 'a tenth of the memory has to be spare' test "$status" -eq 3
+memory 2828697 3145724 2000000
+run --proc-root proc --dry-run
+check 'and no more' test "$status" -eq 0
 memory 2500000 3145724 2000000
 run --proc-root proc
 check 'what would not fit is refused' test "$status" -eq 3
@@ -38,6 +45,7 @@ check 'a swapoff that fails is a failure' test "$status" -eq 1
 rm .fails
 run --proc-root proc
 check 'it succeeds' test "$status" -eq 0
+check 'how much was in it is told' grep -qx 'emptied: /swap file (100 MiB)' <<<"$out"
 check 'a blank in a name survives' calls '^swapoff -- /swap file$'
 check 'a priority is kept' calls '^swapon --priority 5 -- /swap file$'
 check 'one of the kernel is not given' calls '^swapon -- /dev/vda2$'
@@ -51,6 +59,33 @@ check 'an area that stays off is a failure, and named' bash -c '[ "$1" = 1 ] && 
 cp head proc/swaps
 run --proc-root proc
 check 'no swap is no failure' test "$status" -eq 0
+rm .stays
+area() { printf '%s file 1048576 %s %s\n' "$@" >>proc/swaps; }
+area /one 4096 -2
+run --proc-root proc --dry-run
+check 'one area is emptied as well' test "$(grep '^would' <<<"$out")" = 'would turn off and on: /one'
+cp head proc/swaps
+area /first 0 5; area /second 0 -2; area /third 8 -3; area /fourth 0 -4; area x x 1; printf 'y file y 0 -2\n' >>proc/swaps
+run --proc-root proc --dry-run
+check 'those that come before the first one in use stay' test "$(grep '^would' <<<"$out" | tr -d '\n')" = \
+  'would turn off and on: /thirdwould turn off and on: /fourth'
+run --proc-root proc
+check 'what is no area is not counted as one' grep -qx 'done: 0 MiB are swapped out now, in 4 areas' <<<"$out"
+cp head proc/swaps
+area /zero 4096 0; area /last 0 -2
+run --proc-root proc
+check 'a priority of 0 is one that was given' test "$(calls ' /zero$' | tail -n 2 | tr '\n' ';')" = 'swapoff -- /zero;swapon --priority 0 -- /zero;'
+check 'and another area is left alone' test -z "$(calls ' /last$')"
+mv proc/meminfo all
+grep -v MemAvailable all >proc/meminfo; cp head proc/swaps; area /one 4096 -2
+run --proc-root proc
+check 'without the available memory it goes no further' bash -c '[ "$1" -eq 1 ] && grep -q "does not tell the memory" <<<"$2"' _ "$status" "$err"
+for gone in meminfo swaps; do
+  cp all proc/meminfo; rm proc/$gone
+  run --proc-root proc
+  check "without $gone it is refused" test "$status" -eq 3
+done
+cp all proc/meminfo; cp head proc/swaps
 rows 1024 0 >proc/swaps
 stub id <<<'echo 1000'
 run --proc-root proc

@@ -21,7 +21,38 @@ echo "$f none swap sw 0 0" >fstab
 run --proc-root proc --fstab fstab --file "$f" --dry-run
 check 'a dry run says what it would do' grep -qx "would turn off and delete: $f" <<<"$out"
 check 'what it holds is told' grep -qx "$f holds 1024 MiB; 8192 MiB memory and 0 MiB other swap are free" <<<"$out"
-check 'a line in fstab is pointed out' grep -q '^note: remove its line from fstab' <<<"$out"
+check 'a line in fstab is pointed out' test "$(grep -c '^note: remove its line from fstab' <<<"$out")" -eq 1
+printf '%s none ext4\n/dev/vda2 none swap\n' "$f" >other
+run --proc-root proc --fstab other --file "$f" --dry-run
+check 'lines of others are not' test "$(grep -c '^note' <<<"$out")" -eq 0
+sed -i 's/1048576\t\t-3/0\t\t-3/; $a junk file x 7 -4' proc/swaps
+run --proc-root proc --file "$f" --dry-run
+check 'what is free in other areas counts' grep -q ' 8192 MiB memory and 1024 MiB other swap are free$' <<<"$out"
+in_use 1048576 >proc/swaps
+memory 2726297 3145724 1048572
+run --proc-root proc --file "$f" --dry-run
+check 'a tenth of the memory is left' test "$status" -eq 0
+memory 2726296 3145724 1048572
+run --proc-root proc --file "$f" --dry-run
+check 'and has to be' test "$status" -eq 3
+memory 8388608 3145724 1048572
+sed -i "s|^\($f *\)file|\1partition|" proc/swaps
+run --proc-root proc --file "$f"
+check 'what the kernel calls a partition is no file' bash -c '[ "$1" -eq 3 ] && grep -q "no file" <<<"$2"' _ "$status" "$err"
+in_use 1048576 >proc/swaps
+for name in swaps meminfo; do
+  mv proc/$name kept
+  run --proc-root proc --file "$f"
+  check "without $name nothing is known: refused" test "$status" -eq 3
+  mv kept proc/$name
+done
+stub rm <<<'exit 1'
+run --proc-root proc --file "$f"
+check 'a file that is off and cannot be deleted is told' grep -q 'it is off, but .* could not be deleted' <<<"$err"
+/bin/rm .stubs/rm
+in_use 1048576 >proc/swaps
+: >"$STUB_LOG"
+run --proc-root proc --fstab fstab --file "$f" --dry-run
 check 'a dry run changes nothing' bash -c '[ -e swap.img ] && ! grep -q ^swapoff "$STUB_LOG"'
 memory 1600000 3145724 1048572
 run --proc-root proc --fstab fstab --file "$f"
@@ -44,6 +75,17 @@ check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^not th
 { head -c 4086 /dev/zero; printf SWAPSPACE2; head -c 100 /dev/zero; } >swap.img
 run --proc-root proc --fstab fstab --file "$f"
 check 'one that is off already is deleted' test ! -e swap.img
+{ head -c 4086 /dev/zero; printf SWAPSPACE2xyz; } >swap.img
+ln -s swap.img link; mkdir swap.dir
+for name in link swap.dir; do
+  run --proc-root proc --file "$PWD/$name"
+  check "$name is no swap file" grep -q 'no regular file' <<<"$err"
+done
+ln -s . here
+printf '%s/here/swap.img none swap\n' "$PWD" >other
+run --proc-root proc --fstab other --file "$PWD/here/swap.img"
+check 'a link on the way to it is followed' test ! -e swap.img -a -L here
+check 'and its line is found by that name as well' grep -q '^note: remove its line' <<<"$out"
 echo precious >swap.img
 run --proc-root proc --fstab fstab --file "$f"
 check 'another file is not touched' bash -c '[ "$1" = 3 ] && grep -qx precious swap.img' _ "$status"

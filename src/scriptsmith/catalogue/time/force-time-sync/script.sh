@@ -12,7 +12,7 @@ Usage: force-time-sync [--max-step N] [--dry-run]
 With chrony, step the clock by what is measured; with systemd-timesyncd, restart it, which sets
 the clock when it is off, and wait for the result. A step jumps over time or repeats it: timers,
 leases, clusters and databases may suffer. Small offsets are better left to the time service, and
-one beyond the limit wants a look at the servers first.
+one beyond the limit, or unknown, wants a look at the servers first.
 
   --max-step N  refuse a step larger than this, in seconds (default 3600)
   --dry-run     say what would be done, change nothing
@@ -72,7 +72,7 @@ measure() {
   micro=0
   # "1.231ms", "12us", "2.5s" or "1min 2s"
   for part in $line; do
-    [[ $part =~ ^([0-9]+)(\.([0-9]+))?(us|ms|s|min|h)$ ]] || return 1
+    [[ $part =~ ^([0-9]+)(\.([0-9]+))?(us|ms|s|min|h|d)$ ]] || return 1
     whole=$((10#${BASH_REMATCH[1]})) fraction=${BASH_REMATCH[3]:-0}000000
     fraction=$((10#${fraction:0:6}))
     case ${BASH_REMATCH[4]} in
@@ -81,6 +81,7 @@ measure() {
       s) micro=$((micro + whole * 1000000 + fraction)) ;;
       min) micro=$((micro + whole * 60000000)) ;;
       h) micro=$((micro + whole * 3600000000)) ;;
+      d) micro=$((micro + whole * 86400000000)) ;;
     esac
   done
 }
@@ -89,15 +90,14 @@ told() { printf '%d.%03d ms' $((micro / 1000)) $((micro % 1000)); }
 if ! measure; then
   [[ $source != chrony ]] || die 3 "chrony is not synchronised: it knows no right time to step to (chronyc -n sources)"
   [[ -n $source ]] || die 3 "no time service answers"
-  printf 'the clock is off by an unknown amount (%s)\n' "$source"
-else
-  printf 'the clock is off by %s (%s)\n' "$(told)" "$source"
-  if ((micro < 10000)); then
-    printf 'nothing to do: that is less than 10 ms\n'
-    exit 0
-  fi
-  ((micro <= limit * 1000000)) || die 3 "refused: that is more than $limit s; look whether the servers are right (--max-step)"
+  die 3 "refused: how far the clock is off cannot be told, so neither can the step (timedatectl timesync-status)"
 fi
+printf 'the clock is off by %s (%s)\n' "$(told)" "$source"
+if ((micro < 10000)); then
+  printf 'nothing to do: that is less than 10 ms\n'
+  exit 0
+fi
+((micro <= limit * 1000000)) || die 3 "refused: that is more than $limit s; look whether the servers are right (--max-step)"
 if $dry_run; then
   printf 'would step the clock through %s\n' "$source"
   exit 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-printf 'root:x:0:0::/root:/bin/sh\ntoor:x:0:0::/root:/bin/sh\nsvc:x:1001:1001::/:/bin/bash\nme:x:1002:1002::/:/bin/bash\nempty:x:1003:1003::/:\nstuck:x:1004:1004::/:/bin/sh\n' >.passwd
+printf 'root:x:0:0::/root:/bin/sh\ntoor:x:0:100::/root:/bin/sh\nsvc:x:1001:1001::/:/bin/bash\nme:x:1002:1002::/:/bin/bash\nempty:x:1003:1003::/:\nstuck:x:1004:1004::/:/bin/sh\n' >.passwd
 printf 'remote:x:9000:9000::/:/bin/sh\n' >.remote
 stub getent <<'EOF'
 if [ "$1" = -s ]; then shift 2; else more=.remote; fi

@@ -89,7 +89,9 @@ check 'the primary group is refused' grep -q 'primary group' <<<"$err"
 run --user ana --group stuck
 check 'a change without effect is a failure' test "$status" -eq 1
 run --user ana --group corp
-check 'a group of a directory is refused' test "$status" -eq 3
+check 'a group of a directory is refused' grep -q 'a group of a directory service' <<<"$err"
+run --user ana --group nobodys
+check 'so is one that does not exist' grep -q 'no such group' <<<"$err"
 run --user ghost --group dev
 check 'a missing user is refused' test "$status" -eq 3
 echo 1000 >.uid
