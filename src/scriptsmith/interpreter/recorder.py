@@ -15,7 +15,9 @@ GROUP = word("{")
 # Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
 CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
 # The same of another machine or a service.
-REACHING = frozenset(("ping", "ping6", "fping", "arping", "nc", "ncat", "curl", "wget", "pg_isready", "mysqladmin", "dig"))
+REACHING = frozenset(
+    ("ping", "ping6", "fping", "arping", "nc", "ncat", "curl", "wget", "ssh", "pg_isready", "mysqladmin", "dig")
+)
 _NOTED = CHECKING | REACHING
 _SILENT = frozenset((":", "true", "false", "cd", "[", "test", "exit", "return", "set", "export", ""))
 _TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
