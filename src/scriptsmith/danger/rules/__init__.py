@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from . import (
+    bans,
     boot,
     cloud,
     cloud_exposure,
@@ -112,6 +113,7 @@ _MODULES = (
     permissions,
     processes,
     power,
+    bans,
     boot,
     services,
     containers,

@@ -41,7 +41,6 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
         _private_copies(calls, found)
-        _emptied_copies(calls, found)
     if not names.isdisjoint(_COPIERS) and not names.isdisjoint(CARRIERS):
         kept_elsewhere(calls, found)
     if any(call.command.host for call in calls):
@@ -104,18 +103,6 @@ def _configuration(calls: Sequence[Invocation], found: Found) -> None:
                 written |= {word.written for each in near for word in each.operands}
             if any(_concerns(calls[at], written, path, after=at > index) for at in checks):
                 found[index] = ("a copy is kept, and the program has checked the new one", _OVERWRITES)
-
-
-def _emptied_copies(calls: Sequence[Invocation], found: Found) -> None:
-    """Files that are emptied after they were copied, as logs are: the script stops where the copy fails."""
-    strict = stops_at_failure(calls)
-    kept: set[str] = set()
-    for index, call in enumerate(calls):
-        if call.name in _COPIERS and len(call.operands) == 2 and (strict or call.command.tested):
-            kept.add(call.operands[0].written)
-        emptied = [target for target in targets(call) if target.how == "empties"] if kept else []
-        if emptied and all(target.word.written in kept for target in emptied):
-            add(found, index, "it was copied before", frozenset(("SS1009", "SS1102")))
 
 
 _MODES = frozenset(("SS1201", "SS1204", "SS1205", "SS1206"))
