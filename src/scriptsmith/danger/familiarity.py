@@ -42,6 +42,8 @@ def is_unfamiliar(call: Invocation) -> bool:
     looks = only_reads(name, read, call.texts)
     if spec is not None and read.unknown and (spec.closed or read.spec.closed or _may_hide_subcommand(read)):
         return True
+    if spec is not None and read.path and read.unknown and (read.spec.options or (spec.shared and spec.options)):
+        return True  # an option that nobody knows may change what is done
     if looks is not None:
         return not looks
     if name in INTERPRETERS - _AWKS:

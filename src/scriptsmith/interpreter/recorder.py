@@ -14,6 +14,11 @@ from .written_files import WrittenFiles
 GROUP = word("{")
 # Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
 CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
+# The same of another machine or a service.
+REACHING = frozenset(
+    ("ping", "ping6", "fping", "arping", "nc", "ncat", "curl", "wget", "ssh", "pg_isready", "mysqladmin", "dig")
+)
+_NOTED = CHECKING | REACHING
 _SILENT = frozenset((":", "true", "false", "cd", "[", "test", "exit", "return", "set", "export", ""))
 _TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
 
@@ -104,7 +109,7 @@ class Recorder:
 
     def ran_since(self, mark: int, node: Node, context: Context) -> GuardFact | None:
         """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""
-        if len(self.trace) <= mark or (command := self.trace[-1]).name not in CHECKING:
+        if len(self.trace) <= mark or (command := self.trace[-1]).name not in _NOTED:
             return None
         last = node.stages[-1] if isinstance(node, Pipeline) else node
         if not isinstance(last, Simple) or command.place != self.execution.where(last.start, last.end, context):

@@ -23,8 +23,9 @@ _SAVING = {
     "ip6tables-save": "/etc/iptables/rules.v6",
     "nft": "/etc/nftables.conf",
 }
-_CONCERNED = _STORES | _SAVING.keys() | set_of("getfacl cp install blkid wipefs openssl zfs mv ssh")
+_CONCERNED = _STORES | _SAVING.keys() | set_of("getfacl cp install blkid wipefs openssl zfs mv ssh ansible-playbook")
 _FORCED = ("--force", "--disable-eviction")
+_EMPTYING = ("--delete-emptydir-data", "--delete-local-data")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
 
 
@@ -48,6 +49,8 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
         _permissions(calls, found)
     if "kubectl" in names or "oc" in names:
         _maintenance(calls, found)
+    if "ansible-playbook" in names:
+        _rehearsed_plays(calls, found)
     if "blkid" in names or "wipefs" in names:
         _empty_devices(calls, found)
     if "iptables-restore" in names or "ip6tables-restore" in names:
@@ -165,12 +168,16 @@ _REBOOT = frozenset(("SS1350",))
 def _maintenance(calls: Sequence[Invocation], found: Found) -> None:
     """A node that is drained, started again, waited for and given back, in this order, with stops at failure."""
     strict = stops_at_failure(calls)
+    looked = False
     for index, call in enumerate(calls):
         words = call.words[1:] if call.words[:1] == ("adm",) else call.words
+        looked = looked or _looks_at_nodes(call)
         if call.name not in ("kubectl", "oc") or words[:1] != ("drain",) or call.has(*_FORCED):
             continue
         if call.command.background or len(words) != 2 or not (call.command.tested or strict):
             continue
+        if looked and call.command.tested and not call.command.loop and not call.has(*_EMPTYING):
+            found[index] = ("one node, after a look at the others, and what follows depends on it", _DRAIN)
         node = call.operands[-1].written
         ready = next((at for at in range(index + 1, len(calls)) if _waits(calls[at], node, strict)), None)
         if ready is None or not any(_gives_back(each, node) for each in calls[ready + 1 :]):
@@ -181,6 +188,12 @@ def _maintenance(calls: Sequence[Invocation], found: Found) -> None:
         for at in range(index + 1, ready):
             if calls[at].command.via and _goes_to(calls[at - 1], node):
                 add(found, at, "the node was drained before", _REBOOT)
+
+
+def _looks_at_nodes(call: Invocation) -> bool:
+    """Whether the nodes of the cluster are counted, or asked for in another way on which something depends."""
+    asked = call.name in ("kubectl", "oc") and call.words[:1] == ("get",) and len(call.words) == 2
+    return asked and call.words[1] in ("nodes", "node", "no") and (call.command.captured or call.command.tested)
 
 
 def _goes_to(call: Invocation, node: str) -> bool:
@@ -203,6 +216,25 @@ def _gives_back(call: Invocation, node: str) -> bool:
         and "uncordon" in call.words[:2]
         and any(word.written == node for word in call.operands)
     )
+
+
+def _rehearsed_plays(calls: Sequence[Invocation], found: Found) -> None:
+    """A playbook that is applied to some hosts after a run in check mode on which something depends."""
+    strict = stops_at_failure(calls)
+    plays = [(at, call) for at, call in enumerate(calls) if call.name == "ansible-playbook" and call.operands]
+    rehearsed = {
+        call.operands[0].written
+        for _, call in plays
+        if call.has("-C", "--check") and (strict or call.command.tested) and not call.command.background
+    }
+    applied: set[str] = set()
+    for index, call in plays:
+        play = call.operands[0].written
+        looks = call.has("-C", "--check", "--syntax-check", "--list-hosts", "--list-tasks")
+        bounded = call.has("-l", "--limit") and play in applied
+        applied |= {play} if call.has("-C", "--check") else set()
+        if play in rehearsed and (looks or bounded):
+            found[index] = ("the same playbook was run in check mode before", frozenset(("SS1810",)))
 
 
 def _empty_devices(calls: Sequence[Invocation], found: Found) -> None:
@@ -250,7 +282,7 @@ def _snapshots_only(call: Invocation) -> bool:
     return False
 
 
-_SNAPSHOT = re.compile(r"[^*?\[@]*[^*?\[@/]@[^*?\[@]*\w[^*?\[]*\*?\Z")
+_SNAPSHOT = re.compile(r"[^*?\[@]*[^*?\[@/]@[^*?\[@]*\w[^*?\[]*(?:\[[^]]+\])*\*?\Z")
 
 
 def _snapshot_checked(call: Invocation) -> bool:

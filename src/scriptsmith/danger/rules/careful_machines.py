@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .invocation import Invocation
+from .invocation import Invocation, invocation
 from .paths import lock
 
 Found = dict[int, tuple[str, frozenset[str]]]
@@ -59,6 +59,7 @@ _ASKING = frozenset(("ssh", "ping", "curl", "nc", "kubectl", "nmap"))
 
 def restarted_machines(calls: Sequence[Invocation], found: Found) -> None:
     """One machine that is started again, asked in a loop until it answers, and the script ends where it does not."""
+    strict = stops_at_failure(calls)
     starts = [at for at, call in enumerate(calls) if call.name in _RESTARTING and _restarts(call)]
     for at, following in zip(starts, [*starts[1:], len(calls)], strict=False):
         host = _carried_to(calls, at)
@@ -67,8 +68,24 @@ def restarted_machines(calls: Sequence[Invocation], found: Found) -> None:
         between = range(at + 1, following)
         asked = [index for index in between if _asks(calls[index], host)]
         ends = any(calls[index].name == "exit" and calls[index].words[:1] != ("0",) for index in between)
-        if asked and (ends or (len(starts) == 1 and not calls[at].command.loop)):
+        waited = any(_answered(calls[index], host, calls[at]) or (strict and _waits(calls[index], host)) for index in between)
+        if waited or (asked and (ends or (len(starts) == 1 and not calls[at].command.loop))):
             add(found, at, "the script waits until it answers, and goes on to no other before", frozenset(("SS1350",)))
+
+
+def _answered(call: Invocation, host: str, start: Invocation) -> bool:
+    """Whether a command is reached only where a machine has answered since it was started again."""
+    return any(
+        fact.kind == "ran"
+        and fact.holds
+        and fact.by[-1].place.line > start.command.place.line
+        and _speaks_of(invocation(fact.by[-1]), host)
+        for fact in call.command.facts
+    )
+
+
+def _waits(call: Invocation, host: str) -> bool:
+    return call.name in ("kubectl", "oc") and call.verb == "wait" and _speaks_of(call, host)
 
 
 def _carried_to(calls: Sequence[Invocation], at: int) -> str:
@@ -91,4 +108,9 @@ def _asks(call: Invocation, host: str) -> bool:
     command = call.command
     if call.name not in _ASKING or not command.loop or not command.tested or command.background:
         return False
+    return _speaks_of(call, host)
+
+
+def _speaks_of(call: Invocation, host: str) -> bool:
+    """Whether an operand names a machine: `ops@HOST`, `node/HOST`, `http://HOST/`."""
     return any(re.search(rf"(?:\A|[@/]){re.escape(host)}(?:\Z|[:/])", word.written) for word in call.operands)

@@ -179,6 +179,7 @@ def mirrored(call: Invocation) -> Hit | None:
         "zip -rm a.zip /home",
         "bsdtar -cf a.tar /etc --remove-files",
         'cd /var/log/calls && tar --remove-files -cf - 2026 | ssh vault.example.com "cat > calls.tar"',
+        'tar -C /var/spool/calls --remove-files -cf - "$(date +%F)" | ssh vault.example.com "cat > calls.tar"',
     ),
     good=("tar czf a.tgz /srv", "zip -r a.zip /home", "tar czf a.tgz /tmp/x --remove-files"),
 )
@@ -190,11 +191,12 @@ def packed(call: Invocation) -> Hit | None:
             return dangerous(f"packs {reason} and deletes it")
     words = call.operands[1:] if call.name in ("zip", "7z") or call.value("-f", "--file") is None else call.operands
     listed = call.has("-T", "--files-from") or not words
-    if listed and call.command.cwd is not None:
-        words = (call.command.cwd,)
+    folder = next(reversed(call.all("-C", "--directory")), call.command.cwd)
+    if listed and folder is not None:
+        words = (folder,)
     for word in words:
-        if word.shape.startswith("…") and call.command.cwd is not None and decider(word.unknowns[0]) is Decider.SCRIPT:
-            word = call.command.cwd
+        if word.shape.startswith("…") and folder is not None and decider(word.unknowns[0]) is Decider.SCRIPT:
+            word = folder
         lost = loss(word, call.command, tree=True)
         if lost.final and call.value("-f", "--file") == "-":
             what = told(word, call.command.upstream)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ...interpreter.model import Command, Hit, Unknown, Word
 from .bounding_checks import only_a_link
+from .careful_machines import stops_at_failure
 from .deletes import JUNK, deletes_found, deleting, found_by
 from .established import absent_before, spared
 from .find_results import NAMING, Check, checks, find_roots
@@ -328,6 +329,8 @@ def _harmless(tests: Sequence[Check], named: Sequence[Check]) -> bool:
         'f=$(mktemp); truncate -s 0 "$f"',
         'cp a "$1"',
         ': > "$1"; date >> "$1"',
+        'set -e; cp "$1" "$1.old"; : > "$1"',
+        'cp "$1" "$1.old" && : > "$1"',
         'date > "$1"',
     ),
 )
@@ -339,10 +342,16 @@ def emptied(calls: Sequence[Invocation]) -> Iterable[Hit]:
             for target in targets(call)
             if target.how in ("appends to", "overwrites", "edits")
         }
+    strict = stops_at_failure(calls)
+    kept: set[str] = set()
     for call in calls:
+        if call.name in ("cp", "install") and len(call.operands) == 2 and (strict or call.command.tested):
+            kept.add(call.operands[0].written)
         for target in targets(call):
             if target.how != "empties" or stream(target.path) or _identity(target.word, call.command) in results:
                 continue
+            if target.word.written in kept:
+                continue  # as logs are: copied, and emptied where that has succeeded
             if call.command.via and call.command.via[-1].startswith("python"):
                 continue  # a file that is opened for writing; what it gets stands elsewhere
             lost = replace(loss(target.word, call.command, tree=False), emptied=True)

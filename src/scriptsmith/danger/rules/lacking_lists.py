@@ -17,7 +17,7 @@ _SERVICES = set_of(
     "curl wget ldapsearch psql mysql mariadb sqlite3 kubectl oc aws gcloud az ssh mongosh redis-cli docker podman gh "
     "samba-tool getent jq vault consul etcdctl http crictl ansible-inventory terraform"
 )
-_DELETING = set_of(
+DELETING = set_of(
     "rm unlink userdel deluser groupdel rmdir kubectl oc aws gcloud az docker podman psql mysql mariadb redis-cli curl "
     "zfs lvremove virsh samba-tool gh passwd usermod mv openstack rabbitmqctl kafka-topics.sh kafka-topics consul"
 )
@@ -67,7 +67,7 @@ def lacking(calls: Sequence[Invocation]) -> Iterator[Hit]:
             for target in targets(call):
                 if target.how == "overwrites" and not command.tested:
                     lists[target.word.written] = service
-        if call.name not in _DELETING or not lists or not _deletes(call):
+        if call.name not in DELETING or not lists or not deletes(call):
             continue
         for lister in _left_out(call):
             named = next((name for name in _files(lister) if name in lists), "")
@@ -79,7 +79,8 @@ def lacking(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 return
 
 
-def _deletes(call: Invocation) -> bool:
+def deletes(call: Invocation) -> bool:
+    """Whether one of the programs of `DELETING` deletes something here."""
     if call.name in _ALWAYS:
         return True
     if call.name == "mv":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from ...interpreter.model import Hit, Unknown, Word
 from .invocation import Invocation
@@ -68,6 +68,8 @@ class _Errors:
         "rsync -aHAX --delete-excluded --delete /media/disk/ /srv/copy/",
         'S=/mnt/nas/; rsync -a --del "$S" /backup/',
         "mountpoint -q /mnt/nas || mount /mnt/nas; rsync -a --delete /mnt/nas/a/ /backup/a/",
+        "mount /srv/shares 2>/dev/null; rsync -a --delete /srv/shares/ vault:/vault/shares/",
+        "mount /mnt/nas || true; [ -d /mnt/nas ] || exit 1; rsync -a --delete /mnt/nas/ dr:/tank/",
     ),
     good=(
         "mountpoint -q /mnt/nas || exit 1; rsync -a --delete /mnt/nas/projects/ /backup/projects/",
@@ -82,22 +84,39 @@ class _Errors:
 )
 def mirrored_mount(calls: Sequence[Invocation]) -> Iterator[Hit]:
     asked: set[str] = set()
+    mounted: set[str] = set()
     errors = _Errors()
     for at, call in enumerate(calls):
         errors.learn(call)
+        if call.name == "mount" and call.operands and not call.has("--bind", "-a", "--all"):
+            mounted.add(spelled(call.operands[-1], call.command.cwd).rstrip("/"))
         if call.name in _ASKING or call.name == "mount":
-            named = {found[1] for found in _MOUNTS.finditer(call.text)}
+            named = _mounts(call, mounted)
             sure = call.command.tested or call.command.captured or (errors.ends and not _excused(calls, at))
             asked = asked | named if sure else asked - named if call.name == "mount" else asked
         elif (both := mirrored(call)) is not None:
             for word in both[0]:
-                found = _MOUNTS.match(spelled(word, call.command.cwd))
-                if found and found[1] not in asked:
+                source = spelled(word, call.command.cwd)
+                found = _MOUNTS.match(source)
+                place = found[1] if found else next((each for each in mounted if f"{source}/".startswith(f"{each}/")), "")
+                if place and place not in asked:
                     yield dangerous(
-                        f"deletes from {spelled(both[1], call.command.cwd)} what {found[1]} does not show, mounted "
-                        f"or not",
+                        f"deletes from {spelled(both[1], call.command.cwd)} what {place} does not show, mounted or not",
                         call.command.place,
                     )
+
+
+def _mounts(call: Invocation, mounted: Set[str]) -> set[str]:
+    """The mount points that a command asks about. That the folder itself is there says nothing where it is mounted."""
+    places = {found[1] for found in _MOUNTS.finditer(call.text)}
+    places |= {each for each in mounted if each and each in call.text}
+    if call.name in ("[", "[[", "test") and _IS_FOLDER.search(call.text):
+        words = {word.rstrip("/") for word in call.text.split()}
+        places -= {each for each in places if each in words and each in mounted}
+    return places
+
+
+_IS_FOLDER = re.compile(r"(?:\A|\s)-[de]\s")
 
 
 def _excused(calls: Sequence[Invocation], at: int) -> bool:

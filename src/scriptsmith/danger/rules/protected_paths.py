@@ -128,7 +128,7 @@ SECRETS = (
     (
         re.compile(
             r"/etc/(?:ssl/private|pki/tls/private|letsencrypt/(?:live"
-            r"|archive))(?:/.*(?:key|\*).*)?\Z"
+            r"|archive))(?:/.*(?:key|\*).*)?(?<!/cert\.pem)(?<!chain\.pem)\Z"
         ),
         "private keys",
     ),

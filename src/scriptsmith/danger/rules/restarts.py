@@ -45,9 +45,8 @@ def _sides(call: Invocation) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return _machines(call)
     if "…" in words or (name in ("docker", "podman") and call.has("-v", "--volumes")):  # what was in them is gone
         return nothing, nothing
-    if name in ("swapoff", "swapon"):
-        what = ("swap", *words, "-a" if call.has("-a", "--all") else "")
-        return (what, nothing) if name == "swapoff" else (nothing, what)
+    if name in ("swapoff", "swapon"):  # of another file as well: there is swap again
+        return (("swap",), nothing) if name == "swapoff" else (nothing, ("swap",))
     if name in ("ifdown", "ifup"):
         what = ("if", *words)
         return (what, nothing) if name == "ifdown" else (nothing, what)

@@ -23,6 +23,7 @@ _TRUE = r"\(?\s*(?:true|1|(?P<one>['\"]?\w+['\"]?)\s*=\s*(?P=one))\s*\)?"
 _ALWAYS = re.compile(rf"(?i)(?:\$\{{\w+:?[-=]|(?:.* or )?)\s*{_TRUE}(?:\}}| or .*)?\Z", re.S)
 # The sum of a variable that nobody set is 0: older than no time at all are all rows.
 _SUM = re.compile(r"\$\(\(\s*\$?\{?([A-Za-z_]\w*)\}?\s*(?:\*\s*\d+\s*)?\)\)\Z")
+_DEFAULT_NONE = re.compile(r"\$\{\w+:?-0\}\Z")
 _AGE = re.compile(rf"(?is)\binterval\s+'?{_HOLE}|\bmake_interval\(\w+\s*=>\s*{_HOLE}|-\s*{_HOLE}\s*\*\s*interval")
 
 
@@ -97,6 +98,8 @@ def outside_condition(call: Invocation) -> Hit | None:
 
 def _unset_sum(unknown: Unknown, call: Invocation) -> bool:
     """Whether a number is a sum of a variable that the script neither sets nor has checked."""
+    if _DEFAULT_NONE.match(unknown.source):
+        return unknown.kind in ("environment", "argument", "unset")
     found = _SUM.match(unknown.source)
     if found is None:
         return False

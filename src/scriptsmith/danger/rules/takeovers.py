@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...interpreter.model import Hit
+from ...interpreter.model import Command, Hit
 from .invocation import Invocation
 from .rule import dangerous, script_rule
 from .word_lists import set_of
@@ -45,21 +45,24 @@ _FENCING = re.compile(
         "pg_isready -h db1 || repmgr standby promote",
         "redis-cli -h r1 ping || redis-cli -h r2 replicaof no one",
         "if ! curl -fs http://db1/health; then ip addr add 10.0.0.100/24 dev eth0; fi",
+        "if ping -c1 db1 >/dev/null; then exit 0; fi; pg_ctl -D /var/lib/pgsql/data promote",
+        "ping -c1 db1 && exit 0; ip addr add 10.0.0.100/24 dev eth0",
     ),
     good=(
         "pg_ctl -D /var/lib/pgsql/data promote",
         "if ! ping -c1 db1; then fence_ipmilan -a db1-ipmi -o off && pg_ctl -D /var/lib/pgsql/data promote; fi",
         "if ! ping -c1 db1; then echo down; fi",
+        "ping -c1 db1 || exit 1; pg_ctl -D /var/lib/pgsql/data promote",
         "ip addr add 10.0.0.5/24 dev eth0",
     ),
 )
 def taken_over(calls: Sequence[Invocation]) -> Iterator[Hit]:
     asked = fenced = False
-    for at, call in enumerate(calls):
+    for call in calls:
         command = call.command
         fenced = fenced or bool(_FENCING.search(f"{call.name} {call.text}"))
-        asked = asked or (call.name in _ASKING and (command.tested or command.captured or _decides(calls[at : at + 2])))
-        if not asked or fenced or not command.conditional:
+        asked = asked or (call.name in _ASKING and (command.tested or command.captured))
+        if fenced or not (_unanswered(command) or (asked and command.conditional)):
             continue
         for name, taking in _TAKING:
             if call.name == name and taking.search(call.text):
@@ -67,6 +70,6 @@ def taken_over(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 break
 
 
-def _decides(two: Sequence[Invocation]) -> bool:
-    """Whether the second of two commands depends on the first: `ping db1 || …`."""
-    return len(two) > 1 and two[1].command.conditional and not two[0].command.conditional
+def _unanswered(command: Command) -> bool:
+    """Whether the command is reached only where a question to another machine has failed."""
+    return any(fact.kind == "ran" and not fact.holds and fact.by[-1].name in _ASKING for fact in command.facts)

@@ -57,6 +57,14 @@ def verb_unsaid(call: Invocation) -> Hit | None:
         "ip link frob eth0",
         "docker rm --frob x",
         "git log --frob",
+        "redis-cli FT.FROB idx",
+        "tmux frob",
+        "hg frob",
+        "nft list frob",
+        "hcloud server frob",
+        "openstack server frob",
+        "puppet frob",
+        "service nginx frob",
     ),
     good=(
         "docker ps",
@@ -69,9 +77,18 @@ def verb_unsaid(call: Invocation) -> Hit | None:
         "systemctl status nginx",
         "ip -br a",
         "ip r get 192.0.2.1",
+        "redis-cli -n 2 ttl session:1",
+        "tmux ls",
+        "tmux new -d -s work",
+        "hg st",
+        "nft 'list ruleset'",
+        "openstack server list --all-projects",
+        "service nginx configtest",
     ),
 )
 def unknown_command(call: Invocation) -> Hit | None:
+    if call.name in ("service", "invoke-rc.d"):
+        return _unknown_action(call)
     spec = spec_of(call.name)
     if spec is None or not spec.has_subcommands:
         return None
@@ -80,11 +97,20 @@ def unknown_command(call: Invocation) -> Hit | None:
         option = read.given[read.unknown_option].name
         return unanalysable(f"{_program(call, read)} has no option {option} that is known here before its command")
     at = read.unknown_subcommand
-    if at is None or not read.spec.subcommands_closed or "…" in call.texts[at]:
+    if at is None or not read.spec.subcommands_closed or "…" in call.texts[at] or " " in call.texts[at]:
         return _unknown_option(call, read)
     if call.name == "git" and f"alias.{call.texts[at]}=" in call.text:
         return None  # an alias that stands there, and is read
     return unanalysable(f"{_program(call, read)} has no command '{call.texts[at]}' that is known here")
+
+
+def _unknown_action(call: Invocation) -> Hit | None:
+    """What is said of an action that start scripts do not usually have: `service NAME ACTION`."""
+    spec = spec_of("_start_script")
+    action = call.words[1] if len(call.words) > 1 and not call.has("--full-restart", "--status-all") else ""
+    if spec is None or not action or "…" in action or action in spec.subcommands:
+        return None
+    return unanalysable(f"what the start script of {call.words[0]} does with '{action}' is not known here")
 
 
 def _unknown_option(call: Invocation, read: Arguments) -> Hit | None:

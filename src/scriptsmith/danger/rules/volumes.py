@@ -38,6 +38,7 @@ _LOOKING = re.compile(
         "btrfs subvolume delete /data/snap",
         "lvreduce -L 1G /dev/vg0/root",
         "ceph osd pool delete p p --yes-i-really-really-mean-it",
+        "ceph osd pool set rbd size 1 --yes-i-really-mean-it",
         "cryptsetup -y luksFormat /dev/sdb",
     ),
     good=(
@@ -124,7 +125,7 @@ def volumes(call: Invocation) -> Hit | None:
             return None
         if re.search(
             r"(?:^|[ _-])(?:delete|rm|remove|purge|destroy|zap|wipe[-_]?\w*|down|out|lost|stop|destroy-namespace|"
-            r"invalidate)(?:\b|-)",
+            r"invalidate|yes-i-really(?:-really)?-mean-it)(?:\b|-)",
             f"{what} {' '.join(call.flags)}",
         ):
             return dangerous(f"{name} {what}: stored data goes away")
