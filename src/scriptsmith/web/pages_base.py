@@ -82,7 +82,7 @@ class PageRoute(APIRoute):
 
 def _unreadable(error: RequestValidationError) -> tuple[int, str]:
     """The status and the sentence for what a page was sent: of a parameter the name, and what it should be."""
-    first = next(iter(error.errors()), {})
+    first: dict[str, Any] = next(iter(error.errors()), {})
     place, *names = first.get("loc", ("body",))
     if place == "path":
         return 404, "There is no such page."
