@@ -167,7 +167,7 @@ async def test_a_session_lasts_until_it_ends(people: PostgresPeople, url: str) -
     execute(url, "update scriptsmith.session set expires = clock_timestamp()")
     assert await people.session(other) is None
     await people.close_session("é")
-    execute(url, "update scriptsmith.session set expires = clock_timestamp() - interval '2 days'")
+    execute(url, "update scriptsmith.session set expires = clock_timestamp() - interval '31 days'")
     await people.open_session(ANA, hours=1)
     with psycopg.connect(url) as connection:
         assert connection.execute("select count(*) from scriptsmith.session").fetchone() == (1,)

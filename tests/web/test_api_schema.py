@@ -110,7 +110,7 @@ def test_every_hook_is_in_the_document(document: dict[str, Any]) -> None:
 def test_what_hooks_are_sent_can_be_read() -> None:
     """The example of each hook is read by its inlet as one incident, and that of Slack as what somebody asked for."""
     for name, inlet in (("alertmanager", Alertmanager()), ("pagerduty", PagerDuty()), ("instana", Instana())):
-        read = inlet.read(json.dumps(BODIES[f"hook_{name}"]).encode())  # type: ignore[attr-defined]
+        read = inlet.read(json.dumps(BODIES[f"hook_{name}"]).encode())
         assert (len(read.incidents), read.unreadable) == (1, ()), name
     asked = command(urlencode(BODIES["hook_slack_command"]).encode())
     assert asked.text == "show how full the file systems are"

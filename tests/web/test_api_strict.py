@@ -168,6 +168,8 @@ async def test_a_body_of_another_kind_is_refused(service: Service, kind: str) ->
     """415, whatever the bytes are; nothing is asked for."""
     async with service.client("requester") as http:
         headers = {"Content-Type": kind} if kind else {}
+        unread = await http.post("/api/v1/runs/r/cancel", content=b"x", headers=headers)
+        assert unread.status_code == 415
         answer = await http.post("/api/v1/actions", content=b'{"text": "show the disks"}', headers=headers)
         assert (answer.status_code, answer.json()["type"]) == (415, "urn:scriptsmith:media-type")
         good = {"Content-Type": "application/json; charset=utf-8"}

@@ -178,7 +178,7 @@ def test_the_chip_and_the_list_have_one_count() -> None:
         ({"checks": (), "danger": Danger(risk="safe")}, "clean"),
         ({"checks": None, "danger": Danger(risk="safe")}, "not checked"),
     ):
-        log = served(**more)  # type: ignore[arg-type]
+        log = served(**more)
         view = sheet(fold(log), log)
         assert view.count == {chip.name: chip.value for chip in view.chips}["Checks"] == count
         listed = f"{len(view.findings) + len(view.reasons)} "

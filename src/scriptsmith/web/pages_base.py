@@ -82,7 +82,7 @@ class PageRoute(APIRoute):
 
 def _unreadable(error: RequestValidationError) -> tuple[int, str]:
     """The status and the sentence for what a page was sent: of a parameter the name, and what it should be."""
-    first = next(iter(error.errors()), {})
+    first: dict[str, Any] = next(iter(error.errors()), {})
     place, *names = first.get("loc", ("body",))
     if place == "path":
         return 404, "There is no such page."
@@ -94,7 +94,7 @@ def _unreadable(error: RequestValidationError) -> tuple[int, str]:
 
 def routes(*, for_all: bool = False) -> APIRouter:
     """A router for pages, which are for people who are known; `for_all` those that one sees before a login."""
-    first = [Depends(strict_form)] if for_all else [Depends(current), Depends(strict_form)]
+    first: list[Any] = [Depends(strict_form)] if for_all else [Depends(current), Depends(strict_form)]
     html = HTMLResponse
     return APIRouter(route_class=PageRoute, include_in_schema=False, default_response_class=html, dependencies=first)
 

@@ -49,7 +49,7 @@ async def _refuse(request: Request, *, forms: bool) -> None:
         kind_of_body(request, FORMS)
         sent = [name for name, _ in (await request.form()).multi_items()]
         _once(sent, _known(dependant, "body_params"), "form field")
-    elif declared is not None:
+    elif not (isinstance(route, APIRoute) and "requestBody" in (route.openapi_extra or {})):  # those read their own
         kind_of_body(request)
 
 
