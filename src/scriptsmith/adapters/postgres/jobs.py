@@ -165,7 +165,7 @@ class Jobs:
             act = upkeep
 
             async def keep(timestamp: int) -> None:
-                """What is left of it, or has failed, waits for the next time: a worker that ends waits for none of it."""
+                """What is left of it, or has failed, is for the next time: a worker that ends waits for none of it."""
                 doing = asyncio.ensure_future(act())
                 ending = asyncio.create_task(stop.wait())
                 try:
