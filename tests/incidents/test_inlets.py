@@ -91,6 +91,11 @@ def test_one_unreadable_alert_keeps_no_other_out() -> None:
     assert read.truncated == 4
 
 
+@pytest.mark.parametrize(("said", "counted"), [(3, 3), (0, 0), (-1, 0), (True, 0), ("many", 0), (None, 0), (3.5, 0)])
+def test_only_a_number_of_alerts_says_that_some_were_left_out(said: object, counted: int) -> None:
+    assert Alertmanager().read(body(alertmanager(alert(), truncatedAlerts=said))).truncated == counted
+
+
 def test_an_event_of_pagerduty() -> None:
     (one,) = PagerDuty().read(body(pagerduty())).incidents
     assert (one.fingerprint, one.title, one.service) == ("PGR0VU2", "The queue of payments grows", "payments")

@@ -157,7 +157,10 @@ def test_values_of_then_become_values_of_now() -> None:
     carried, lost = carried_over({"service": "nginx", "host": "web-1", "lines": "50"}, then, now)
     assert (carried, lost) == ({"service": "redis"}, ["host", "lines"])
     assert carried_over({"service": "nginx"}, then, {}) == ({}, ["service"])
-    assert carried_over({"host": "db-1"}, {"instance": "db-1:9100"}, {"instance": "db-2:9100"}) == ({"host": "db-2"}, [])
+    assert carried_over({"host": "db-1"}, {"instance": "db-1:9100"}, {"instance": "db-2:9100"}) == (
+        {"host": "db-2"},
+        [],
+    )
 
 
 def test_what_a_script_says_of_another_incident_is_told_from_what_is_the_same() -> None:

@@ -39,7 +39,7 @@ class Earlier:
 
     def __init__(self, text: str, script: str, **labels: str) -> None:
         self.labels = labels
-        self.entry = Entry(id="published-1", title=text, script=Script(text=script), risk="caution")
+        self.entry = Entry(id="published-1", title=text, script=Script(text=script), risk="notable")
         self.events = (
             Asked(action=Action(text=text)),
             Settled(outcome="verified", script=self.entry.script),

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+import pytest
+
+from scriptsmith.adapters.postgres.jobs import Jobs, WorkerPace
 from scriptsmith.bash_language import BASH
 from scriptsmith.core.effects import Execution
 from scriptsmith.core.proof import CONTROLS, last_test, proof_digest
 from scriptsmith.core.types import Entry, Evidence, Script
-from scriptsmith.errors import SandboxUnavailable
+from scriptsmith.errors import SandboxUnavailable, StorageError
 from scriptsmith.ports import Box, BoxSpec, Sandbox
 from scriptsmith.service.upkeep import MOST, renew
 from scriptsmith.testing.doubles import MemoryCatalogue
 from scriptsmith.testing.sandboxes import PlayedBox, PlayedSandbox
+from tests.databases import a_database, with_database
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 HARNESS = "harness\n"
@@ -111,3 +117,42 @@ async def test_what_cannot_run_here_is_left_to_others() -> None:
     heard = list[str]()
     assert await renew(catalogue, HARNESS, partial(prove, sandbox), days=90, say=heard.append, able=able) == 1
     assert [line.split(":")[0] for line in heard] == ["entry b-script"]
+
+
+async def no_run(run: str, traceparent: str) -> None: ...
+
+
+@with_database
+async def test_a_worker_that_ends_waits_for_no_upkeep(caplog: pytest.LogCaptureFixture) -> None:
+    """What is left of it is for the next time: no error is logged, and the grace of runs is not spent on it."""
+    begun, stop = asyncio.Event(), asyncio.Event()
+
+    async def long() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    caplog.set_level(logging.INFO)
+    async with a_database() as database, asyncio.timeout(120):
+        jobs = Jobs(database=database, pace=WorkerPace(grace=600.0))
+        working = asyncio.create_task(jobs.work(no_run, stop=stop, upkeep=long, say=print))
+        await begun.wait()
+        stop.set()
+        await working
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []
+
+
+@with_database
+async def test_upkeep_that_fails_is_told_in_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
+    said, stop = list[str](), asyncio.Event()
+
+    async def failing() -> None:
+        raise StorageError("the folder is gone")
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        stop.set()
+
+    async with a_database() as database, asyncio.timeout(120):
+        await Jobs(database=database).work(no_run, stop=stop, upkeep=failing, say=say)
+    assert said == ["upkeep failed, again in ten minutes: the folder is gone"]
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []

@@ -202,6 +202,24 @@ async def test_what_an_outlet_is_told_is_in_the_trace_of_the_report(tmp_path: Pa
     assert "3 % is left" not in "\n".join(texts(kept.spans))
 
 
+async def test_a_search_is_a_span_of_its_request_without_what_was_asked() -> None:
+    """What came of it and how many entries were found; the process that searches tells nothing itself."""
+    kept = KeptTelemetry()
+    async with serving(traces=kept.telemetry(), settings=SMALL) as service:
+        async with service.client("requester", traceparent=CALLER) as http:
+            answer = await http.get("/api/v1/search", params={"q": "tame the heron"})
+            assert answer.status_code == 200, answer.text
+        await until(lambda: kept.named("GET /api/v1/search"))
+    (request,), (span,) = kept.named("GET /api/v1/search"), kept.named("retrieve")
+    assert span.parent
+    assert request.context
+    assert (span.parent.span_id, trace(span)) == (request.context.span_id, trace(request))
+    told = attributes(span)
+    assert told.pop("scriptsmith.matches") == len(answer.json()["nearest"])
+    assert told == {"gen_ai.operation.name": "retrieval", "scriptsmith.outcome": "no_match"}
+    assert "heron" not in "\n".join(texts(kept.spans))
+
+
 async def test_texts_that_become_vectors_are_a_span_without_them() -> None:
     """Each exchange with the embedder that the settings name; what it embeds is told as a number."""
     kept = KeptTelemetry()

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 LONG = 500
-"""Characters from which on the words of an action are compared in a thread: those of a short one take milliseconds. Entries
-are read closely in a thread for any action but a phrase of an entry."""
+"""Characters from which on the words of an action are compared in a thread: those of a short one take milliseconds.
+Entries are read closely in a thread for any action but a phrase of an entry."""
 
 T = TypeVar("T")
 Given = ParamSpec("Given")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .model_speed import Speed
 
 _LATE = 600.0
-"""Seconds after which a message that nobody has tried to deliver is told as a fault: no worker runs, or it cannot keep up."""
+"""Seconds after which a message that waits is told as a fault: no worker runs, or it cannot keep up."""
 KEYS = {
     "OPENAI_API_KEY": "openai:gpt-5",
     "ANTHROPIC_API_KEY": "anthropic:claude-sonnet-4-5",

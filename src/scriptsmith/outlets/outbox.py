@@ -57,8 +57,8 @@ class OutletCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutletTrouble:
-    """What an outlet was not told: `in_vain` of the messages that wait were tried already, the oldest waits for `seconds`,
-    and `said` is why the last try failed."""
+    """What an outlet was not told: `in_vain` of the messages that wait were tried already, the oldest waits for
+    `seconds`, and `said` is why the last try failed."""
 
     outlet: str
     in_vain: int = 0

@@ -66,7 +66,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None, hook_sec
     async def lifespan(web: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             many = (settings.processes or os.cpu_count() or 1) if processes is None else processes
-            pool = CpuPool(app.loaded, app.environ, processes=many)
+            pool = CpuPool(app.loaded, app.environ, processes=many, traces=app.telemetry)
             service = ServiceState(
                 app=app,
                 team=team,

@@ -14,7 +14,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.util import Finalize
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..core.effects import Danger
 from ..core.types import Action, Assessment, Finding, Script
@@ -23,6 +23,9 @@ from ..errors import Unavailable
 from ..redaction import find_secrets
 from ..service.recommending import ServedEntry
 from ..settings import Loaded
+
+if TYPE_CHECKING:
+    from ..telemetry import Telemetry
 
 T = TypeVar("T")
 
@@ -36,14 +39,25 @@ class CpuPool:
     A process that dies is replaced, and what it was doing is done again once. Arguments and answers are plain data.
     """
 
-    def __init__(self, loaded: Loaded, environ: Mapping[str, str], *, processes: int) -> None:
+    def __init__(
+        self, loaded: Loaded, environ: Mapping[str, str], *, processes: int, traces: Telemetry | None = None
+    ) -> None:
         self._about = (loaded, dict(environ))
         self._processes = processes
+        self._traces = traces
         self._pool: Executor | None = None
 
     async def search(self, action: Action, limit: int) -> bytes:
-        """The catalogue entries nearest to `action`, as a document; as they were at most `PATIENCE` seconds ago."""
-        return await self._do(_search, action, limit)
+        """The catalogue entries nearest to `action`, as a document; as they were at most `PATIENCE` seconds ago. Traces
+        have a span for it here, since the processes tell none."""
+        if self._traces is None:
+            return await self._do(_search, action, limit)
+        with self._traces.tracing.search() as told:
+            document = await self._do(_search, action, limit)
+            found = json.loads(document)
+            outcome = "reuse" if found["served"] else "offers" if found["offers"] else "no_match"
+            told(outcome, len(found["nearest"]))
+        return document
 
     async def serve(self, action: Action) -> ServedEntry | None:
         """The entry that would serve `action` as it is, if one surely does; as it was `PATIENCE` seconds ago."""
@@ -70,7 +84,7 @@ class CpuPool:
 
     async def warm(self) -> None:
         """Have every process begin, which reads the catalogue before it answers."""
-        await self.search(Action(text="begin"), 1)
+        await self._do(_search, Action(text="begin"), 1)
 
     async def aclose(self) -> None:
         """End the processes, each after what it is doing."""

@@ -114,7 +114,7 @@ class Jobs:
             )
             app = procrastinate.App(connector=connector)
             app.job_manager = _Manager(connector, line)
-            self._teach(app, resume, upkeep, say)
+            self._teach(app, resume, upkeep, stop, say)
             async with app.open_async():
                 worker = Worker(
                     app=app,
@@ -145,6 +145,7 @@ class Jobs:
         app: procrastinate.App,
         resume: Callable[[str, str], Awaitable[None]],
         upkeep: Callable[[], Awaitable[None]] | None,
+        stop: asyncio.Event,
         say: Say,
     ) -> None:
         """Tell procrastinate what its tasks do."""
@@ -164,7 +165,17 @@ class Jobs:
             act = upkeep
 
             async def keep(timestamp: int) -> None:
-                await act()
+                """What is left of it, or has failed, is for the next time: a worker that ends waits for none of it."""
+                doing = asyncio.ensure_future(act())
+                ending = asyncio.create_task(stop.wait())
+                try:
+                    await asyncio.wait((doing, ending), return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    ending.cancel()
+                    doing.cancel()
+                    (result,) = await asyncio.gather(doing, return_exceptions=True)
+                if isinstance(result, Exception):
+                    say(f"upkeep failed, again in ten minutes: {mask(_what(result))}")
 
             task = app.task(name="upkeep", queue=UPKEEP, queueing_lock=UPKEEP, lock=UPKEEP)(keep)
             app.periodic(cron="*/10 * * * *")(task)

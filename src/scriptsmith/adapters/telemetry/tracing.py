@@ -66,6 +66,14 @@ class Tracing:
             yield lambda event: self._tell(span, event)
 
     @contextmanager
+    def search(self) -> Iterator[Callable[[str, int], None]]:
+        """A span for a search beside any run; its value is told what came of it, and how many entries were found."""
+        with self._span("retrieve", {"gen_ai.operation.name": "retrieval"}) as span:
+            yield lambda outcome, found: span.set_attributes(
+                {"scriptsmith.outcome": outcome, "scriptsmith.matches": found}
+            )
+
+    @contextmanager
     def request(self, method: str, scheme: str, headers: Mapping[str, str]) -> Iterator[Callable[[str, int], None]]:
         """A span for a request that came in, in the trace that it names; its value is told the route and the status."""
         attributes = {"http.request.method": method, "url.scheme": scheme}

@@ -65,7 +65,7 @@ class Alertmanager:
         if problems and not found:
             raise BadInput("; ".join(problems[:3]))
         left = told.get("truncatedAlerts")
-        truncated = left if isinstance(left, int) and left > 0 else 0
+        truncated = left if isinstance(left, int) and not isinstance(left, bool) and left > 0 else 0
         return InletResult(
             incidents=tuple(found), unreadable=tuple(problems), truncated=truncated + max(0, len(alerts) - MOST)
         )
