@@ -111,3 +111,15 @@ async def test_a_filter_that_goes_wrong_is_told_by_the_end_of_the_script_alone()
     deaf = entry.script.text.replace(f'{late} || die 3 "the names cannot be read"', f"{late} || names=old")
     ran = await run_faults(entry, deaf, kept, harness(), Bubblewrap(), BoxLimits(wall=60))
     assert "not ok: tr 1 is silent: it stops" in ran.stderr.decode()
+
+
+async def test_a_pipe_that_breaks_tells_nothing_of_the_filter() -> None:
+    """Whether the program before a filter complains of it is chance, and no word of the script."""
+    blind = SCRIPT.replace('$(service list) || die 3 "the names cannot be read"', "$(service list | tr x y) || true")
+    test = TEST.replace(
+        "case $1 in list)", "[[ $FAULT != 'tr 1 fails' ]] || echo 'cat: write error: Broken pipe' >&2\ncase $1 in list)"
+    )
+    entry = replace(_entry(blind, test), requires=Requirements(tools=("bash", "tr")))
+    kept = await faults_of(entry, harness(), Bubblewrap(), BoxLimits(wall=60))
+    assert "tr 1 fails: it stops" in kept
+    assert "tr 1: failure and silence are told apart" not in kept

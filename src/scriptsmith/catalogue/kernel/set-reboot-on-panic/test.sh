@@ -31,6 +31,9 @@ mkdir -p other/sys/kernel; ln -s /proc/self/coredump_filter other/sys/kernel/pan
 run --proc-root other --root r
 check 'a kernel that does not take it is a failure' test "$status" -eq 1
 check 'and nothing is written for the next boot' test ! -e "$file"
+ln -sf /proc/sys/kernel/ostype other/sys/kernel/panic
+run --proc-root other --root r
+check 'a kernel that does not let it be set is told' test "$status" -eq 3 -a -n "$(grep 'may not write' <<<"$err")"
 run --proc-root proc --root r # for what follows
 rm -r r/etc
 run --proc-root proc --root r --delay 5

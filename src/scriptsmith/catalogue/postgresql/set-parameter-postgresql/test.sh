@@ -91,9 +91,14 @@ echo 'user|command line|2024-02-01 00:00:00+00|4MB' >seen
 run --parameter work_mem --value 64MB
 check 'one that it has set before is refused' test "$status" -eq 3
 fresh
-touch stubborn
+echo 'user|default|2024-04-01 00:00:00+00|4MB' >after; : >filed-after
 run --parameter work_mem --value 64MB
-check 'a setting that does not take is a failure' test "$status" -eq 1
+check 'a file that does not say it is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "the file says: nothing" <<<"$2"' _ "$status" "$err"
+fresh
+touch stubborn; : >"$STUB_LOG"
+run --parameter work_mem --value 64MB
+check 'a setting that does not take is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "has not reloaded its files" <<<"$2"' _ "$status" "$err"
+check 'for four seconds it waits for it' test "$(calls '^sleep 1' | wc -l)" -eq 4
 touch refused
 run --parameter work_mem --value 64XB
 check 'a value that the server refuses is a failure' test "$status" -eq 1
