@@ -53,10 +53,12 @@ def spared(call: Invocation, word: Word, calls: Sequence[Invocation], *, tree: b
 
 
 def _sent(word: Word, command: Command) -> bool:
-    """Whether a file is deleted only where a command has copied that very file to another machine or into a store."""
+    """Whether a file is deleted only where a command, which is asked for its success, has copied that very file to
+    another machine or into a store."""
     return any(
         fact.kind == "ran"
         and fact.holds
+        and fact.by[-1].tested
         and any(word.written == each.written for each in sent(invocation(fact.by[-1])))
         for fact in command.facts
     )
