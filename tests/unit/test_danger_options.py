@@ -43,6 +43,14 @@ def test_is_dangerous(text: str) -> None:
         ("ip route frob x", "ip route has no command 'frob' that is known here"),
         ("docker rm --frob x", "docker rm has no option --frob that is known here"),
         ("kubectl get --frob pods", "kubectl get has no option --frob that is known here"),
+        ("redis-cli FT.FROB idx", "redis-cli has no command 'FT.FROB' that is known here"),
+        ("tmux frob", "tmux has no command 'frob' that is known here"),
+        ("hg frob", "hg has no command 'frob' that is known here"),
+        ("nft list frob", "nft list has no command 'frob' that is known here"),
+        ("hcloud server frob", "hcloud server has no command 'frob' that is known here"),
+        ("openstack server frob", "openstack server has no command 'frob' that is known here"),
+        ("puppet frob", "puppet has no command 'frob' that is known here"),
+        ("service nginx frob", "what the start script of nginx does with 'frob' is not known here"),
     ],
 )
 def test_is_unanalysable_and_says_why(text: str, sentence: str) -> None:
@@ -110,3 +118,28 @@ def test_the_safer_way_is_one_of_the_same_program(text: str, advised: str, not_a
     told = " ".join(finding.message for finding in analyse(text).findings)
     assert advised in told
     assert not_advised not in told.replace(text, "")
+
+
+@pytest.mark.parametrize(
+    ("known", "unknown"),
+    [
+        ("helm list -A", "helm list --frob"),
+        ("restic snapshots --json", "restic snapshots --frob"),
+        ("systemctl status --no-pager ssh", "systemctl status --frob ssh"),
+        ("etcdctl endpoint status --cluster", "etcdctl endpoint status --frob"),
+        ("zypper search --installed-only x", "zypper search --frob x"),
+        ("pacman -Qi bash", "pacman -Qz"),
+    ],
+)
+def test_an_option_that_nobody_knows_is_not_safe(known: str, unknown: str) -> None:
+    """A command that only looks is safe; with an option that the table lacks, nobody can say that it only looks."""
+    assert analyse(known).risk == "safe"
+    assert analyse(unknown).risk != "safe"
+
+
+@pytest.mark.parametrize(
+    "text", ["tmux ls", "hg st", "nft 'list ruleset'", "redis-cli TTL x", "service nginx configtest", "tmux att -t w"]
+)
+def test_short_forms_and_statements_in_one_word_are_known(text: str) -> None:
+    """A name cut short, a statement in one word and an action of a start script are not taken for unknown commands."""
+    assert analyse(text).risk in ("safe", "notable")

@@ -13,12 +13,13 @@ from .calls import Context
 from .conditionals import Conditionals
 from .execution import InterpreterState
 from .expansion import Expander
-from .model import Part, Unknown
+from .model import GuardFact, Part, Unknown
 from .runner import Runner
 from .values import OPTIONS, Content, Options, Parts, State, join
 
 LOOP = 1_500
 TURNS = 64
+_LEFT = re.compile(r"\bbreak\b")
 
 
 @dataclass(slots=True, eq=False)
@@ -107,10 +108,12 @@ class Loops:
         inside = context.branch()
         out: list[Part] = []
         steps = execution.steps
+        shown: frozenset[GuardFact] = frozenset()  # what holds once the loop has ended, by its condition
         with self.in_loop():
             for turn in range(TURNS):
                 entry = execution.state.copy()
                 status, false = self._while_once(node, inside, out, dry=turn == 0)
+                shown = false.facts - entry.facts
                 if status is False and turn:
                     execution.state = false
                     return tuple(out)
@@ -124,6 +127,8 @@ class Loops:
             if ends:
                 execution.state = join(execution.state, ends[-1])
                 execution.state.nonempty |= ends[-1].nonempty
+        if shown and not _LEFT.search(execution.frame.text, node.start, node.end):
+            execution.state.facts |= shown
         return _loop_output(out)
 
     def _while_once(self, node: While, context: Context, out: list[Part], *, dry: bool) -> tuple[bool | None, State]:

@@ -8,7 +8,7 @@ from ..bash.syntax import Node, Pipeline, Simple
 from .calls import Context, ExpandedCall
 from .execution import InterpreterState
 from .model import Command, GuardFact, Place, Redirect, Unresolved, Word
-from .values import Parts, merged, unknown_output, word
+from .values import Parts, listed, merged, unknown_output, word
 from .written_files import WrittenFiles
 
 GROUP = word("{")
@@ -16,9 +16,11 @@ GROUP = word("{")
 CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
 # The same of another machine or a service.
 REACHING = frozenset(
-    ("ping", "ping6", "fping", "arping", "nc", "ncat", "curl", "wget", "ssh", "pg_isready", "mysqladmin", "dig")
+    listed("ping ping6 fping arping nc ncat nmap curl wget dig ssh pg_isready psql mysqladmin mysql redis-cli")
 )
-_NOTED = CHECKING | REACHING
+# And those that bring a file there.
+BRINGING = frozenset(listed("aws gsutil gcloud s3cmd mc rclone scp rsync"))
+_NOTED = CHECKING | REACHING | BRINGING
 _SILENT = frozenset((":", "true", "false", "cd", "[", "test", "exit", "return", "set", "export", ""))
 _TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
 

@@ -28,6 +28,7 @@ _READING = set_of("awk gawk mawk grep egrep zgrep cat zcat cut sed sort tail hea
     bad=(
         "journalctl -u sshd | grep Failed | grep -oE '([0-9]{1,3}[.]){3}[0-9]+' | sort -u | while read -r ip; do "
         "iptables -I INPUT -s $ip -j DROP; done",
+        "lastb -i | awk '{print $3}' | sort -u | xargs -I{} iptables -A INPUT -s {} -j DROP",
         "for ip in $(awk '{print $1}' /var/log/nginx/access.log | sort -u); do ufw insert 1 deny from $ip; done",
     ),
     good=(
@@ -40,7 +41,11 @@ _READING = set_of("awk gawk mawk grep egrep zgrep cat zcat cut sed sort tail hea
 def banned(calls: Sequence[Invocation]) -> Iterator[Hit]:
     for call in calls:
         command = call.command
-        if not _SHUTTING.search(call.text) or call.has("-C", "--check", "-D", "--delete") or call.words[:1] == ("delete",):
+        if (
+            not _SHUTTING.search(call.text)
+            or call.has("-C", "--check", "-D", "--delete")
+            or call.words[:1] == ("delete",)
+        ):
             continue
         unknown = [part for word in command.arguments for part in word.unknowns]
         if not unknown or any(check.source in {part.source for part in unknown} for check in command.checks):

@@ -68,7 +68,9 @@ def restarted_machines(calls: Sequence[Invocation], found: Found) -> None:
         between = range(at + 1, following)
         asked = [index for index in between if _asks(calls[index], host)]
         ends = any(calls[index].name == "exit" and calls[index].words[:1] != ("0",) for index in between)
-        waited = any(_answered(calls[index], host, calls[at]) or (strict and _waits(calls[index], host)) for index in between)
+        waited = any(
+            _answered(calls[index], host, calls[at]) or (strict and _waits(calls[index], host)) for index in between
+        )
         if waited or (asked and (ends or (len(starts) == 1 and not calls[at].command.loop))):
             add(found, at, "the script waits until it answers, and goes on to no other before", frozenset(("SS1350",)))
 

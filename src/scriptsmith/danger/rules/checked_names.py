@@ -22,11 +22,7 @@ def checked_names(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, 
     if names.isdisjoint(_PROGRAMS):
         return {}
     why = "by its name, or by a test of it, it is made to be thrown away"
-    return {
-        index: (why, _CODES)
-        for index, call in enumerate(calls)
-        if call.name in _PROGRAMS and _bounded(call)
-    }
+    return {index: (why, _CODES) for index, call in enumerate(calls) if call.name in _PROGRAMS and _bounded(call)}
 
 
 def _bounded(call: Invocation) -> bool:

@@ -11,6 +11,7 @@ from ...interpreter.model import Command, GuardFact, Word
 from .aggregations import first_only
 from .invocation import Invocation, invocation
 from .origins import inside
+from .unchecked_copies import sent
 from .word_lists import set_of
 
 _Found = Mapping[int, tuple[str, frozenset[str]]]
@@ -46,7 +47,21 @@ def spared(call: Invocation, word: Word, calls: Sequence[Invocation], *, tree: b
     if not command.facts:
         return False
     deleted = {each.written for other in calls if other.name in _DELETING for each in other.operands}
+    if not tree and _sent(word, command):
+        return True
     return _empty(word, command) or _copied(word, command, deleted, tree=tree)
+
+
+def _sent(word: Word, command: Command) -> bool:
+    """Whether a file is deleted only where a command, which is asked for its success, has copied that very file to
+    another machine or into a store."""
+    return any(
+        fact.kind == "ran"
+        and fact.holds
+        and fact.by[-1].tested
+        and any(word.written == each.written for each in sent(invocation(fact.by[-1])))
+        for fact in command.facts
+    )
 
 
 _DELETING = set_of("rm unlink srm rimraf shred mv truncate")

@@ -209,8 +209,9 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
             kept = lost.bounded and lost.place is PathKind.KEPT
             yield word, lost if kept or not lost.bounded else replace(lost, bounded=False)
         elif searched or (finds and incoming):
-            for each in searched or finds[-1:]:
-                yield from _found(invocation(each), (*command.upstream, *printed))
+            for each in searched or finds[-1:]:  # what is substituted is read again, without the folder it runs in
+                there = each if each.cwd is not None else replace(each, cwd=command.cwd)
+                yield from _found(invocation(there), (*command.upstream, *printed))
         elif named and named[0].arguments:
             yield from _listed(named[0], command, word, tree=tree, counted=_counted(printed))
         elif listings and incoming and spelled(word, command.cwd)[:1] == "…":

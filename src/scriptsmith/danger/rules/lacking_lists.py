@@ -22,7 +22,7 @@ DELETING = set_of(
     "zfs lvremove virsh samba-tool gh passwd usermod mv openstack rabbitmqctl kafka-topics.sh kafka-topics consul"
 )
 _VERBS = re.compile(
-    r"(?i)\b(?:delete\w*|rm|rmi|remove|destroy|drop|undefine|terminate-\w+|DEL|UNLINK|deregister\w*)\b|-X ?DELETE|"
+    r"(?i)\b(?:delete\w*|rm|rb|rmi|remove|destroy|drop|undefine|terminate-\w+|DEL|UNLINK|deregister\w*)\b|-X ?DELETE|"
     r"(?:\A|\s)-(?:l|L|-lock)\b"
 )
 _ALWAYS = set_of("rm unlink userdel deluser groupdel rmdir lvremove")

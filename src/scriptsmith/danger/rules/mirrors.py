@@ -98,7 +98,9 @@ def mirrored_mount(calls: Sequence[Invocation]) -> Iterator[Hit]:
             for word in both[0]:
                 source = spelled(word, call.command.cwd)
                 found = _MOUNTS.match(source)
-                place = found[1] if found else next((each for each in mounted if f"{source}/".startswith(f"{each}/")), "")
+                place = (
+                    found[1] if found else next((each for each in mounted if f"{source}/".startswith(f"{each}/")), "")
+                )
                 if place and place not in asked:
                     yield dangerous(
                         f"deletes from {spelled(both[1], call.command.cwd)} what {place} does not show, mounted or not",

@@ -51,7 +51,7 @@ def unasked(calls: Sequence[Invocation]) -> Iterator[Hit]:
     for call in calls:
         if call.name in _ASKING or call.name.startswith("(("):
             copied.clear()
-        elif sources := _sources(call):
+        elif sources := sent(call):
             for word in sources:
                 copied.pop(word.written, None)
                 if not call.command.tested:
@@ -68,7 +68,7 @@ def unasked(calls: Sequence[Invocation]) -> Iterator[Hit]:
 _PASSING = ("/tmp/", "/var/tmp/", "/dev/shm/")
 
 
-def _sources(call: Invocation) -> tuple[Word, ...]:
+def sent(call: Invocation) -> tuple[Word, ...]:
     """The files that a command copies to another machine or into a store."""
     if call.name == "curl":
         return call.all(*_UPLOADING)
