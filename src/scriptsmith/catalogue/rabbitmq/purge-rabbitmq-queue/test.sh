@@ -8,6 +8,7 @@ case $2 in
   list_queues)
     [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages_ready messages_unacknowledged type name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
     [[ $4 != absent ]] || exit 0
+    [[ $4 != broken ]] || exit 70
     printf '%s\t2\tclassic\tmail-out\n7\t0\tclassic\tmail\n9\t0\tstream\tlog\n\t\tquorum\tdown\n5\t0\tclassic\tstubborn\n5\t0\tclassic\tforbidden\n' "$(cat ready)" ;;
   purge_queue)
     [[ $3 == --vhost && $# -eq 5 ]] || exit 64
@@ -32,6 +33,9 @@ check 'messages that stay are a failure' test "$status" -eq 1
 check 'it looks for eight seconds whether they go' test "$(calls '^sleep 2' | wc -l)" -eq 4
 run --queue forbidden
 check 'a purge that is refused is a failure' test "$status" -eq 1
+check 'and told from one that does not help' grep -q 'queue forbidden could not be purged' <<<"$err"
+run --queue mail-out --vhost broken
+check 'queues that cannot be listed are a failure' grep -q 'queues of virtual host broken cannot be listed' <<<"$err"
 : >"$STUB_LOG"
 run --queue down
 check 'a queue that is down is told from one that is missing' grep -q 'not available' <<<"$err"
