@@ -1,4 +1,4 @@
-"""Things that their name, or a test of it, lets go: databases, namespaces and releases made to be thrown away."""
+"""Things that a test of their name lets go: databases, namespaces and releases made to be thrown away."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ _CODES = frozenset(("SS1061", "SS1450", "SS1454"))
 _WORDS = r"(?:review|preview|pr|mr|ci|tests?|tmp|temp|scratch|sandbox)"
 # `^review-[a-z0-9-]+$` and `*_test`: the whole name, with the word at one end of it.
 _EXPRESSION = re.compile(rf"\^{_WORDS}[-_][^|^$]*\$\Z|\^[^|^$.*]*\S*[-_]{_WORDS}\$\Z")
-_BEGINNING = re.compile(rf"{_WORDS}[-_]\Z")
 _GLOB = re.compile(rf"{_WORDS}[-_][^|/]*\Z|\*[-_]{_WORDS}\Z")
 
 
@@ -21,8 +20,12 @@ def checked_names(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, 
     """The calls, by their number, that remove only what a test of its name has shown to be made to be thrown away."""
     if names.isdisjoint(_PROGRAMS):
         return {}
-    why = "by its name, or by a test of it, it is made to be thrown away"
-    return {index: (why, _CODES) for index, call in enumerate(calls) if call.name in _PROGRAMS and _bounded(call)}
+    why = "a test of the name lets only what is made to be thrown away through"
+    return {
+        index: (why, _CODES)
+        for index, call in enumerate(calls)
+        if call.name in _PROGRAMS and call.command.checks and _bounded(call)
+    }
 
 
 def _bounded(call: Invocation) -> bool:
@@ -37,9 +40,7 @@ def _bounded(call: Invocation) -> bool:
 
 
 def _thrown_away(word: Word, command: Command) -> bool:
-    """Whether a word begins as such names do, or a test of the one unknown part that it is lets only those through."""
-    if len(word.parts) == 2 and isinstance(word.parts[0], str) and isinstance(word.parts[1], Unknown):
-        return _BEGINNING.match(word.parts[0]) is not None
+    """Whether a test of the one unknown part that a word is lets only such names through."""
     only = word.parts[0] if len(word.parts) == 1 else None
     return isinstance(only, Unknown) and any(
         check.source == only.source and check.holds and _says(check) for check in command.checks
