@@ -23,6 +23,8 @@ KNOWN = ("ana", "Bo Miller", "cop", "Оса")
         ("Oca", "looks like '\u041e\u0441\u0430'"),
         ("Bo Mi11er", "looks like 'Bo Miller'"),
         ("\u00e1na", "looks like 'ana'"),
+        ("ScriptSm1th", "stands for what no person did"),
+        ("nobody", "stands for what no person did"),
     ],
 )
 def test_a_name_that_is_taken_for_another_is_refused(name: str, why: str) -> None:

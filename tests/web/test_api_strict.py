@@ -163,6 +163,23 @@ async def test_a_field_of_a_form_comes_once(service: Service) -> None:
     assert (answer.status_code, "'key' is given 2 times" in answer.json()["detail"]) == (422, True)
 
 
+async def test_a_form_has_the_fields_that_its_route_reads(service: Service) -> None:
+    """A misspelt field is refused and not passed over; a body of another kind is told so before who sends it is asked for."""
+    async with service.client(Origin=service.url) as http:
+        answer = await http.post("/login", data={"key": "a", "nxet": "/keys"})
+        assert (answer.status_code, "no form field 'nxet'" in answer.json()["detail"]) == (422, True)
+        assert (await http.post("/new", json={"text": "show the disks"})).status_code == 415
+
+
+async def test_a_name_comes_once_in_an_object(service: Service) -> None:
+    """Of two scripts or decisions in one body neither is taken, however deep they stand."""
+    async with service.client("requester") as http:
+        for body in ('{"script": "rm -rf x", "script": "ls"}', '{"text": "a", "given": {"b": "1", "b": "2"}}'):
+            place = "/api/v1/check" if "script" in body else "/api/v1/actions"
+            answer = await http.post(place, content=body.encode(), headers={"Content-Type": "application/json"})
+            assert (answer.status_code, "twice in one object" in answer.json()["detail"]) == (422, True), answer.text
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
 async def test_a_body_of_another_kind_is_refused(service: Service, kind: str) -> None:
     """415, whatever the bytes are; nothing is asked for."""

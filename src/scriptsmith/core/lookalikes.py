@@ -25,6 +25,8 @@ _LIKE = dict(
     )
 )
 """Small Cyrillic and Greek letters and the Latin ones that they, or their capitals, are taken for."""
+OURS = ("scriptsmith", "nobody")
+"""What stands on pages and in the audit where no person did something."""
 _ALIKE = str.maketrans({**_LIKE, "0": "o", "1": "l", "i": "l", "|": "l", "ı": "l"})
 
 
@@ -50,6 +52,9 @@ def mistakable(name: str, others: Iterable[str]) -> str:
     if len(found) > 1 and not any(found <= each for each in _TOGETHER):
         mixed = " and ".join(sorted(each.capitalize() for each in found))
         return f"a name is written in one script: this one mixes {mixed} letters, which look alike"
+    for own in OURS:
+        if skeleton(own) == skeleton(name):
+            return f"{own!r} stands for what no person did: choose another name"
     for other in others:
         if folded(other) != folded(name) and skeleton(other) == skeleton(name):
             return f"this name looks like {other!r}, who is another person here: choose one that nobody mistakes"

@@ -6,8 +6,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from ..core.given_parameters import with_given
 from ..core.types import Action, Entry, Match, Parameter, Risk
@@ -27,6 +29,7 @@ _TELLING = 3
 """Characters from which on a value is told from what happens to stand in a script."""
 _GRAVE = frozenset({"severity", "priority", "urgency"})
 """Labels that say how bad it is, and not of what."""
+_DOTTED = re.compile(r"[A-Za-z][\w-]*(?:\.[\w-]+)+")
 _ONE_WORD = re.compile(r"[\w./:@%+-]{1,200}")
 
 
@@ -140,11 +143,11 @@ def carried_over(
 
     A value that stood in a label then, or was its host, stands for what that is now. Others were that incident's own.
     """
-    of_now, of_then = _with_host(now), _with_host(then)
+    of_now, of_then = _spellings(now), _spellings(then)
     carried: dict[str, str] = {}
     lost: list[str] = []
     for name, value in values.items():
-        candidates = {of_now.get(label, "") for label, told in of_then.items() if told == value}
+        candidates = {of_now.get(label, "") for label, told in of_then.items() if told and told == value}
         if len(candidates) == 1 and "" not in candidates:
             carried[name] = candidates.pop()
         else:
@@ -155,10 +158,13 @@ def carried_over(
 def of_another(text: str, then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
     """What a text says of an earlier incident and is otherwise now: each value of then, and that of now, empty where it
     is not known or is not one word."""
-    of_now, found = _with_host(now), dict[str, set[str]]()
-    for label, value in _with_host(then).items():
-        if len(value) >= _TELLING and label not in _GRAVE and of_now.get(label) != value and _word(value).search(text):
+    of_now, found = _spellings(now), dict[str, set[str]]()
+    for label, value in sorted(_spellings(then).items(), key=lambda each: -len(each[1])):
+        if len(value) < _TELLING or label.partition(" ")[0] in _GRAVE or of_now.get(label) == value:
+            continue
+        if value in found or _word(value).search(text):
             found.setdefault(value, set()).add(of_now.get(label, ""))
+            text = _word(value).sub(" ", text)  # "shop" is not said where "shop.example.org" is
     told = {value: each.pop() if len(each) == 1 else "" for value, each in found.items()}
     return {value: each if _ONE_WORD.fullmatch(each) else "" for value, each in told.items()}
 
@@ -171,9 +177,22 @@ def put_now(text: str, values: Mapping[str, str]) -> str:
     return re.sub("|".join(_word(value).pattern for value in longest), lambda at: values[at.group()], text)
 
 
-def _with_host(labels: Mapping[str, str]) -> dict[str, str]:
-    """The labels, and the host that they speak of under a name that no label has."""
-    return {**labels, "": host_of(labels)}
+def _spellings(labels: Mapping[str, str]) -> dict[str, str]:
+    """The labels, the host that they speak of, and other ways to write each: the host of a URL or of an address with a
+    port, and the first part of its name, all under names that no label has."""
+    found = {**labels, "": host_of(labels)}
+    for label, value in list(found.items()):
+        host = _host(value)
+        found[f"{label} host"] = host
+        found[f"{label} short"] = host.partition(".")[0] if _DOTTED.fullmatch(host) else ""
+    return found
+
+
+def _host(value: str) -> str:
+    with suppress(ValueError):  # half an IPv6 address
+        if "://" in value:
+            return urlsplit(value).hostname or ""
+    return re.sub(r":[0-9]{1,5}$", "", value)
 
 
 def _word(value: str) -> re.Pattern[str]:

@@ -94,7 +94,7 @@ def _unreadable(error: RequestValidationError) -> tuple[int, str]:
 
 def routes(*, for_all: bool = False) -> APIRouter:
     """A router for pages, which are for people who are known; `for_all` those that one sees before a login."""
-    first: list[Any] = [Depends(strict_form)] if for_all else [Depends(current), Depends(strict_form)]
+    first: list[Any] = [Depends(strict_form)] if for_all else [Depends(strict_form), Depends(current)]
     html = HTMLResponse
     return APIRouter(route_class=PageRoute, include_in_schema=False, default_response_class=html, dependencies=first)
 

@@ -22,6 +22,7 @@ from .pages_base import routes, show, there, typed
 from .plots import Dot, Plot
 from .service_state import ServiceState, service_state
 from .sessions import Who
+from .strict_requests import GIVEN
 from .views import dollars
 
 router = routes()
@@ -188,9 +189,9 @@ async def ask(
 ) -> Response:
     """Ask, and go to the run; a form that makes no sense is shown again."""
     given = {
-        name.removeprefix("given-"): typed(value)
+        name.removeprefix(GIVEN): typed(value)
         for name, value in (await request.form()).items()
-        if name.startswith("given-") and isinstance(value, str)
+        if name.startswith(GIVEN) and isinstance(value, str)
     }
     action = Action(text=typed(text), context=typed(context), entry=entry, given=given)
     try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import Request
+from fastapi import Form, Request
 from fastapi.responses import Response
 
 from ..core.permissions import may
@@ -16,7 +16,7 @@ from .api_incidents import runs_document
 from .pages_base import routes, show, there, typed
 from .service_state import service_state
 from .sessions import Who
-from .strict_requests import Blank
+from .strict_requests import GIVEN, Blank
 
 router = routes()
 PAGE = 50
@@ -99,18 +99,17 @@ async def incident(request: Request, who: Who, incident_id: str) -> Response:
 
 
 @router.post("/incidents/{incident_id}/runs")
-async def make_run(request: Request, who: Who, incident_id: str) -> Response:
+async def make_run(
+    request: Request, who: Who, incident_id: str, recommendation: Annotated[str, Form()] = ""
+) -> Response:
     """Make a run of a recommendation and go there; what cannot be done is said on the page of the incident."""
-    form = await request.form()
     given = {
-        name.removeprefix("given-"): typed(value)
-        for name, value in form.items()
-        if name.startswith("given-") and isinstance(value, str) and value
+        name.removeprefix(GIVEN): typed(value)
+        for name, value in (await request.form()).items()
+        if name.startswith(GIVEN) and isinstance(value, str) and value
     }
     try:
-        made = await service_state(request).incidents.make_run(
-            who, incident_id, str(form.get("recommendation", "")), given
-        )
+        made = await service_state(request).incidents.make_run(who, incident_id, recommendation, given)
     except (BadInput, NeedsPerson, NotFound) as error:
         return await _page(request, who, incident_id, problem=str(error), status=422)
     return there(f"/runs/{made.run}")

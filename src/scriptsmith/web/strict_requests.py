@@ -5,7 +5,9 @@ Every route of the service depends on `strict` or `strict_form`: what nobody rea
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
 from fastapi import Request, params
@@ -14,8 +16,11 @@ from fastapi.routing import APIRoute
 from pydantic import BeforeValidator
 
 from .http_errors import HttpProblem
+from .sessions import FIELD
 
 T = TypeVar("T")
+GIVEN = "given-"
+"""Begins the names of form fields that hold values of parameters."""
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -47,10 +52,14 @@ async def _refuse(request: Request, *, forms: bool) -> None:
     declared = route.body_field if isinstance(route, APIRoute) else None
     if forms or isinstance(declared.field_info if declared else None, params.Form):
         kind_of_body(request, FORMS)
-        sent = [name for name, _ in (await request.form()).multi_items()]
-        _once(sent, _known(dependant, "body_params"), "form field")
+        sent = [name for name, _ in (await request.form()).multi_items() if not name.startswith(GIVEN)]
+        known = {FIELD: False, **_known(dependant, "body_params")}
+        if unknown := sorted(set(sent) - set(known)):
+            raise HttpProblem(422, f"{request.url.path} has no form field {unknown[0]!r}: load the page again")
+        _once(sent, known, "form field")
     elif not (isinstance(route, APIRoute) and "requestBody" in (route.openapi_extra or {})):  # those read their own
         kind_of_body(request)
+        _no_name_twice(await request.body())
 
 
 def refuse_parameters(request: Request, known: Mapping[str, bool]) -> None:
@@ -72,6 +81,20 @@ def kind_of_body(request: Request, kinds: Sequence[str] = ("application/json",))
     if kind in kinds or ("application/json" in kinds and kind.startswith("application/") and kind.endswith("+json")):
         return
     raise HttpProblem(415, f"the body should be {' or '.join(kinds)}, and not {kind or 'of no kind at all'}")
+
+
+def _no_name_twice(body: bytes) -> None:
+    """Raise a problem (422) for an object in a JSON body that gives a name twice, where the last one would count."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            name = next(name for at, (name, _) in enumerate(pairs) if name in dict(pairs[:at]))
+            raise HttpProblem(422, f"the body gives {name!r} twice in one object: give it once")
+        return found
+
+    with suppress(ValueError, RecursionError):  # what is no JSON is refused where it is read
+        json.loads(body, object_pairs_hook=once)
 
 
 def _once(sent: Sequence[str], known: Mapping[str, bool], what: str) -> None:
