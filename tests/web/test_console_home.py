@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import pytest_asyncio
 
-from scriptsmith.core.events import Reviewed
-from scriptsmith.core.types import Review
+from scriptsmith.core.events import Retrieved, Reviewed, Settled
+from scriptsmith.core.types import Match, Review
 from tests.databases import with_database
 from tests.web.server import Service, serving
 
-from .console_runs import SCRIPT, events, write
+from .console_runs import ENTRY, SCRIPT, events, write
 from .test_console_pages import html
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
@@ -41,3 +41,24 @@ async def test_home_shows_who_waits_longest_and_what_was_decided_last(service: S
     assert "ready <time" in waits
     assert decided.index("a late vole") < decided.index("1 hour ago") < decided.index("an early vole")
     assert "3 hours ago" in decided
+
+
+async def test_home_shows_what_one_asked_for_last_however_it_went(service: Service) -> None:
+    """A run that an entry answered, and one that is over, stand among those that one asked for, the newest first."""
+    asked, *_ = events(action="a served newt", by="ana")
+    settled = Settled(outcome="verified", script=ENTRY.script, entry="show-space@1")
+    review = Review(reviewer="bo", decision="reject", digest=SCRIPT.digest, final=True)
+    logs = [
+        *(events(action=f"an open newt {number}", by="ana") for number in range(5)),
+        [asked, Retrieved(matches=(Match(entry=ENTRY, confidence=0.99),)), settled],
+        [*events(action="a rejected newt", by="ana"), Reviewed(review=review)],
+    ]
+    for second, log in enumerate(logs):
+        for seq, event in enumerate(log, 1):
+            await service.app.journal.append(f"20990102-03040{second}-0000000a", seq, event)
+    async with html(service, "requester") as http:
+        text = (await http.get("/")).text
+    own = text.partition('<h2 id="own">')[2].partition('<h2 id="decided">')[0]
+    told = ["a rejected newt", "a served newt", *(f"an open newt {number}" for number in (4, 3, 2))]
+    assert [own.index(each) for each in told] == sorted(own.index(each) for each in told)
+    assert "an open newt 1" not in own

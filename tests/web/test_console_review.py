@@ -9,11 +9,14 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from scriptsmith.core.events import Asked, Event, Retrieved, Settled
+from scriptsmith.core.effects import Danger
+from scriptsmith.core.events import Asked, Checked, Event, Retrieved, Settled
+from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action, Match
 from scriptsmith.danger.analyse import analyse
 from scriptsmith.incidents.model import Incident
 from scriptsmith.incidents.store import LinkedRun
+from scriptsmith.testing import canned
 from tests.databases import with_database
 
 from .console_runs import ENTRY, FINDING, SCRIPT, events, write
@@ -99,3 +102,47 @@ async def test_a_script_is_had_as_text(service: Service) -> None:
         assert told in text
     async with service.client() as http:
         assert (await http.get(f"/api/v1/runs/{run}/script")).status_code == 401
+
+
+async def test_another_draft_is_promised_only_where_a_model_writes_it(service: Service) -> None:
+    """Without a model a rejection with a reason leaves the run open without a script, and the page says so before."""
+    run = await write(service.app, events())
+    empty = await write(service.app, [*events()[:1], Settled(outcome="no_match")])
+    async with service.client("reviewer", Accept="text/html") as http:
+        waiting, unanswered = [(await http.get(f"/runs/{each}/review")).text for each in (run, empty)]
+    assert (
+        "with a reason the run stays open for a script that a person puts in. Without one the run is over." in waiting
+    )
+    assert "another draft" not in waiting
+    assert "There is no script. Put one in with “Edit”.</p>" in unanswered
+    assert 'id="reject"' not in unanswered
+    run_service = service.app.team_service().run_service
+    await run_service.decide(run, "reject", reviewer="bo", comment="list the large ones", digest=SCRIPT.digest)
+    after = await run_service.resume(run)
+    assert state(after) == "waiting"
+    assert after.settled
+    assert after.settled.script is None
+
+
+async def test_another_draft_is_promised_where_a_model_writes_it() -> None:
+    """With a model the reject form says that a reason brings another draft."""
+    async with serving(canned, workers=0) as service:
+        run = await write(service.app, events())
+        async with service.client("reviewer", Accept="text/html") as http:
+            text = (await http.get(f"/runs/{run}/review")).text
+    assert "With a reason another draft is written that answers it." in text
+    assert "No other draft: this run is over" in text
+
+
+async def test_no_effect_is_denied_beside_a_danger(service: Service) -> None:
+    """Where a script is dangerous and nothing was read that it touches, the page leads to what makes it dangerous."""
+    found = analyse(WIPES.text).findings
+    none = [
+        replace(event, danger=Danger(risk="dangerous", findings=found)) if isinstance(event, Checked) else event
+        for event in events(WIPES)
+    ]
+    run = await write(service.app, none)
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get(f"/runs/{run}/review")).text
+    assert "what makes it dangerous stands with the findings" in text
+    assert "names no file" not in text

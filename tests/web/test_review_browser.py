@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from scriptsmith.core.events import Checked
-from scriptsmith.core.types import Script
+from scriptsmith.core.types import Finding, Script
 from tests.browser import with_browser
 from tests.databases import with_database
 
@@ -19,12 +19,18 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database, with_brow
 __all__ = ["world"]
 
 LONG = Script(text="#!/usr/bin/env bash\nset -euo pipefail\n\n# " + "a-long-word/" * 40 + "\nls -l /srv/data\n")
+CONTINUED = Script(
+    text="#!/usr/bin/env bash\nset -euo pipefail\n\n\nfind /srv/data \\\n  -name '*.log' \\\n\t-print\ndf -h\n"
+)
 NOTE = replace(FINDING, message="use find: " + "an-endless-name " * 30 + "x" * 300, line=5)
+NOTES = tuple(replace(FINDING, line=line) for line in (5, 6, 8))
+"""Those of the checks; the danger analysis adds one to line 5."""
 
 
-async def a_run(world: World) -> str:
+async def a_run(world: World, script: Script = LONG, *notes: Finding) -> str:
     log = [
-        replace(event, findings=(NOTE,)) if isinstance(event, Checked) else event for event in events(LONG, by="zoe")
+        replace(event, findings=notes or (NOTE,)) if isinstance(event, Checked) else event
+        for event in events(script, by="zoe")
     ]
     return await write(world.service.app, log)
 
@@ -48,15 +54,47 @@ async def test_no_finding_is_cut(world: World, wide: int) -> None:
         assert note["x"] + note["width"] <= box["x"] + box["width"]
 
 
-async def test_what_is_selected_is_the_script_alone(world: World) -> None:
-    """Neither line numbers nor findings come along, and no line is lost."""
-    run = await a_run(world)
+async def copied(page: Page, selecting: str) -> str:
+    """What is on the clipboard after `selecting` has marked something and the keys that copy were pressed."""
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await page.evaluate(selecting)
+    await page.keyboard.press("Control+c")
+    return str(await page.evaluate("navigator.clipboard.readText()"))
+
+
+FROM_FIRST_TO_LAST = """() => {
+  const lines = [...document.querySelectorAll(".script .line > code")];
+  const last = lines.at(-1);
+  getSelection().setBaseAndExtent(lines[0], 0, last, last.childNodes.length);
+}"""
+
+
+async def test_what_is_copied_from_the_script_is_the_script_alone(world: World) -> None:
+    """Neither line numbers nor findings come along, no line is lost, and none is added where a finding stands between."""
+    run = await a_run(world, CONTINUED, *NOTES)
     async with world.at(f"/runs/{run}/review") as page:
-        await page.evaluate("getSelection().selectAllChildren(document.querySelector('.script ol'))")
-        selected = await page.evaluate("getSelection().toString()")
-        assert [line for line in selected.split("\n") if line.strip()] == [
-            line for line in LONG.text.split("\n") if line.strip()
-        ]
+        await expect(page.locator(".script .note")).to_have_count(4)
+        assert await copied(page, FROM_FIRST_TO_LAST) == CONTINUED.text.removesuffix("\n")
+        everything = "getSelection().selectAllChildren(document.querySelector('.script ol'))"
+        assert await copied(page, everything) == CONTINUED.text.removesuffix("\n")
+
+
+async def test_what_is_dragged_over_is_what_is_copied(world: World) -> None:
+    """A drag over two lines with a finding between them copies just these; other text is copied as by any browser."""
+    run = await a_run(world, CONTINUED, *NOTES)
+    async with world.at(f"/runs/{run}/review") as page:
+        await page.locator("#L5").scroll_into_view_if_needed()
+        first, second = [await page.locator(f"#L{number} > code").bounding_box() for number in (5, 6)]
+        assert first
+        assert second
+        await page.mouse.move(first["x"] + 9, first["y"] + first["height"] / 2)
+        await page.mouse.down()
+        await page.mouse.move(second["x"] + second["width"] - 20, second["y"] + second["height"] / 2, steps=5)
+        await page.mouse.up()
+        assert await copied(page, "() => {}") == "find /srv/data \\\n  -name '*.log' \\"
+        assert await copied(page, "getSelection().selectAllChildren(document.querySelector('h1'))") == (
+            "show how full the file systems are"
+        )
 
 
 async def test_a_script_is_copied(world: World) -> None:

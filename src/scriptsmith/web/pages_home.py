@@ -28,7 +28,6 @@ from .views import dollars
 router = routes()
 DAYS, SHOWN, LISTED, LOOKED = 30, 5, 20, 30
 """How many days the figures are of, how many runs a list shows, and how many of those that wait are looked at."""
-OPEN = ("working", "waiting", "approved", "unanswered")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +84,7 @@ async def home(request: Request, who: Who) -> Response:
     decides = may(who, "review") or may(who, "publish")
     given = await reading.page(assignee=who.name, state=("waiting",), limit=LOOKED) if decides else ()
     mine = [*given, *await for_me(service, who, waiting)] if decides else waiting
-    own = await reading.page(requester=who.name, state=OPEN, limit=SHOWN)
+    own = await reading.page(requester=who.name, limit=SHOWN)
     decided = await reading.decided(SHOWN)
     counts = await reading.counts()
     figures = await reading.home(DAYS)

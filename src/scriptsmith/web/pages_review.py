@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from ..core.events import Event
 from ..core.flow import at_work
-from ..core.outcome import rateable
+from ..core.outcome import danger_of, rateable
 from ..core.permissions import Person, folded, may
 from ..core.policy import RiskPolicy
 from ..core.run import Run, fold
@@ -80,6 +80,7 @@ async def review_page(
     skeleton = service.app.language(run.action.target).skeleton
     context = await asyncio.to_thread(_read, run, events, skeleton)  # a long script is not read on the loop
     standing = service.team_service.standing(run)
+    kit = service.team_service.run_service.kit_for(run.action.target)
     risks: RiskPolicy = service.app.policy.risks
     view: ReviewSheet = context["view"]
     return show(
@@ -96,6 +97,7 @@ async def review_page(
         rated=ratings_of(run, who),
         people=await service.team_service.deciders(run),
         standing=standing,
+        drafts=kit.policy.can_draft and kit.draft is not None and not run.action.entry,
         sentence=risk_sentence(run, standing),
         incidents=await incidents_of(request, run_id),
         taken=take_away(run_id, run, service.settings.address or str(request.base_url)),
@@ -142,6 +144,7 @@ def _read(run: Run, events: Sequence[Event], skeleton: str) -> dict[str, Any]:
         near = NearestEntry(entry=first.entry, confidence=first.confidence, objections=first.objections, diff=made)
     return {
         "view": view,
+        "danger": danger_of(run),
         "digest": settled.digest if settled else "",
         "script_text": script.text if script else skeleton,
         "colours": coloured("\n".join(line.text for line in view.lines)) if view.lines else (),

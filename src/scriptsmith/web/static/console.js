@@ -130,6 +130,25 @@ const copy = (button) => {
   });
 };
 
+/** Copy what is selected of a script as its lines alone: a browser puts a blank line wherever a finding stands between. */
+const copySelected = (event) => {
+  const selected = getSelection();
+  if (!selected.rangeCount) return;
+  const range = selected.getRangeAt(0).cloneRange();
+  const start = range.startContainer;
+  const list = (start.nodeType === Node.ELEMENT_NODE ? start : start.parentElement).closest(".script ol");
+  if (!list) return;
+  const past = document.createRange();
+  past.setStartAfter(list);
+  past.setEnd(range.endContainer, range.endOffset);
+  if (past.toString().trim()) return; // more than the script is selected
+  if (!list.contains(range.endContainer)) range.setEnd(list, list.childNodes.length);
+  const lines = [...range.cloneContents().querySelectorAll("code:not(.note code)")];
+  if (!lines.length) return; // a part of one line
+  event.clipboardData.setData("text/plain", lines.map((line) => line.textContent).join("\n"));
+  event.preventDefault();
+};
+
 /** Go to the next (1) or the previous (-1) row: a run, an entry, a finding of the script. */
 const step = (by) => {
   const rows = all("[data-row]").filter((row) => row.offsetParent);
@@ -170,6 +189,7 @@ const KEYS = {
   "?": () => one("#keyboard")?.showModal(),
 };
 
+addEventListener("copy", copySelected);
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !one("dialog[open]")) {
     close();
