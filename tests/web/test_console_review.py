@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -12,7 +13,9 @@ import pytest_asyncio
 from scriptsmith.core.effects import Danger
 from scriptsmith.core.events import Asked, Checked, Event, Retrieved, Settled
 from scriptsmith.core.flow import state
-from scriptsmith.core.types import Action, Match
+from scriptsmith.core.outcome import rateable
+from scriptsmith.core.run import fold
+from scriptsmith.core.types import Action, Match, Risk, Script
 from scriptsmith.danger.analyse import analyse
 from scriptsmith.incidents.model import Incident
 from scriptsmith.incidents.store import LinkedRun
@@ -78,6 +81,48 @@ async def test_each_finding_is_told_once_and_leads_to_its_rule(service: Service)
         document = (await http.get(f"/api/v1/runs/{run}")).json()
         (listed,) = [each for each in (await http.get("/api/v1/runs")).json()["runs"] if each["run"] == run]
     assert len(document["findings"]) == listed["findings"] == 2
+
+
+VACUUM = Script(text="#!/usr/bin/env bash\nset -euo pipefail\njournalctl --vacuum-size=500M\n")
+
+
+@pytest.mark.parametrize(
+    ("script", "declared", "risk", "severities", "count"),
+    [
+        (VACUUM, "notable", "notable", ["info"], "1 notable"),
+        (VACUUM, "dangerous", "dangerous", ["info"], "1 notable"),
+        (WIPES, "dangerous", "dangerous", ["error"], "1 error"),
+        (Script(text=WIPES.text + "systemctl restart nginx\n"), "notable", "dangerous", ["error", "info"], "1 error, 1 notable"),
+    ],
+)  # fmt: skip
+async def test_page_api_and_list_tell_the_same_of_a_served_entry(
+    service: Service, script: Script, declared: Risk, risk: Risk, severities: list[str], count: str
+) -> None:
+    """What is only notable is told and counted by the API and the list as by the page, no sentence of which says that
+    nothing was found; and whatever is told can be rated."""
+    entry = replace(ENTRY, risk=declared)
+    danger = replace(analyse(script.text), risk=risk)
+    settled = Settled(outcome="reuse", script=script, entry="show-space@1", danger=danger, checks=())
+    asked = Asked(action=Action(text="do it"), by="ana", at="2026-01-02T03:04:05+00:00")
+    log: list[Event] = [asked, Retrieved(matches=(Match(entry=entry, confidence=0.99),)), settled]
+    run = await write(service.app, log)
+    async with service.client("reviewer", Accept="text/html") as http:
+        main = (await http.get(f"/runs/{run}/review")).text.partition("<main")[2]
+        rows = (await http.get("/runs")).text.split("<tr ")
+    async with service.client("reviewer") as http:
+        document = (await http.get(f"/api/v1/runs/{run}")).json()
+        (listed,) = [each for each in (await http.get("/api/v1/runs")).json()["runs"] if each["run"] == run]
+    assert f'Findings <span class="muted">{count}</span>' in main
+    assert "found nothing" not in main
+    assert ("Read from the text" in main) == (danger.risk == analyse(script.text).risk)
+    assert [each["severity"] for each in document["findings"]] == severities
+    assert main.count('<li class="finding">') == listed["findings"] == len(severities)
+    assert all(f'href="#L{each["line"]}">line' in main and each["code"] in main for each in document["findings"])
+    assert all(thing in html.unescape(main) for things in document["effects"].values() for thing in things)
+    (row,) = [each for each in rows if run in each]
+    assert f'data-column="Findings" class="right">{len(severities)}</td>' in row
+    named = {f"finding {each['code']} {each['line']}:{each['column']}" for each in document["findings"]}
+    assert set(rateable(fold(log))) == named
 
 
 async def test_a_script_is_had_as_text(service: Service) -> None:

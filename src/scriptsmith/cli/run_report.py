@@ -15,8 +15,8 @@ from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
 from ..core.outcome import danger_of as danger_of
 from ..core.outcome import findings_of as findings_of
+from ..core.outcome import found_of, served_defaults
 from ..core.outcome import rehearsal_line as rehearsal_line
-from ..core.outcome import served_defaults
 from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
@@ -145,7 +145,7 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
         if not told and offers(run):
             tell_offers(run)
     attempt = run.best
-    for finding in findings_of(run)[:10] if attempt else ():
+    for finding in found_of(run)[:10] if attempt else ():
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
     if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
         for opinion in attempt.assessment.opinions:

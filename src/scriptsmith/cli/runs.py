@@ -9,7 +9,7 @@ import click
 from ..codec import dump_event
 from ..core.comparison import comparison_line
 from ..core.events import Event
-from ..core.findings import found_in
+from ..core.findings import told_in
 from ..core.flow import state
 from ..core.plain_data import plain
 from ..core.run import Run, fold
@@ -142,7 +142,7 @@ def summary(event: Event) -> str:
             size = f"{len(event.script.text.splitlines())} lines" if event.script else event.findings[0].message
             return f"by the {event.by}: {size}{_asked(event)}"
         case "checked":
-            return f"{len(found_in(event.findings, event.danger))} findings{_asked(event)}"
+            return f"{len(told_in(event.findings, event.danger))} findings{_asked(event)}"
         case "compared":
             return comparison_line(event.drafts)
         case "assessed":

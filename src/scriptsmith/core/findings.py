@@ -24,8 +24,8 @@ def found_in(checks: Iterable[Finding], danger: Danger | None) -> tuple[Finding,
     """What the checkers and the danger analysis found, each once and as severe as `check` says: what policy makes of a
     danger is told by the outcome.
 
-    What is only notable is no finding, unless policy made it one: most scripts change something, that is what they
-    are for.
+    What is only notable stands beside it (`notable_in`), unless policy made it a finding: most scripts change
+    something, that is what they are for.
     """
     own = {_place(each): each for each in danger.findings} if danger else {}
     told = [own.get(_place(each), each) if each.checker == DANGER else each for each in checks]
@@ -37,7 +37,14 @@ def found_in(checks: Iterable[Finding], danger: Danger | None) -> tuple[Finding,
 def notable_in(checks: Iterable[Finding], danger: Danger | None) -> tuple[Finding, ...]:
     """What is only notable: what the danger analysis tells and `found_in` does not count."""
     counted = {_place(each) for each in found_in(checks, danger)}
-    return tuple(each for each in danger.findings if _place(each) not in counted) if danger else ()
+    own = danger.findings if danger else ()
+    return tuple(each for each in own if each.severity is Severity.INFO and _place(each) not in counted)
+
+
+def told_in(checks: Iterable[Finding], danger: Danger | None) -> tuple[Finding, ...]:
+    """All that is told of a script, in the order of the text: what was found, and what is only notable."""
+    checks = tuple(checks)
+    return together(found_in(checks, danger), notable_in(checks, danger))
 
 
 def _place(finding: Finding) -> tuple[str, int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from .attempts import Attempt
 from .effects import Danger
 from .events import Event
-from .findings import found_in
+from .findings import found_in, notable_in, told_in
 from .rehearsal import Rehearsal
 from .run import Run
 from .types import Call, Entry, Finding, Opinion
@@ -28,11 +28,25 @@ def danger_of(run: Run) -> Danger | None:
 
 
 def findings_of(run: Run) -> tuple[Finding, ...]:
-    """What was found in the script of a run, an entry's as well as a draft's; what is said wherever it is counted."""
+    """All that is told of the script of a run, an entry's as well as a draft's; what is said wherever it is counted."""
+    return told_in(*_looked_at(run))
+
+
+def found_of(run: Run) -> tuple[Finding, ...]:
+    """Those of `findings_of` that are worse than notable, or that a checker or policy tells."""
+    return found_in(*_looked_at(run))
+
+
+def notable_of(run: Run) -> tuple[Finding, ...]:
+    """Those of `findings_of` that are only notable."""
+    return notable_in(*_looked_at(run))
+
+
+def _looked_at(run: Run) -> tuple[tuple[Finding, ...], Danger | None]:
     settled, attempt = run.settled, settled_attempt(run)
     if settled and settled.entry:
-        return found_in(settled.checks or (), settled.danger)
-    return found_in(attempt.findings, attempt.danger) if attempt else ()
+        return settled.checks or (), settled.danger
+    return (attempt.findings, attempt.danger) if attempt else ((), None)
 
 
 def is_checked(run: Run) -> bool:
@@ -55,9 +69,8 @@ def about_opinion(opinion: Opinion) -> str:
 
 def rateable(run: Run) -> Mapping[str, Finding | Opinion]:
     """The findings and opinions of what is settled, by what a rating calls them."""
-    attempt, danger = settled_attempt(run), danger_of(run)
-    notable = danger.findings if danger else ()
-    found: dict[str, Finding | Opinion] = {about_finding(each): each for each in (*notable, *findings_of(run))}
+    attempt = settled_attempt(run)
+    found: dict[str, Finding | Opinion] = {about_finding(each): each for each in findings_of(run)}
     if attempt and attempt.assessment:
         found |= {about_opinion(each): each for each in attempt.assessment.opinions}
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .findings import found_in
+from .findings import told_in
 from .run import Run
 from .types import Entry, Evidence
 
@@ -35,7 +35,7 @@ def entry_of(run: Run, at: str, *, arguments: bool = False) -> Entry:
         raise ValueError("only an approved script can be published")
     script = run.settled.script
     attempt = next(attempt for attempt in reversed(run.attempts) if attempt.script == script)
-    found = len(found_in(attempt.findings, attempt.danger))
+    found = len(told_in(attempt.findings, attempt.danger))
     evidence = [Evidence(kind="check", result=f"{found} findings, none blocking", at=at)]
     if attempt.assessment:
         evidence += [

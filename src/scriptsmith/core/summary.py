@@ -52,7 +52,8 @@ class Summary:
     `waiting_since` is for a run that waits; `decided_by`, `decided_at` and `decision` are of the last decision.
     `entry` is the one that was served or published, `reused` says that it was served. `drafts` are those by models,
     `edits` those by people. `cost` is in US dollars without the `unpriced` calls, `seconds` what models took.
-    `findings` counts those of what is settled, None where nobody has looked; `verdict`, `label` and `useful` are of it.
+    `findings` counts those of what is settled, notable ones too, None where nobody has looked; `verdict`, `label` and
+    `useful` are of it.
     `problem` says why a part of the log could not be read, and in lists why the workers have given the run up.
     """
 

@@ -220,8 +220,9 @@ class Standing(BaseModel):
 class RunOut(BaseModel):
     """Where a run stands. `script` is what is settled, or the best draft so far; secrets in it are tokens.
 
-    `caution` says what to know of a draft that the small generator wrote, and is empty for others. `problem` is why the
-    workers have given it up; null where they have not.
+    `findings` are all that the review page tells, what is only notable too, with the severity `info`. `caution` says
+    what to know of a draft that the small generator wrote, and is empty for others. `problem` is why the workers have
+    given it up; null where they have not.
     """
 
     run: str

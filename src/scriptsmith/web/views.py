@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from ..core.attempts import Attempt
 from ..core.comparison import agreement_line
-from ..core.effects import Effects
+from ..core.effects import Danger, Effects
 from ..core.events import Event, Settled
-from ..core.findings import notable_in
 from ..core.flow import state
-from ..core.outcome import calls, danger_of, findings_of, is_checked, settled_attempt
+from ..core.outcome import calls, danger_of, found_of, is_checked, notable_of, served_entry, settled_attempt
 from ..core.run import Run
 from ..core.small_drafts import small_draft
 from ..core.types import Finding, Opinion, Outcome, Risk, Severity
@@ -128,9 +127,9 @@ class ModelCosts:
 class ReviewSheet:
     """All that the review page says of a run, read once.
 
-    `findings` are what was found; `reasons` are why it is notable and stand beside them at their lines. `count` tells
-    how many of each there are, wherever that is said. `unfound` is what is said where there are no findings, `caution`
-    what to know of who wrote it.
+    `findings` are what was found; `reasons` are what is only notable and stand beside them at their lines. `count`
+    tells how many of each there are, wherever that is said. `unfound` is what is said where there are no findings,
+    `caution` what to know of who wrote it, and `declared` tells that the catalogue says the risk, and the text less.
     """
 
     run: Run
@@ -148,6 +147,7 @@ class ReviewSheet:
     others: tuple[Opinion, ...] = ()
     touches: tuple[tuple[str, tuple[str, ...]], ...] = ()
     risk: Risk | None = None
+    declared: bool = False
     spent: tuple[ModelCosts, ...] = field(default_factory=tuple)
 
 
@@ -158,9 +158,7 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
     script = settled.script if settled else None
     if script is None and attempt and (settled is None or settled.outcome != "forbidden" or not settled.entry):
         script = attempt.script
-    findings = findings_of(run)
-    danger = danger_of(run)
-    reasons = notable_in(findings, danger)
+    findings, reasons, danger = found_of(run), notable_of(run), danger_of(run)
     count = counted(findings, reasons, looked=is_checked(run)) if script or findings or reasons else ""
     opinions = attempt.assessment.opinions if attempt and attempt.assessment else ()
     pair = tuple(each for each in opinions if each.assessor in ("similarity", "difference"))
@@ -192,6 +190,7 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
         others=tuple(each for each in opinions if each not in pair),
         touches=tuple(_touches(danger.effects)) if danger else (),
         risk=danger.risk if danger else None,
+        declared=_declared(run, danger),
         spent=spent(events),
     )
 
@@ -204,11 +203,24 @@ def _unfound(run: Run, there: bool, reasons: bool) -> str:
     if not is_checked(run):
         return "The checkers have not looked at this script."
     if unchecked:
-        return f"{' and '.join(unchecked)} could not run here; the other checkers found nothing."
+        others = "." if reasons else "; the other checkers found nothing."
+        return f"{' and '.join(unchecked)} could not run here{others}"
     if reasons:
-        return "The checkers found nothing. What makes it notable stands at its lines."
+        return ""
     by = "bash, shellcheck and the danger analysis" if danger_of(run) else "bash and shellcheck"
     return f"{by} found nothing."
+
+
+_SIGNS: Mapping[Risk, Severity] = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING}
+"""How severe the findings are by which a text has a risk."""
+
+
+def _declared(run: Run, danger: Danger | None) -> bool:
+    """Whether the risk is what the catalogue declares of the entry that is served, while its text shows less."""
+    entry = served_entry(run)
+    if entry is None or danger is None or entry.risk != danger.risk or danger.risk not in _SIGNS:
+        return False
+    return all(each.severity is not _SIGNS[danger.risk] for each in danger.findings)
 
 
 def _touches(effects: Effects) -> Iterable[tuple[str, tuple[str, ...]]]:
