@@ -137,7 +137,12 @@ def host_of(labels: Mapping[str, str]) -> str:
     for name in ("nodename", "node", "host", "hostname"):
         if labels.get(name):
             return labels[name]
-    return re.sub(r":[0-9]{1,5}$", "", labels.get("instance", ""))
+    return without_port(labels.get("instance", ""))
+
+
+def without_port(address: str) -> str:
+    """An address without the port at its end, if it has one."""
+    return re.sub(r":[0-9]{1,5}$", "", address)
 
 
 def environment_of(labels: Mapping[str, str]) -> str:

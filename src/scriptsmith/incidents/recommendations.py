@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from ..core.given_parameters import with_given
 from ..core.types import Action, Entry, Match, Parameter, Risk
 from ..retrieval.chosen_entry import chosen
-from .fields import host_of
+from .fields import host_of, without_port
 from .model import Incident
 
 Source: TypeAlias = Literal["annotation", "alert map", "runbook", "earlier incident", "model"]
@@ -192,7 +192,7 @@ def _host(value: str) -> str:
     with suppress(ValueError):  # half an IPv6 address
         if "://" in value:
             return urlsplit(value).hostname or ""
-    return re.sub(r":[0-9]{1,5}$", "", value)
+    return without_port(value)
 
 
 def _word(value: str) -> re.Pattern[str]:

@@ -87,10 +87,11 @@ def _no_name_twice(body: bytes) -> None:
     """Raise a problem (422) for an object in a JSON body that gives a name twice, where the last one would count."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            name = next(name for at, (name, _) in enumerate(pairs) if name in dict(pairs[:at]))
-            raise HttpProblem(422, f"the body gives {name!r} twice in one object: give it once")
+        found: dict[str, object] = {}
+        for name, value in pairs:
+            if name in found:
+                raise HttpProblem(422, f"the body gives {name!r} twice in one object: give it once")
+            found[name] = value
         return found
 
     with suppress(ValueError, RecursionError):  # what is no JSON is refused where it is read
