@@ -381,6 +381,16 @@ async def test_killing_a_busy_holder_s_program() -> None:
     assert await until(started) == []
 
 
+async def test_a_command_that_is_given_up_as_it_begins(sandbox: Bubblewrap) -> None:
+    """Whenever a command is given up, its box ends: also while bubblewrap's two processes wait for each other."""
+    for moment in range(100):
+        async with asyncio.timeout(10), sandbox.open(BoxSpec()) as box:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(box.execute(["sleep", "60"]), moment / 10_000)
+    running = [pid for pid in descendants(os.getpid()) if "60" in arguments(pid)]
+    assert await until(running) == []
+
+
 async def test_killing_the_launcher(sandbox: Bubblewrap) -> None:
     """When the launcher is killed an open box is an error, and the next one opens."""
     async with sandbox.open(BoxSpec()) as box:

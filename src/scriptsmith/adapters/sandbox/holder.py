@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 import resource
-import signal
 import socket
 import traceback
 from collections.abc import Iterator
@@ -109,7 +108,7 @@ def _become_root_of_its_own(start: Start) -> None:
         _unshare(kernel.NEWUSER)
         for name, line in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {group} 1")):
             _write(f"/proc/self/{name}", line)
-    kernel.die_with_parent(signal.SIGKILL)  # the change of user has undone it
+    kernel.die_with_parent()  # the change of user has undone it
 
 
 def _unshare(flags: int) -> None:
@@ -134,7 +133,7 @@ class _Box:
         confine(limits, counted=start.group.counts_tasks())
         with _as("the tree of the box could not be built: overlay and tmpfs of Linux 6.6 or newer are needed"):
             self.world = BoxFilesystem(parts, host=host, disk=limits["disk"], inodes=limits["inodes"])
-            kernel.die_with_parent(signal.SIGKILL)  # meeting files as somebody else has undone both
+            kernel.die_with_parent()  # meeting files as somebody else has undone both
             kernel.set_dumpable(True)
             self.world.hide(order["hidden"])
         laid = [(path, content, mode) for (path, mode), content in zip(spec["files"], files, strict=True)]

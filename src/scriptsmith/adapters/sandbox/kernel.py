@@ -10,9 +10,12 @@ import ctypes
 import errno
 import fcntl
 import os
+import signal
 import socket
 import struct
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+
+from . import pseudo
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -105,14 +108,30 @@ def raise_loopback() -> None:
         fcntl.ioctl(link, _SET_FLAGS, struct.pack("16sh22x", b"lo", _UP))
 
 
-def die_with_parent(signal: int) -> None:
-    """Ask for a signal when the parent dies; to be asked for again after every change of user."""
-    _checked(_prctl(_PDEATHSIG, signal, 0, 0, 0))
+def die_with_parent() -> None:
+    """Ask to be killed when the parent dies; to be asked for again after every change of user."""
+    _checked(_prctl(_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
 
 
 def adopt_orphans() -> None:
     """Become the parent of descendants whose own parent dies, so that none is left to the host's init."""
     _checked(_prctl(_SUBREAPER, 1, 0, 0, 0))
+
+
+def kill_children(spared: Container[int] = ()) -> None:
+    """Kill the children of this thread but those `spared`; orphans that it has adopted are children too.
+
+    Dying with a parent has to be asked for, and bubblewrap's inner process first waits for its parent to map its ids.
+    Where that parent is killed before it has, the inner one would wait for ever.
+    """
+    try:
+        children = pseudo.read("/proc/thread-self/children")
+    except OSError:  # a kernel without CONFIG_PROC_CHILDREN
+        return
+    for pid in map(int, children.split()):
+        if pid not in spared:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
 
 def set_dumpable(on: bool) -> None:

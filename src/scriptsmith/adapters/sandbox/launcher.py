@@ -158,7 +158,7 @@ class _Launcher:
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            kernel.die_with_parent(signal.SIGKILL)
+            kernel.die_with_parent()
             if os.getppid() == parent:
                 self._let_go(ours)
                 kernel.adopt_orphans()
@@ -201,6 +201,7 @@ class _Launcher:
 
     def _bury(self) -> None:
         """Reap holders that have ended; their programs learn from the closing socket that nothing is left."""
+        kernel.kill_children(spared=self.held)  # what such a holder has left behind
         with contextlib.suppress(ChildProcessError):
             while pid := os.waitpid(-1, os.WNOHANG)[0]:
                 holder = self.held.pop(pid, None)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from . import pseudo, watch
+from . import kernel, pseudo, watch
 from .groups import ControlGroup
 from .seccomp import filter_program
 from .world import MERGED, BoxFilesystem
@@ -275,6 +275,7 @@ class _Running:
         """Wait until every process is gone, and close what is open."""
         while True:
             try:
+                kernel.kill_children()
                 pid, status = os.waitpid(-1, 0)  # the namespace's first process, an orphan, comes to us too
             except ChildProcessError:
                 break
