@@ -67,12 +67,19 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
                 await _note_cost(app, run)
 
     ended = asyncio.Event()
+    ending = asyncio.create_task(_follow(stop, ended))  # what is done beside runs ends while those have their grace
     beside = [asyncio.create_task(each.run(ended)) for each in (delivering, consuming, suggesting) if each]
     try:
         await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
     finally:
         ended.set()
+        ending.cancel()
         await asyncio.gather(*beside)
+
+
+async def _follow(stop: asyncio.Event, ended: asyncio.Event) -> None:
+    await stop.wait()
+    ended.set()
 
 
 def _upkeep(app: App, say: Callable[[str], None]) -> Callable[[], Awaitable[None]] | None:

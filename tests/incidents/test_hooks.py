@@ -124,6 +124,12 @@ async def test_a_mapped_hook(service: Service) -> None:
         assert [each["outcome"] for each in answer.json()["kept"]] == ["opened"]
         assert answer.json()["unreadable"] == ["alert 2: there is nothing at trigger.id, which tells it from others"]
         assert (await http.post("/hooks/json/nagios", json={})).status_code == 404
+        stateless = {"trigger": {"id": "13"}, "name": "no state is told"}
+        answer = await http.post("/hooks/json/zabbix", json={"events": [stateless]})
+        assert [each["outcome"] for each in answer.json()["kept"]] == ["opened"]
+        (lacks,) = answer.json()["doubtful"]
+    async with service.client("admin") as http:
+        assert lacks in [each["why"] for each in (await http.get("/api/v1/set-aside")).json()["messages"]]
 
 
 async def test_each_hook_has_a_secret_of_its_own(service: Service) -> None:
@@ -225,13 +231,20 @@ async def test_what_comes_too_often_is_told_to_come_again_and_not_dropped(tmp_pa
 
 
 async def test_the_sender_is_answered_whatever_is_behind(tmp_path: Path) -> None:
-    """With the table locked by somebody else a report is answered in time, and kept when it is sent again."""
+    """With the tables locked by somebody else a report is answered in time, and kept when it is sent again; so is one
+    that proves nothing, or cannot be read."""
     url = fresh()
     async with serving(settings=opened(tmp_path), workers=0, url=url, hook_seconds=0.3) as service:
         async with await psycopg.AsyncConnection.connect(url) as other:
             await other.execute("lock table scriptsmith.incident in exclusive mode")
             answer = await report(service, alert())
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "6")
+            await other.execute("lock table scriptsmith.audit, scriptsmith.set_aside in exclusive mode")
+            assert (await report(service, alert(), secret="wrong" * 4)).status_code == 401
+            headers = {"Authorization": f"Bearer {ALERTMANAGER}", "Content-Type": "application/json"}
+            async with service.client() as http:
+                bad = await http.post("/hooks/alertmanager", content=b"{", headers=headers)
+            assert bad.status_code == 422
         assert (await report(service, alert())).json()["kept"][0]["outcome"] == "opened"
         assert await many(service) == 1
 

@@ -137,9 +137,18 @@ async def test_a_runbook_is_shown_and_its_items_are_recommended_where_entries_se
 
 
 async def test_no_action_known_is_an_answer(service: Service) -> None:
+    """It has a word of its own, and says which sources were asked and what each had."""
     incident = await report(service, {"alertname": "QuiteUnheardOf", "instance": "api-7"})
     async with service.client("requester") as ana:
-        assert await recommended(ana, incident) == {"actions": [], "runbook": None, "problems": []}
+        found = await recommended(ana, incident)
+        assert (found["answer"], found["actions"], found["problems"]) == ("no action known", [], [])
+        assert [(each["source"], each["had"]) for each in found["sources"]] == [
+            ("annotation", "nothing"), ("alert map", "nothing"), ("runbook", "nothing"),
+            ("earlier incident", "nothing"), ("model", "not asked"),
+        ]  # fmt: skip
+        assert all(each["why"] for each in found["sources"])
+        assert "No action is known" in (page := (await ana.get(f"/incidents/{incident}")).text)
+        assert "it does not know this alert" in page
 
 
 async def test_resolved_starts_nothing(service: Service) -> None:
@@ -148,7 +157,8 @@ async def test_resolved_starts_nothing(service: Service) -> None:
     async with service.client("requester") as ana:
         one = (await recommended(ana, incident))["actions"][0]["id"]
         assert await report(service, labels, status="resolved") == incident
-        assert (await recommended(ana, incident))["actions"] == []
+        found = await recommended(ana, incident)
+        assert (found["answer"], found["actions"], found["sources"]) == ("resolved", [], [])
         refused = await made(ana, incident, one)
         assert (refused.status_code, "is resolved" in refused.json()["detail"]) == (409, True)
         assert (await ana.get(f"/api/v1/incidents/{incident}")).json()["runs"] == []

@@ -173,6 +173,33 @@ def test_a_mapping_reads_any_body() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("lost", "title", "state", "said"),
+    [
+        (("value",), "disk is full", "firing", ["alert 1: there is nothing at value: it counts as firing"]),
+        (("name",), "disk", "resolved", ["alert 1: there is nothing at name: its title is disk"]),
+    ],
+)
+def test_an_alert_without_a_title_or_a_state_is_kept_in_sight_and_what_it_lacks_is_told(
+    lost: tuple[str, ...], title: str, state: str, said: list[str]
+) -> None:
+    event = {"name": "disk is full", "value": 0} | {
+        key: value for key, value in EVENT.items() if key not in ("name", "value")
+    }
+    read = Generic(mapping_of("zabbix", MAPPING)).read(
+        body({"events": [{key: value for key, value in event.items() if key not in lost}]})
+    )
+    assert [(one.title, one.state) for one in read.incidents] == [(title, state)]
+    assert (list(read.doubtful), read.unreadable) == (said, ())
+
+
+def test_what_has_neither_title_nor_state_is_no_alert() -> None:
+    """It is not kept, with the reason; the others of its report are."""
+    read = Generic(mapping_of("zabbix", MAPPING)).read(body({"events": [EVENT, {"trigger": {"id": 12}}]}))
+    assert len(read.incidents) == 1
+    assert read.unreadable == ("alert 2: there is nothing at name and value: no title and no state",)
+
+
 def test_a_state_that_nobody_knows_stays_open() -> None:
     (one,) = Generic(mapping_of("zabbix", MAPPING)).read(body({"events": [EVENT | {"value": "strange"}]})).incidents
     assert one.state == "firing"

@@ -18,6 +18,7 @@ from scriptsmith.incidents.recommendations import (
     Recommendation,
     as_context,
     carried_over,
+    named,
     of_another,
     of_entry,
     ordered,
@@ -137,7 +138,28 @@ def test_looks_come_first_and_each_action_once() -> None:
         one("again", "look", "l"),
         one("other", "look", "l", a="1"),
     ]
-    assert [each.text for each in ordered(given)] == ["l", "other", "u", "c"]
+    assert [each.text for each in ordered(given)] == ["l", "u", "c"]
+
+
+def test_an_entry_is_recommended_once_with_all_that_its_sources_say() -> None:
+    """What knows most of its values comes first, words that are its title are about it, where sources bind other values
+    that is doubted, and each can still be taken as its source means it."""
+    own = Recommendation(text="show it", source="annotation", why="", kind="look", entry="show-it")
+    full = {"text": "Full: Show it all", "title": "Show it all", "bound": {"path": "/var"}}
+    listed = replace(own, source="alert map", chosen=True, **full)  # type: ignore[arg-type]
+    book = replace(own, source="runbook", text="show /srv", bound={"path": "/srv"})
+    past = Recommendation(text="show it ALL", source="earlier incident", why="bo approved it")
+    other = Recommendation(text="restart it", source="model", why="", kind="change", entry="restart-it")
+    first, second = found = ordered([own, past, other, book, listed])
+    assert (first.source, [each.source for each in first.others]) == (
+        "alert map", ["annotation", "earlier incident", "runbook"],
+    )  # fmt: skip
+    assert first.doubts == ("path is /var, and runbook says /srv",)
+    assert (second.text, second.others) == ("restart it", ())
+    assert named(found, book.id) is book
+    assert named(found, "none") is None
+    assert [each.text for each in ordered([past, replace(listed, kind="change")])] == ["Full: Show it all"]
+    assert ordered([own, replace(listed, kind="change")])[0].kind == "change"
 
 
 def test_another_value_is_another_recommendation() -> None:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from scriptsmith.core.events import Asked, Published, Reviewed, Settled
-from scriptsmith.core.types import Action, Entry, Review, Script
+from scriptsmith.core.types import Action, Entry, Parameter, Review, Script
 from scriptsmith.errors import StorageError
+from scriptsmith.incidents.recommended import Recommended
 from scriptsmith.incidents.runbooks import Runbook
 from scriptsmith.incidents.store import PastRun
-from scriptsmith.service.recommending import KnownActions, Recommended, ServedEntry
+from scriptsmith.service.recommending import KnownActions, ServedEntry
 from scriptsmith.settings import load
 from scriptsmith.wiring import build
 from tests.databases import a_database, with_database
@@ -85,6 +86,41 @@ async def test_a_published_script_about_the_same_is_offered_as_it_is() -> None:
     )
 
 
+async def test_what_is_not_found_in_time_is_told_and_the_rest_is_there() -> None:
+    """Whatever is slow, the store of earlier incidents and the search alike."""
+
+    class Slow(Earlier):
+        async def past_runs(self, id: str, /, *, limit: int = 10) -> Sequence[PastRun]:
+            return [] if await asyncio.Event().wait() else []
+
+    own: Any = Slow("empty the queue", "purge\n")
+    known = KnownActions(catalogue=own, serve=never, store=own, journal=own)
+    found = await known.recommend(incident("QueueStands", {}, action="empty it"), seconds=0.2)
+    assert [each.had for each in found.sources] == ["unfinished", "nothing", "not asked", "unfinished", "not asked"]
+    assert (found.answer, len(found.problems)) == ("not all asked", 2)
+
+
+async def test_a_script_that_was_published_of_a_served_entry_is_recommended_as_that_entry() -> None:
+    """With the values of now, and not a second time as its copy."""
+    past = Earlier("restart it", "systemctl restart a\n", unit="a")
+    served = Entry(
+        id="restart-it", title="Restart it", script=Script(text="restart\n"), parameters=(Parameter(name="unit"),)
+    )
+    past.events = (
+        past.events[0],
+        Settled(outcome="reuse", script=past.entry.script, entry="restart-it@1", parameters={"unit": "a"}),
+        *past.events[2:],
+    )
+    entries = {"restart-it": served, "published-1": past.entry}
+    past.get = lambda name: _given(entries[name])  # type: ignore[method-assign]
+    (one,) = (await past.recommended(unit="b")).actions
+    assert (one.entry, one.bound) == ("restart-it", {"unit": "b"})
+
+
+async def _given(entry: Entry) -> Entry:
+    return entry
+
+
 async def nothing(action: Action) -> ServedEntry | None:
     return None
 
@@ -101,10 +137,12 @@ async def test_a_search_that_hangs_and_a_folder_that_is_gone_are_told_beside_the
             journal=app.journal,
             runbooks=Gone(),
         )
-        found = await known.recommend(about, seconds=0.01)
+        await app.catalogue.entries()  # they are read before the clock runs
+        found = await known.recommend(about, seconds=2.0)
         assert [each.entry for each in found.actions][:2] == ["show-disk-usage", "find-largest-directories"]
         assert found.problems[0] == "the folder is gone"
-        assert "could not be searched in time" in found.problems[1]
+        assert "there was no time" in found.problems[1]
+        assert [each.had for each in found.sources] == ["unfinished", "actions", "failed", "nothing", "not asked"]
         found = await replace(known, serve=nothing, runbooks=None).recommend(about)
         assert found.problems == ()
         own = next(each for each in found.actions if each.source == "annotation")

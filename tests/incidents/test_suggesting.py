@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,9 +15,9 @@ import pytest_asyncio
 from scriptsmith import team
 from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError
-from scriptsmith.incidents.suggestions import Suggestion, schema, suggested
+from scriptsmith.incidents.recommended import Recommended
+from scriptsmith.incidents.suggestions import Suggestion, Suggestions, schema, suggested
 from scriptsmith.ports import Prompt
-from scriptsmith.service.recommending import Recommended
 from scriptsmith.service.suggesting import ModelPause, Suggesting
 from scriptsmith.settings import load
 from scriptsmith.testing.doubles import ScriptedModel
@@ -230,6 +231,34 @@ async def test_each_incident_is_asked_about_once_the_newest_first_and_no_more_th
     closed = replace(incident("Gone"), fingerprint="gone", state="resolved")
     await asked.app.team().incidents.keep([closed])
     assert await store.claim(lease=60.0, most=60) is None
+
+
+@with_database
+async def test_an_incident_says_that_its_model_is_still_to_answer(asked: Asked) -> None:
+    """While a model hangs at one incident, others say at once that their turn comes, and have what other sources know;
+    one that came too long ago says that no model was asked."""
+    waits, turn = await asked.report("HostOutOfMemory"), await asked.report("NobodyKnowsThisOne")
+    store = asked.app.team().suggestions
+    await store.claim(lease=60.0, most=60)
+
+    async def model(id: str) -> tuple[str, str, str]:
+        found = await asked.recommended(id)
+        (one,) = [each for each in found.sources if each.source == "model"]
+        return found.answer, one.had, one.why
+
+    answer, had, why = await model(turn)
+    assert (answer, had) == ("not all asked", "waiting")
+    assert re.fullmatch(r"the model was asked \d+ s ago and has not answered yet", why)
+    assert await model(waits) == ("actions", "waiting", "the model is asked about it as soon as its turn comes")
+    await store.answered(turn, Suggestions(model="m", problem="m did not answer within 60 s"), again=600.0)
+    assert await model(turn) == ("not all asked", "waiting", "m did not answer within 60 s")
+    await store.answered(turn, Suggestions(model="m", problem="m was asked, and its answer is no list"))
+    assert await model(turn) == ("not all asked", "failed", "m was asked, and its answer is no list")
+    await store.answered(turn, Suggestions(model="m"))
+    assert await model(turn) == ("no action known", "nothing", "m suggests nothing")
+    async with asked.app.team().database.connection() as connection:
+        await connection.execute("update scriptsmith.incident set received_at = received_at - interval '2 hours'")
+    assert await model(waits) == ("actions", "not asked", "no model was asked within an hour of its coming")
 
 
 @with_database

@@ -142,6 +142,29 @@ async def test_a_worker_that_ends_waits_for_no_upkeep(caplog: pytest.LogCaptureF
 
 
 @with_database
+async def test_a_job_that_was_handed_back_meanwhile_is_told_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    """A worker that was silent for so long that another one has ended its job logs no error, and goes on."""
+    said, stop = list[str](), asyncio.Event()
+
+    async with a_database() as database, asyncio.timeout(120):
+
+        async def handed_back() -> None:
+            async with database.connection() as connection:
+                await connection.execute(
+                    "set local search_path to procrastinate, public;"
+                    "select procrastinate_finish_job_v1(id, 'aborted', true) from procrastinate_jobs where status = 'doing'"
+                )
+
+        def say(sentence: str) -> None:
+            said.append(sentence)
+            stop.set()
+
+        await Jobs(database=database).work(no_run, stop=stop, upkeep=handed_back, say=say)
+    assert [each for each in said if "handed back" in each] == said[:1]
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []
+
+
+@with_database
 async def test_upkeep_that_fails_is_told_in_a_sentence(caplog: pytest.LogCaptureFixture) -> None:
     said, stop = list[str](), asyncio.Event()
 

@@ -120,7 +120,7 @@ async def test_a_service_that_has_worked_tells_all_that_is_asked_for(tmp_path: P
         in lines
     )
     assert any(line.startswith('scriptsmith_outcomes_total{outcome="verified"') for line in lines)
-    assert "scriptsmith_queue_oldest_seconds 0.0" in lines
+    assert 'scriptsmith_queue_oldest_seconds{queue="runs"} 0.0' in lines
 
 
 def test_a_query_for_what_nobody_tells_is_seen() -> None:
@@ -135,9 +135,12 @@ async def test_a_queue_that_nobody_works_on_is_seen_to_grow_old() -> None:
         await asked(service)
         await asked(service)
         lines = (await ana.get("/metrics")).text.splitlines()
-        assert "scriptsmith_queue_length 2.0" in lines
-        (age,) = [float(line.split()[1]) for line in lines if line.startswith("scriptsmith_queue_oldest_seconds ")]
+        assert 'scriptsmith_queue_length{queue="runs"} 2.0' in lines
+        started = 'scriptsmith_queue_oldest_seconds{queue="runs"} '
+        (age,) = [float(line.split()[1]) for line in lines if line.startswith(started)]
         assert age > 0
+        queues = {labels["queue"] for labels in told("\n".join(lines))["scriptsmith_queue_length"]}
+        assert queues == {"runs", "upkeep", "events", "deliveries"}
 
 
 @with_database

@@ -394,6 +394,6 @@ async def test_figures_are_told(service: Service) -> None:
     assert 'scriptsmith_requests_total{method="GET",route="none",status="404"} 1.0' in text
     assert 'scriptsmith_request_seconds_count{route="/api/v1/runs/{run_id}"} 1.0' in text
     assert 'scriptsmith_runs{state="waiting"} 1.0' in text
-    assert "scriptsmith_queue_length 0.0" in text
+    assert 'scriptsmith_queue_length{queue="runs"} 0.0' in text
     assert "scriptsmith_model_cost_dollars 0.0" in text
     assert "nothing/here" not in text

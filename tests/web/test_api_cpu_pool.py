@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.core.types import Action, Script
+from scriptsmith.errors import Unavailable
 from scriptsmith.settings import load
 from scriptsmith.web.cpu_pool import CpuPool
 from scriptsmith.wiring import SEED
@@ -49,6 +51,18 @@ async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
         assert work._pool is not pool
     finally:
         await work.aclose()
+
+
+async def test_a_pool_that_ends_waits_for_no_work_that_goes_on(tmp_path: Path) -> None:
+    """What was asked of it fails with a sentence, and no process is begun again for it."""
+    work = pool_in(tmp_path, 1)
+    await work.warm()
+    asked = asyncio.ensure_future(work._do(time.sleep, 3600))
+    await asyncio.sleep(0.5)
+    async with asyncio.timeout(60):
+        await work.aclose()
+        with pytest.raises(Unavailable, match="about to end"):
+            await asked
 
 
 async def test_what_a_run_would_have_a_person_look_at_is_offered_and_not_served(tmp_path: Path) -> None:

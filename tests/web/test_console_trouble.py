@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from scriptsmith.core.flow import Policy
+from scriptsmith.core.run import fold
+from scriptsmith.core.types import Role
+from scriptsmith.testing.doubles import ScriptedModel
+from scriptsmith.web.waits import waits_for
 from tests.databases import with_database
 from tests.web.server import Service, serving
 
@@ -70,7 +77,33 @@ async def test_a_try_that_failed_is_told_while_another_follows(service: Service)
     async with html(service, "requester") as http:
         text = (await http.get(f"/runs/{run}")).text
         assert "Try 2 failed; another one follows by itself: it is busy" in text
+        shown = await http.get(f"/api/v1/runs/{run}")
+        told = "try 2 failed, and another one follows by itself: it is busy"
+        assert (shown.json()["state"], shown.json()["problem"], shown.json()["waits_for"]) == ("working", None, told)
+        same = {"If-None-Match": shown.headers["etag"]}
+        assert (await http.get(f"/api/v1/runs/{run}", headers=same)).status_code == 200
+        async with asyncio.timeout(60), http.stream("GET", f"/api/v1/runs/{run}/events") as stream:
+            lines = stream.aiter_lines()
+            assert "event: failed" in [each async for each in until_seen(lines, "event: failed")]
         assert "Try again" not in text
+
+
+async def until_seen(lines: AsyncIterator[str], last: str) -> AsyncIterator[str]:
+    """The lines up to `last`."""
+    async for line in lines:
+        yield line
+        if line == last:
+            return
+
+
+async def test_what_a_run_waits_for_is_told_before_anything_fails(service: Service) -> None:
+    """The step that comes next, and the model that is asked for it; nothing where it is a person's turn."""
+    models: dict[Role, Any] = {"assessor": ScriptedModel(name="judge-1")}
+    run = fold(events(action="mend it")[:4])
+    said = waits_for(run, Policy(), models, None)
+    assert said == "the step 'assess', for which the assessor's model judge-1 is asked"
+    assert waits_for(run, Policy(), {}, None) == "the step 'assess'"
+    assert waits_for(fold(events()), Policy(), models, None) == ""
 
 
 @pytest.mark.parametrize("days", ["9" * 5000, "\u0663", "1.5", "-1", "9999"])

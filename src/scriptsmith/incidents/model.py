@@ -96,9 +96,11 @@ class Receipt:
 class InletResult:
     """What an inlet made of one request: the incidents, and why anything else in it could not be read.
 
-    `truncated` counts alerts that the sender says it left out.
+    `doubtful` says what kept alerts lack, so that something was taken for granted. `truncated` counts alerts that the
+    sender says it left out.
     """
 
     incidents: tuple[Incident, ...] = ()
     unreadable: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
     truncated: int = 0

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
@@ -40,7 +40,8 @@ class Recommendation:
     `text` is what the run would ask for, and comes from outside where `source` is `annotation`, `runbook` or `model`.
     `entry` is the entry that would serve it, empty where none surely does; then the catalogue is searched in the run.
     `bound` are values from the labels or words, `defaults` the entry's own, `missing` what a person has to fill.
-    `given` are the values that the run is handed, so that it has exactly these.
+    `given` are the values that the run is handed, so that it has exactly these. `others` are what further sources say
+    of the same action, each as that source recommends it.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Recommendation:
     given: Mapping[str, str] = field(default_factory=dict)
     doubts: tuple[str, ...] = ()
     chosen: bool = False
+    others: tuple[Recommendation, ...] = ()
 
     @property
     def id(self) -> str:
@@ -74,12 +76,44 @@ class Recommendation:
 
 
 def ordered(found: Iterable[Recommendation]) -> tuple[Recommendation, ...]:
-    """Looks before changes, of both what lacks no value first, and otherwise in the order given; each action once."""
-    kept: dict[object, Recommendation] = {}
-    for one in found:
-        same = (one.entry, tuple(sorted(one.bound.items()))) if one.entry else one.text.casefold()
-        kept.setdefault(same, one)
-    return tuple(sorted(kept.values(), key=lambda one: (_ORDER[one.kind], bool(one.missing))))[:MOST]
+    """Looks before changes, of both what lacks no value first, and otherwise in the order given.
+
+    An entry is recommended once, whatever values its sources give it, and so are words: where they are those of an
+    entry that is recommended, they are about it.
+    """
+    listed = list(found)
+    titles = {words.casefold(): one.entry for one in listed if one.entry for words in (one.text, one.title)}
+    groups: dict[str, list[Recommendation]] = {}
+    for one in listed:
+        words = one.text.casefold()
+        groups.setdefault(one.entry or titles.get(words) or f" {words}", []).append(one)
+    kept = [_as_one(group) for group in groups.values()]
+    return tuple(sorted(kept, key=lambda one: (_ORDER[one.kind], bool(one.missing))))[:MOST]
+
+
+def _as_one(group: Sequence[Recommendation]) -> Recommendation:
+    """The one of several recommendations of an action that knows most of its values, the earlier of equals, with the
+    others beside it: its kind is the most careful one, and where they bind other values, that is doubted."""
+    if len(group) == 1:
+        return group[0]
+    served = [one for one in group if one.entry]
+    first = next((one for one in served if not one.missing), (served or group)[0])
+    told = [one for one in served if one.chosen and not one.missing and one.bound.items() >= first.bound.items()]
+    first = told[0] if told else first
+    others = tuple(one for one in group if one is not first)
+    doubts = {
+        f"{name} is {value}, and {one.source} says {one.bound[name]}": None
+        for one in others
+        for name, value in first.bound.items()
+        if one.bound.get(name, value) != value
+    }
+    kind = max((one.kind for one in served or group), key=lambda each: _ORDER[each])
+    return replace(first, kind=kind, doubts=(*first.doubts, *doubts), others=others)
+
+
+def named(found: Iterable[Recommendation], id: str) -> Recommendation | None:
+    """The recommendation with this id, among those that stand beside another one too."""
+    return next((each for one in found for each in (one, *one.others) if each.id == id), None)
 
 
 def of_entry(

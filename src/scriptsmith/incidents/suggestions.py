@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ..core.thoughts import split_thoughts
 from ..core.verdicts import objects
@@ -25,11 +25,22 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestions:
-    """What a model answered about an incident; `problem` says why it is nothing, or not all of it."""
+    """What a model answered about an incident; `problem` says why it is nothing, or not all of it. With `again` it is
+    asked once more."""
 
     model: str
     actions: tuple[Suggestion, ...] = ()
     problem: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenQuestion:
+    """Where the question about an incident stands that no model has answered: to be asked, asked `seconds` ago, or left
+    out because the incident came more than an hour ago."""
+
+    standing: Literal["due", "asked", "late"]
+    seconds: float = 0.0
 
 
 class SuggestionStore(Protocol):
@@ -47,6 +58,10 @@ class SuggestionStore(Protocol):
 
     async def of(self, incident: str, /) -> Suggestions | None:
         """The answer about an incident, where there is one."""
+        ...
+
+    async def unanswered(self, incident: str, /) -> OpenQuestion:
+        """Where the question about an incident stands for which `of` has no answer."""
         ...
 
 

@@ -13,8 +13,8 @@ from ..core.summary import Listed, Summary
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..errors import ToolMissing
 from ..incidents.model import KeptIncident, Severity, State
+from ..incidents.recommended import Recommended
 from ..service.incident_service import MadeRun
-from ..service.recommending import Recommended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from ..core.flow import State as RunState
 from ..core.types import Risk
 from ..incidents.model import Incident, KeptIncident, Severity, State
 from ..incidents.recommendations import Kind, Recommendation, Source
+from ..incidents.recommended import RecommendedAnswer
 from ..input_limits import readable
 from .backend import TeamBackend
 from .registry import ADDS_A_RUN, LOOKS, tool
@@ -107,14 +108,18 @@ class RecommendationOut(BaseModel):
     defaults: dict[str, str]
     missing: list[str]
     doubts: list[str]
+    others: list[str]
 
 
 class RecommendAnswer(Answer):
-    """What could be done, looks before changes; no action is an answer. `problems` says what could not be asked."""
+    """What could be done, looks before changes; no action is an answer. `problems` says what could not be asked,
+    `sources` what each source had."""
 
+    answer: RecommendedAnswer
     actions: list[RecommendationOut]
     runbook: str
     problems: list[str]
+    sources: list[str]
 
 
 @tool("Recommend actions for an incident", LOOKS, IncidentIn, RecommendAnswer)
@@ -123,9 +128,11 @@ async def recommend_actions(backend: TeamBackend, asked: IncidentIn) -> Recommen
     earlier incidents. Nothing is done before a person takes one up."""
     found = await backend.recommend(asked.incident)
     return RecommendAnswer(
+        answer=found.answer,
         actions=[_recommendation(each) for each in found.actions],
         runbook=f"{found.runbook.name}: {_cut(found.runbook.mitigation)}" if found.runbook else "",
         problems=list(found.problems),
+        sources=[f"{each.source}: {each.had}" + (f", {each.why}" if each.why else "") for each in found.sources],
         not_checked=["whether an action helps: nobody has looked at the host"],
     )
 
@@ -183,6 +190,7 @@ def _recommendation(one: Recommendation) -> RecommendationOut:
         defaults=dict(one.defaults),
         missing=[each.name for each in one.missing],
         doubts=list(one.doubts),
+        others=[f"{each.source}: {each.why}" for each in one.others],
     )
 
 

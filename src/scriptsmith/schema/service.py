@@ -75,7 +75,7 @@ class WorkerSettings:
         2.0, "seconds before the second try; each wait is twice the one before, up to an hour", above=0
     )
     heartbeat: float = setting(5.0, "seconds between two signs of life; three times as silent, it is gone", above=0)
-    grace: float = setting(20.0, "seconds that a worker that is to end may take to finish what it does", least=0)
+    grace: float = setting(5.0, "seconds that a worker that is to end may take to finish what it does", least=0)
     runs_per_hour: int = setting(0, "runs that one person or program may ask for in an hour; 0: any number", least=0)
     dollars_per_day: float = setting(0.0, "US dollars that their runs of a day may cost; 0: any sum", least=0)
     stale_days: int = setting(90, "days after which an entry's test is run again, where a box is; 0: never", least=0)

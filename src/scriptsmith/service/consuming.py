@@ -111,8 +111,8 @@ class Consuming:
             reading = await asyncio.to_thread(self._read, message)
             async with self.together():
                 await self.reports.report(reading.incidents)
-                if reading.unreadable:
-                    await self.aside.keep(message.place, message.value, "; ".join(reading.unreadable[:20]))
+                if problems := [*reading.unreadable[:20], *reading.doubtful[:20]]:
+                    await self.aside.keep(message.place, message.value, "; ".join(problems))
         except Unavailable:
             raise
         except Exception as error:  # one message must not keep back the others

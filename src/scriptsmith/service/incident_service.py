@@ -14,14 +14,17 @@ from ..core.parameters import validate
 from ..core.permissions import Person
 from ..errors import BadInput, NeedsPerson, NotFound
 from ..incidents.model import Incident, KeptIncident, Receipt
-from ..incidents.recommendations import Recommendation
+from ..incidents.recommendations import Recommendation, named
+from ..incidents.recommended import Recommended
 from ..incidents.store import IncidentStore, LinkedRun
 from ..redaction import mask
-from .recommending import Recommended, Recommender
+from .recommending import Recommender
 from .team_service import TeamService
 
 PREPARER = Person(name="scriptsmith", parts=frozenset({"requester"}), way="local")
 """In whose name looks are prepared."""
+SEARCH_SECONDS = 4.0
+"""How long somebody who looks at an incident waits for what is recommended: what is not found by then is told."""
 _GOES_ON = ("working", "waiting", "approved", "published")
 
 
@@ -42,6 +45,7 @@ class IncidentService:
     store: IncidentStore
     team: TeamService
     recommender: Recommender
+    seconds: float = SEARCH_SECONDS
 
     async def report(self, incidents: Sequence[Incident]) -> Sequence[Receipt]:
         """Keep what a source reports, without its secrets, in one transaction."""
@@ -54,8 +58,12 @@ class IncidentService:
         return await self.store.get(id)
 
     async def recommend(self, person: Person, id: str) -> Recommended:
-        """What is recommended for an incident; for a resolved one nothing."""
-        return await self.recommender.recommend((await self.look(person, id)).incident)
+        """What is recommended for an incident within `seconds`; for a resolved one nothing."""
+        return await self.recommended((await self.look(person, id)).incident)
+
+    async def recommended(self, incident: Incident) -> Recommended:
+        """The same for one that somebody is looking at."""
+        return await self.recommender.recommend(incident, seconds=self.seconds)
 
     async def make_run(self, person: Person, id: str, recommendation: str, given: Mapping[str, str]) -> MadeRun:
         """Make a run of a recommendation, with the values that a person gives for what is missing.
@@ -67,7 +75,7 @@ class IncidentService:
         kept = await self.store.get(id)
         self._open(kept)
         found = await self.recommender.recommend(kept.incident)
-        one = next((each for each in found.actions if each.id == recommendation), None)
+        one = named(found.actions, recommendation)
         if one is None:
             raise NotFound(f"this is not recommended for incident {id} any more: look at it again")
         values = await self._values(one, given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -15,10 +15,11 @@ from ..core.summary import line
 from ..core.types import Action, Entry, Risk
 from ..errors import BadInput, NotFound, ScriptSmithError
 from ..incidents.model import Incident
-from ..incidents.recommendations import Recommendation, carried_over, of_another, of_entry, ordered, put_now
+from ..incidents.recommendations import Recommendation, Source, carried_over, of_another, of_entry, ordered, put_now
+from ..incidents.recommended import AskedSource, Had, Recommended
 from ..incidents.runbooks import Runbook, Runbooks, names_of
 from ..incidents.store import IncidentStore, PastRun
-from ..incidents.suggestions import SuggestionStore
+from ..incidents.suggestions import OpenQuestion, SuggestionStore
 from ..input_limits import ACTION
 from ..ports import Catalogue, Journal
 from ..retrieval.alert_names import answers_to, from_labels
@@ -35,17 +36,16 @@ class ServedEntry:
     defaults: Mapping[str, str] = field(default_factory=dict)
 
 
+SOURCES: tuple[Source, ...] = ("annotation", "alert map", "runbook", "earlier incident", "model")
+_ASKED: Mapping[Source, str] = {
+    "annotation": "the entry that serves the alert's own action",
+    "alert map": "what the map of alerts names",
+    "runbook": "the entries that serve the runbook's items",
+    "earlier incident": "what was approved for earlier incidents",
+    "model": "what a model said",
+}
 Serve: TypeAlias = Callable[[Action], Awaitable[ServedEntry | None]]
 """The entry that would serve an action, if one surely does."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recommended:
-    """What is recommended, looks first; nothing is an answer too. `problems` says what could not be asked."""
-
-    actions: tuple[Recommendation, ...] = ()
-    runbook: Runbook | None = None
-    problems: tuple[str, ...] = ()
 
 
 class Recommender(Protocol):
@@ -54,6 +54,29 @@ class Recommender(Protocol):
     async def recommend(self, incident: Incident, /, *, seconds: float | None = None) -> Recommended:
         """What is found; what cannot be asked within `seconds` is told as a problem."""
         ...
+
+
+@dataclass(slots=True)
+class _Told:
+    """What one source has told so far. `why` says why nothing, or not all of it."""
+
+    source: Source
+    actions: list[Recommendation] = field(default_factory=list)
+    had: Had = "nothing"
+    why: str = ""
+    runbook: Runbook | None = None
+    problems: list[str] = field(default_factory=list)
+
+    def left(self, had: Had, why: str) -> None:
+        """It has no more to tell, and this is why."""
+        self.had, self.why = had, why
+        if had in ("unfinished", "failed"):
+            self.problems.append(why)
+
+    def asked(self) -> AskedSource:
+        """What it had, in a word."""
+        had = "actions" if self.actions and self.had in ("nothing", "not asked") else self.had
+        return AskedSource(source=self.source, had=had, why=self.why)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,51 +96,52 @@ class KnownActions:
 
     async def recommend(self, incident: Incident, /, *, seconds: float | None = None) -> Recommended:
         if incident.state == "resolved":
-            return Recommended()
-        found: list[Recommendation] = []
-        problems: list[str] = []
-        runbook: Runbook | None = None
-        try:
-            runbook = await self.runbooks.find(names_of(incident)) if self.runbooks else None
-        except ScriptSmithError as error:
-            problems.append(str(error))
-        parts = (
-            self._annotated(incident),
-            self._mapped(incident),
-            self._listed(runbook),
-            self._earlier(incident, problems),
-            self._suggested(incident, problems),
-        )
+            return Recommended(resolved=True)
         end = asyncio.get_running_loop().time() + seconds if seconds is not None else None
-        for part, slow in zip(parts, (True, False, True, False, False), strict=True):
+        told = [_Told(source) for source in SOURCES]
+        annotation, alert_map, runbook, earlier, model = told
+        steps: Sequence[tuple[_Told, Callable[[Incident, _Told], Awaitable[None]]]] = (  # what searches comes last
+            (runbook, self._runbook),
+            (alert_map, self._mapped),
+            (earlier, self._earlier),
+            (model, self._suggested),
+            (annotation, self._annotated),
+            (runbook, self._listed),
+        )
+        for source, step in steps:
             try:
-                async with asyncio.timeout_at(end if slow else None):  # what searches waits for a processor
-                    async for one in part:
-                        found.append(one)
+                async with asyncio.timeout_at(end):
+                    await step(incident, source)
             except TimeoutError:
-                problems.append("the catalogue could not be searched in time for all that was named: look again")
+                source.left("unfinished", f"there was no time to ask for all of this: {_ASKED[source.source]}")
             except ScriptSmithError as error:
-                problems.append(str(error))
-            finally:
-                await part.aclose()
-        return Recommended(actions=ordered(found), runbook=runbook, problems=tuple(dict.fromkeys(problems)))
+                source.left("failed", str(error))
+        problems = [each for source, _ in steps for each in source.problems]
+        return Recommended(
+            actions=ordered(one for source in told for one in source.actions),
+            runbook=runbook.runbook,
+            problems=tuple(dict.fromkeys(problems)),
+            sources=tuple(source.asked() for source in told),
+        )
 
-    async def _annotated(self, incident: Incident) -> AsyncGenerator[Recommendation, None]:
+    async def _annotated(self, incident: Incident, told: _Told) -> None:
         """What the alert's own annotation `action` says, word for word."""
         text = " ".join(incident.annotations.get("action", "").split())
         if not text:
+            told.left("nothing", "the alert has no annotation `action`")
             return
         if len(text) > ACTION // 10:
             raise BadInput("the alert's annotation `action` is too long to be an action")
-        yield await self._in_words(text, "annotation", "the alert's annotation `action` says so")
+        told.actions.append(await self._in_words(text, "annotation", "the alert's annotation `action` says so"))
 
-    async def _mapped(self, incident: Incident) -> AsyncGenerator[Recommendation, None]:
+    async def _mapped(self, incident: Incident, told: _Told) -> None:
         """What the shipped table says of the alert."""
-        for answer in answers_to(Action(text=f"{incident.name} {incident.title}")):
+        answers = await asyncio.to_thread(answers_to, Action(text=f"{incident.name} {incident.title}"))
+        for answer in answers:
             if (entry := await self._entry(answer.entry)) is None:
                 continue
             values, problems = from_labels(answer, entry, incident.labels)
-            yield of_entry(
+            one = of_entry(
                 entry,
                 values,
                 incident=incident,
@@ -126,47 +150,76 @@ class KnownActions:
                 kind="look" if answer.looks else "change",
                 doubts=problems if answer.looks else (*problems, "it changes something: look into the alert first"),
             )
+            told.actions.append(one)
+        if not told.actions:
+            missing = "none of the entries that it names is in the catalogue"
+            told.left("nothing", missing if answers else "it does not know this alert")
 
-    async def _listed(self, runbook: Runbook | None) -> AsyncGenerator[Recommendation, None]:
+    async def _runbook(self, incident: Incident, told: _Told) -> None:
+        """The runbook of the alert."""
+        if self.runbooks is None:
+            told.left("not asked", "`incidents.runbooks` names no folder")
+            return
+        told.runbook = await self.runbooks.find(names_of(incident))
+        if told.runbook is None:
+            told.left("nothing", "no runbook is named like the alert or its runbook_url")
+
+    async def _listed(self, incident: Incident, told: _Told) -> None:
         """Those items of the runbook that an entry serves."""
-        for item in runbook.items if runbook else ():
-            one = await self._in_words(item, "runbook", f"the runbook {runbook.name if runbook else ''} lists it")
+        if told.runbook is None:
+            return
+        for item in told.runbook.items:
+            one = await self._in_words(item, "runbook", f"the runbook {told.runbook.name} lists it")
             if one.entry:
-                yield one
+                told.actions.append(one)
+        if not told.actions:
+            told.left("nothing", f"the runbook {told.runbook.name} lists nothing that an entry surely serves")
 
-    async def _earlier(self, incident: Incident, problems: list[str]) -> AsyncGenerator[Recommendation, None]:
-        """What people approved for earlier incidents of the same kind, with the values of this one. A published script
-        that is about what this incident is not is offered as its action in words, from which a run makes a new one."""
+    async def _earlier(self, incident: Incident, told: _Told) -> None:
+        """What people approved for earlier incidents of the same kind, with the values of this one: the entry that was
+        served, or else what was published. A published script that is about what this incident is not is offered as its
+        action in words, from which a run makes a new one."""
         seen: set[str] = set()
         for past in await self.store.past_runs(incident.id):
             run = fold(await self.journal.read(past.run))
             settled = run.settled
             if settled is None or state(run) not in ("approved", "published"):
                 continue
-            name = run.published.id if run.published else settled.entry.partition("@")[0]
-            entry = await self._entry(name) if name and name not in seen else None
+            served = settled.entry.partition("@")[0]
+            published = run.published if run.published and run.published.id != served else None
+            entry = await self._entry(served) if served and served not in seen else None
+            if entry is None and published and published.id not in seen:
+                entry = await self._entry(published.id)
             if entry is None:
                 continue
-            seen.add(name)
+            seen |= {entry.id, *([published.id] if published else [])}
+            own = published if published and entry.id == published.id else None
             why = f"{run.review.reviewer if run.review else 'somebody'} approved it for {past.incident}"
-            told = {} if run.published else settled.parameters
-            if run.published and (other := of_another(entry.script.text, past.labels, incident.labels)):
+            values = {} if own else settled.parameters
+            if own and (other := of_another(entry.script.text, past.labels, incident.labels)):
                 if (one := _in_new_words(run.action.text, past, incident, other, why)) is None:
-                    problems.append(f"{why}, and its script is about {', '.join(other)}: what that is here is missing")
+                    lacks = f"{why}, and its script is about {', '.join(other)}: what that is here is missing"
+                    told.problems.append(lacks)
+                    told.why = lacks
                 else:
-                    yield one
+                    told.actions.append(one)
                 continue
-            carried, lost = carried_over(told, past.labels, incident.labels)
+            carried, lost = carried_over(values, past.labels, incident.labels)
             mapped = self._mapped_values(entry, incident)
             carried = {**{each: mapped[each] for each in lost if each in mapped}, **carried}
             doubts = [
-                f"{each} was {told[each]} then" for each in lost if each not in carried and _is_open(entry, each, told)
+                f"{each} was {values[each]} then"
+                for each in lost
+                if each not in carried and _is_open(entry, each, values)
             ]
-            if run.published and not entry.parameters:
+            if own and not entry.parameters:
                 doubts.append("what stands in its script is of then: compare it with this incident")
-            yield of_entry(
+            one = of_entry(
                 entry, fitting(entry, carried), incident=incident, source="earlier incident", why=why, doubts=doubts
             )
+            told.actions.append(one)
+        if not told.actions and not told.why:
+            told.left("nothing", "no run for an incident of the same name and service was approved")
 
     def _mapped_values(self, entry: Entry, incident: Incident) -> Mapping[str, str]:
         """What the shipped table binds to the entry's parameters from the labels of now, where it knows the alert."""
@@ -174,21 +227,28 @@ class KnownActions:
         answer = next((each for each in answers if each.entry == entry.id), None)
         return from_labels(answer, entry, incident.labels)[0] if answer else {}
 
-    async def _suggested(self, incident: Incident, problems: list[str]) -> AsyncGenerator[Recommendation, None]:
+    async def _suggested(self, incident: Incident, told: _Told) -> None:
         """What a model was offered and chose, and what it put into words itself."""
-        said = await self.suggestions.of(incident.id) if self.suggestions else None
-        if said is None:
+        if self.suggestions is None:
+            told.left("not asked", "`incidents.ask_model` is off")
             return
-        if said.problem:
-            problems.append(said.problem)
+        said = await self.suggestions.of(incident.id)
+        if said is None:
+            told.left(*_unanswered(await self.suggestions.unanswered(incident.id)))
+            return
         for each in said.actions:
             why = f"{said.model} suggests it" + (f": “{each.reason}”" if each.reason else "")
             entry = await self._entry(each.entry) if each.entry else None
             if entry:
-                yield of_entry(entry, {}, incident=incident, source="model", why=why)
+                told.actions.append(of_entry(entry, {}, incident=incident, source="model", why=why))
             elif not each.entry:
                 doubt = "new: nothing in the catalogue was checked for it"
-                yield Recommendation(text=each.text, source="model", why=why, doubts=(doubt,))
+                told.actions.append(Recommendation(text=each.text, source="model", why=why, doubts=(doubt,)))
+        if said.problem:
+            told.left("waiting" if said.again else "nothing" if said.actions else "failed", said.problem)
+            told.problems = [said.problem]
+        elif not told.actions:
+            told.left("nothing", f"{said.model} suggests nothing")
 
     async def _in_words(self, text: str, source: str, why: str) -> Recommendation:
         """An action in words from outside, and the entry that would serve it."""
@@ -215,6 +275,15 @@ class KnownActions:
         except (NotFound, BadInput):
             return None
         return entry if entry.status == "verified" else None
+
+
+def _unanswered(question: OpenQuestion) -> tuple[Had, str]:
+    """What is told of a question that no model has answered."""
+    if question.standing == "late":
+        return "not asked", "no model was asked within an hour of its coming"
+    if question.standing == "due":
+        return "waiting", "the model is asked about it as soon as its turn comes"
+    return "waiting", f"the model was asked {question.seconds:.0f} s ago and has not answered yet"
 
 
 def _in_new_words(

@@ -13,11 +13,12 @@ from ..core.types import Action, Entry
 from ..errors import CutOff, Unavailable
 from ..incidents.model import Incident
 from ..incidents.recommendations import as_context
+from ..incidents.recommended import Recommended
 from ..incidents.store import IncidentStore
 from ..incidents.suggestions import Suggestions, SuggestionStore, schema, suggested
 from ..ports import Catalogue, Model
 from ..prompt_injection import without_orders
-from .recommending import Recommended, Recommender
+from .recommending import Recommender
 from .repeating import repeat
 
 TICK = 1.0

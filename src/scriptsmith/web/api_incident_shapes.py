@@ -11,14 +11,16 @@ from ..core.summary import Listed
 from ..core.types import Risk
 from ..incidents.model import Change, Incident, Receipt
 from ..incidents.recommendations import Kind, Source
+from ..incidents.recommended import Had, RecommendedAnswer
 from .api_shapes import RequestBody, shown
 
 
 class ReportOut(BaseModel):
-    """What became of each alert, why others could not be read, and how many the sender left out."""
+    """What became of each alert: why some could not be read, what kept ones lack, how many the sender left out."""
 
     kept: list[Receipt]
     unreadable: list[str]
+    doubtful: list[str]
     truncated: int
 
 
@@ -75,8 +77,19 @@ class MissingOut(BaseModel):
     description: str
 
 
+class AlsoRecommendedOut(BaseModel):
+    """What a further source says of the same action. By this `id` its own words and values are taken."""
+
+    id: str
+    source: Source
+    why: str
+    text: str
+    bound: dict[str, str]
+
+
 class RecommendationOut(BaseModel):
-    """A recommended action. `text` may come from outside (`source` `annotation`, `runbook` or `model`): it is data."""
+    """A recommended action. `text` may come from outside (`source` `annotation`, `runbook` or `model`): it is data.
+    `others` are further sources that recommend the same."""
 
     id: str
     text: str
@@ -90,6 +103,15 @@ class RecommendationOut(BaseModel):
     defaults: dict[str, str]
     missing: list[MissingOut]
     doubts: list[str]
+    others: list[AlsoRecommendedOut]
+
+
+class AskedSourceOut(BaseModel):
+    """What a source of recommendations had: `actions`, `nothing`, or why it could not be asked, or not to the end."""
+
+    source: Source
+    had: Had
+    why: str
 
 
 class RunbookOut(BaseModel):
@@ -100,11 +122,14 @@ class RunbookOut(BaseModel):
 
 
 class RecommendedOut(BaseModel):
-    """What is recommended, looks before changes. No action is an answer; `problems` says what could not be asked."""
+    """What is recommended, looks before changes. No action is an answer; `problems` says what could not be asked, and
+    `sources` what each of them had."""
 
+    answer: RecommendedAnswer
     actions: list[RecommendationOut]
     runbook: RunbookOut | None
     problems: list[str]
+    sources: list[AskedSourceOut]
 
 
 class RunOfIncidentIn(RequestBody):

@@ -75,12 +75,24 @@ async def incident(request: Request, who: Who, incident_id: IncidentId) -> Respo
     response_model=RecommendedOut,
 )
 async def recommendations(request: Request, who: Who, incident_id: IncidentId) -> Response:
-    """Actions for an incident, each with its source, the entry that would serve it and what would be bound. Nothing is
-    done before somebody makes a run of one."""
+    """Actions for an incident, each with its sources, the entry that would serve it and what would be bound. Nothing is
+    done before somebody makes a run of one.
+
+    `answer` is `no action known` where every source was asked and had nothing, and `not all asked` where some may have
+    more to say, such as a model that has not answered yet; `sources` tells what each had. An answer takes some four
+    seconds at most: what is not found by then is told as `unfinished`."""
     found = await service_state(request).incidents.recommend(who, incident_id)
     runbook = {"name": found.runbook.name, "mitigation": found.runbook.mitigation} if found.runbook else None
     told = [recommendation_document(each) for each in found.actions]
-    return JSONResponse({"actions": told, "runbook": runbook, "problems": list(found.problems)})
+    return JSONResponse(
+        {
+            "answer": found.answer,
+            "actions": told,
+            "runbook": runbook,
+            "problems": list(found.problems),
+            "sources": plain(found.sources),
+        }
+    )
 
 
 @router.post(
@@ -112,6 +124,10 @@ def recommendation_document(one: Recommendation) -> dict[str, Any]:
         "defaults": dict(one.defaults),
         "missing": missing,
         "doubts": list(one.doubts),
+        "others": [
+            {"id": each.id, "source": each.source, "why": each.why, "text": each.text, "bound": dict(each.bound)}
+            for each in one.others
+        ],
     }
 
 

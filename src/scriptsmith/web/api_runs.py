@@ -23,6 +23,7 @@ from .run_requests import ask_once
 from .script_export import PLAIN, plain_text
 from .service_state import ServiceState, service_state
 from .sessions import Who
+from .waits import last_failure, waits_for
 
 router = APIRouter(tags=["runs"])
 
@@ -116,7 +117,7 @@ async def run(
     service = service_state(request)
     found = await service.team_service.look(who, run_id)
     same = known and _etag(found) in [each.strip().removeprefix("W/") for each in known.split(",")]
-    if same and not await given_up(service, run_id, found):  # that is no event, so the ETag does not tell
+    if same and not await last_failure(service, run_id, found):  # that is no event, so the ETag does not tell
         return Response(status_code=304, headers={"ETag": _etag(found)})
     return await told(service, run_id, found)
 
@@ -239,8 +240,11 @@ async def feedback(request: Request, who: Who, run_id: RunId, body: FeedbackIn, 
 
 
 async def told(service: ServiceState, run_id: str, run: Run, status: int = 200) -> Response:
-    problem = await given_up(service, run_id, run)
-    document = run_document(run_id, run, service.team_service.standing(run)) | {"problem": problem}
+    failure = await last_failure(service, run_id, run)
+    document = run_document(run_id, run, service.team_service.standing(run)) | {
+        "problem": failure.said if failure and failure.final else None,
+        "waits_for": waits_for(run, service.app.policy, service.app.models, failure),
+    }
     return JSONResponse(document, status, headers={"ETag": _etag(run)})
 
 

@@ -222,7 +222,7 @@ class RunOut(BaseModel):
 
     `findings` are all that the review page tells, what is only notable too, with the severity `info`. `caution` says
     what to know of a draft that the small generator wrote, and is empty for others. `problem` is why the workers have
-    given it up; null where they have not.
+    given it up; null where they have not. `waits_for` says which model is asked now, or why the last try failed.
     """
 
     run: str
@@ -259,6 +259,7 @@ class RunOut(BaseModel):
     assignee: str
     published: str | None
     problem: str | None
+    waits_for: str
 
 
 class Numbered(BaseModel):

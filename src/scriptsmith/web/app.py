@@ -16,7 +16,8 @@ from fastapi.staticfiles import StaticFiles
 from .. import __version__
 from ..adapters.hooks import hooks_of
 from ..adapters.slack_app import slack_app_of
-from ..redaction import mask
+from ..redaction import find_secrets, mask
+from ..retrieval.alert_names import table as alerts_by_name
 from ..team import incident_service, outlet_service, outlets
 from ..wiring import App
 from . import api, health, hooks, http_errors, login, slack
@@ -90,11 +91,12 @@ def create(app: App, *, workers: int = 0, processes: int | None = None, hook_sec
             await team.database.rows("still_there")  # it is opened, and prepared where it is ours
             stack.push_async_callback(pool.aclose)
             stack.push_async_callback(team.hub.aclose)
+            await asyncio.to_thread(_read_ahead)
             if many:  # meanwhile the first requests are answered
                 warming = asyncio.create_task(pool.warm())
                 stack.callback(warming.cancel)
             if workers:
-                await stack.enter_async_context(_working(app, workers))
+                await stack.enter_async_context(_working(app, workers, service.stopping))
             stack.callback(service.stopping.set)
             yield
 
@@ -130,10 +132,15 @@ def create(app: App, *, workers: int = 0, processes: int | None = None, hook_sec
     return web
 
 
+def _read_ahead() -> None:
+    """Load what the first report and the first look at an incident would have to wait for."""
+    find_secrets("0" * 48)
+    alerts_by_name()
+
+
 @asynccontextmanager
-async def _working(app: App, workers: int) -> AsyncIterator[None]:
-    """Workers in this process, which stop after the step that they do."""
-    stop = asyncio.Event()
+async def _working(app: App, workers: int, stop: asyncio.Event) -> AsyncIterator[None]:
+    """Workers in this process, which begin to end at `stop`, while requests are still answered."""
     task = asyncio.create_task(_work(app, workers, stop))
     try:
         yield

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING, TypeVar
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+GRACE = 1.0
+"""Seconds that a process of a service that ends may take to finish what it is doing."""
 PATIENCE = 1.0
 """Seconds for which a search takes the catalogue for what it was; whatever else reads it asks each time."""
 
@@ -46,6 +49,8 @@ class CpuPool:
         self._processes = processes
         self._traces = traces
         self._pool: Executor | None = None
+        self._alive: Connection | None = None
+        self._ended = False
 
     async def search(self, action: Action, limit: int) -> bytes:
         """The catalogue entries nearest to `action`, as a document; as they were at most `PATIENCE` seconds ago. Traces
@@ -87,15 +92,22 @@ class CpuPool:
         await self._do(_search, Action(text="begin"), 1)
 
     async def aclose(self) -> None:
-        """End the processes, each after what it is doing."""
+        """End the processes, each after what it is doing, or after `GRACE` seconds: nothing that they do is kept."""
+        self._ended = True
         pool, self._pool = self._pool, None
         if isinstance(pool, ThreadPoolExecutor):
             await asyncio.wrap_future(pool.submit(_end))
         if pool:
-            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+            ending = asyncio.ensure_future(asyncio.to_thread(pool.shutdown, cancel_futures=True))
+            await asyncio.wait((ending,), timeout=GRACE)
+            if self._alive:
+                self._alive.close()
+            await ending
 
     async def _do(self, work: Callable[..., T], *arguments: object) -> T:
         for attempt in (1, 2):
+            if self._ended:
+                raise Unavailable("the service is about to end")
             pool = self._opened()
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
@@ -112,7 +124,10 @@ class CpuPool:
         if self._pool is None:
             if self._processes:
                 context = multiprocessing.get_context("spawn")  # no thread of ours is in the middle of something there
-                self._pool = ProcessPoolExecutor(self._processes, context, _begin_process, self._about)
+                if self._alive:
+                    self._alive.close()
+                seen, self._alive = context.Pipe(duplex=False)
+                self._pool = ProcessPoolExecutor(self._processes, context, _begin_process, (*self._about, seen))
             else:
                 self._pool = ThreadPoolExecutor(1, "cpu-pool", _begin, self._about)
         return self._pool
@@ -142,8 +157,8 @@ def _begin(loaded: Loaded, environ: Mapping[str, str]) -> None:
     _HERE.side = _Side(loaded, environ)
 
 
-def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+def _begin_process(loaded: Loaded, environ: Mapping[str, str], service: Connection) -> None:
+    threading.Thread(target=_end_with, args=(service,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells every process; ours are ended by the service
     os.nice(1)  # whoever serves requests comes first
     _begin(loaded, environ)
@@ -155,13 +170,14 @@ def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
         find_secrets("0" * 48)  # the first text that may hold a secret loads the detectors: a fifth of a second
 
 
-def _die_with_parent() -> None:
-    """End this process when the service is gone without a word: what is left would hold its database for good."""
+def _end_with(service: Connection) -> None:
+    """End this process when the service has closed its end of the pipe, or is gone without a word: what is left would
+    hold its database for good."""
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 
-    if service := parent_process():
-        wait([service.sentinel])
+    parent = parent_process()
+    wait([service, *([parent.sentinel] if parent else [])])
     os._exit(1)
 
 

@@ -19,6 +19,7 @@ from ..documents import is_over, numbered
 from .rate_limits import too_many
 from .service_state import ServiceState, service_state
 from .sessions import still
+from .waits import last_failure
 
 LOOK = 5.0
 """Seconds after which a quiet stream looks whether its reader is still let in, and the run was not given up."""
@@ -30,7 +31,8 @@ _LEAST = 5
 async def stream(request: Request, who: Person, run_id: str, seen: int, *, again: bool = False) -> Response:
     """The events of `run_id` with numbers above `seen`, then those that come, until the run is over or given up.
 
-    The end is told as the event `over`, with the state that the run has then. 204 when there is nothing more to tell to
+    A try that failed, after which another one follows, is told as the event `failed`, without a number. The end is told
+    as the event `over`, with the state that the run has then. 204 when there is nothing more to tell to
     one who comes back (`again`), which keeps a browser from asking once more. Raises `NotFound`, and a problem when as
     many streams are open as may be, altogether or of one person: a tenth of all, and at least five.
     """
@@ -48,16 +50,15 @@ async def stream(request: Request, who: Person, run_id: str, seen: int, *, again
 
 async def given_up(service: ServiceState, run_id: str, run: Run) -> str | None:
     """Why workers no longer try to advance a run whose turn is theirs; None where they do, or need not."""
-    if state(run) not in ("working", "approved"):
-        return None
-    return next((each.said for each in await service.team.queue.failures(run_id) if each.final), None)
+    failure = await last_failure(service, run_id, run)
+    return failure.said if failure and failure.final else None
 
 
 async def _told(request: Request, service: ServiceState, who: Person, run_id: str, seen: int) -> AsyncIterator[bytes]:
     service.streams[who.name] += 1
     service.metrics.streams.inc()
     subscription = service.team.hub.subscribe(run_id)  # before the log is read: what comes meanwhile is heard of
-    looked = monotonic()
+    looked, tried = monotonic(), 0
     try:
         yield format_sse_event(comment="the number of an event is its id", retry=2000)
         while True:
@@ -81,10 +82,15 @@ async def _told(request: Request, service: ServiceState, who: Person, run_id: st
                         yield format_sse_event(comment="log in again")
                         return
                     looked = monotonic()
-                    if problem := await asyncio.shield(given_up(service, run_id, run)):
-                        told = {"state": state(run), "problem": problem}
+                    failure = await asyncio.shield(last_failure(service, run_id, run))
+                    if failure and failure.final:
+                        told = {"state": state(run), "problem": failure.said}
                         yield format_sse_event(data_str=json.dumps(told, ensure_ascii=False), event="over")
                         return
+                    if failure and failure.tries != tried:
+                        tried = failure.tries
+                        failed = {"try": failure.tries, "said": failure.said}
+                        yield format_sse_event(data_str=json.dumps(failed, ensure_ascii=False), event="failed")
                     if beat:
                         yield beat
             if service.stopping.is_set():

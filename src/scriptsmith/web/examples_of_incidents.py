@@ -118,7 +118,7 @@ EXAMPLES: Mapping[str, Any] = {
     "RunbookOut": _RUNBOOK,
     "RunMade": {"run": _RUN, "state": "working", "new": True},
     "Receipt": _RECEIPT,
-    "ReportOut": {"kept": [_RECEIPT], "unreadable": [], "truncated": 0},
+    "ReportOut": {"kept": [_RECEIPT], "unreadable": [], "doubtful": [], "truncated": 0},
     "MessageSetAside": _ASIDE,
     "SetAsideOut": {"messages": [_ASIDE], "next": None},
     "Delivery": _DELIVERY,

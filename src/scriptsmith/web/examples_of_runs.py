@@ -205,7 +205,7 @@ _APPROVED = fold((*_WAITING, Reviewed(review=_REVIEW, at=_LATER)))
 _PUBLISHED = Published(entry=entry_of(_APPROVED, _LATER), at=_LATER)
 _ALL: tuple[Event, ...] = (*_WAITING, Reviewed(review=_REVIEW, at=_LATER), _PUBLISHED)
 _STANDING = standing(fold(_WAITING), ApprovalPolicy(), _NOW)
-_DOCUMENT = run_document(RUN, fold(_WAITING), _STANDING) | {"problem": None}
+_DOCUMENT = run_document(RUN, fold(_WAITING), _STANDING) | {"problem": None, "waits_for": ""}
 _SUMMARY = summarize(RUN, _ALL)
 _KEY = KeyInfo(
     id="0badc0ffee",

@@ -6,6 +6,7 @@ What becomes of each is counted. What cannot be taken now is answered with 503, 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 
@@ -59,12 +60,17 @@ async def limited_body(request: Request, most: int) -> bytes:
 async def refused(
     request: Request, service: ServiceState, path: str, why: str = "the report does not prove where it is from"
 ) -> HttpProblem:
-    """Count and note a report without proof of origin; it is noted as often as logins that fail."""
+    """Count and note a report without proof of origin; it is noted as often as logins that fail. Where that takes longer
+    than a sender waits, the log has it."""
     counted(service, path, "refused")
     service.metrics.turned_away.labels("origin").inc()
     if not service.refusals.wait(caller(request)):
         note = AuditNote(who="", act="hook.refused", on=f"/hooks/{path}", why=f"{why} ({caller(request)})")
-        await service.team.audit.record(note)
+        try:
+            async with asyncio.timeout(service.hook_seconds):
+                await service.team.audit.record(note)
+        except TimeoutError:
+            log.error("the audit could not take in time that %s was refused: %s", note.on, note.why)
     return HttpProblem(401, why, kind="not-in", headers={"WWW-Authenticate": 'Bearer realm="scriptsmith hooks"'})
 
 

@@ -84,11 +84,12 @@ async def _taken(request: Request, path: str) -> Response:
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise HttpProblem(415, "the body should be sent as it is, not compressed")
     body = await limited_body(request, service.app.settings.incidents.body)
+    end = asyncio.get_running_loop().time() + service.hook_seconds
     if not hook.inlet.proven(request.headers, body, secrets_of(hook.secrets, path)):
         raise await refused(request, service, path)
     limited(service, path)
     try:
-        async with asyncio.timeout(service.hook_seconds) as timer:
+        async with asyncio.timeout_at(end) as timer:
             reading = await asyncio.to_thread(hook.inlet.read, body)
             receipts = await service.incidents.report(reading.incidents)
             if problems := _problems(reading):
@@ -99,7 +100,7 @@ async def _taken(request: Request, path: str) -> Response:
         counted(service, path, "late")
         raise come_again(f"/hooks/{path}", AGAIN, "the alerts could not be kept in time: send them again") from None
     except BadInput as error:
-        await _set_aside(service, path, body, str(error))
+        await _set_aside(service, path, body, str(error), end)
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc()
         counted(service, path, "unreadable")
         raise
@@ -111,10 +112,10 @@ async def _taken(request: Request, path: str) -> Response:
     return JSONResponse(_document(reading, [plain(each) for each in receipts]))
 
 
-async def _set_aside(service: ServiceState, path: str, body: bytes, why: str) -> None:
-    """Keep what came and could not be read, where that can be done now: its sender is told anyway."""
+async def _set_aside(service: ServiceState, path: str, body: bytes, why: str, end: float) -> None:
+    """Keep what came and could not be read, where that can be done until `end`: its sender is told anyway."""
     with suppress(Unavailable, TimeoutError):
-        async with asyncio.timeout(service.hook_seconds):
+        async with asyncio.timeout_at(end):
             await service.team.set_aside.keep(_place(path, body), body, why)
 
 
@@ -125,8 +126,13 @@ def _place(path: str, body: bytes) -> str:
 
 def _problems(reading: InletResult) -> str:
     left = f"{reading.truncated} alerts were left out: they were too many" if reading.truncated else ""
-    return "; ".join([*reading.unreadable[:20], *([left] if left else [])])
+    return "; ".join([*reading.unreadable[:20], *reading.doubtful[:20], *([left] if left else [])])
 
 
 def _document(reading: InletResult, receipts: list[Any]) -> dict[str, Any]:
-    return {"kept": receipts, "unreadable": list(reading.unreadable[:20]), "truncated": reading.truncated}
+    return {
+        "kept": receipts,
+        "unreadable": list(reading.unreadable[:20]),
+        "doubtful": list(reading.doubtful[:20]),
+        "truncated": reading.truncated,
+    }

@@ -14,10 +14,10 @@ from ..core.summary import Listed, Summary
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..errors import BadInput, ToolMissing
 from ..incidents.model import KeptIncident, Severity, State
+from ..incidents.recommended import Recommended
 from ..inspecting import assessed
 from ..mcp_server.backend import RunView
 from ..service.incident_service import MadeRun
-from ..service.recommending import Recommended
 from .event_streams import given_up
 from .http_errors import HttpProblem
 from .run_requests import ask_once

@@ -8,6 +8,7 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from ..adapters.postgres.queue import Backlog
 from ..adapters.run_metrics import RunMetrics
 from ..core.summary import Listed
 from ..outlets.outbox import STATES, OutletCounts
@@ -62,9 +63,12 @@ class Metrics:
         self.at_once = Gauge("scriptsmith_requests_at_once", "Requests that are worked on", registry=of)
         self.streams = Gauge("scriptsmith_streams", "Streams of events that are open", registry=of)
         self._runs = Gauge("scriptsmith_runs", "Runs by state", ("state",), registry=of)
-        self._queue = Gauge("scriptsmith_queue_length", "Runs that no worker has begun", registry=of)
+        self._queue = Gauge("scriptsmith_queue_length", "What no worker has begun", ("queue",), registry=of)
         self._oldest = Gauge(
-            "scriptsmith_queue_oldest_seconds", "Seconds that the run has waited that has waited longest", registry=of
+            "scriptsmith_queue_oldest_seconds",
+            "Seconds that the oldest in a queue has waited",
+            ("queue",),
+            registry=of,
         )
         self._given_up = Gauge("scriptsmith_runs_given_up", "Runs that workers have given up", registry=of)
         self._deliveries = Gauge(
@@ -80,21 +84,21 @@ class Metrics:
     def text(
         self,
         runs: Mapping[Listed, int],
-        waiting: int,
+        backlogs: Sequence[Backlog],
         cost: float,
         deliveries: Sequence[OutletCounts] = (),
         *,
-        oldest: float = 0.0,
         given_up: int = 0,
     ) -> bytes:
         """All of it in the format of Prometheus, with how the work stands now."""
-        self._oldest.set(oldest)
+        for backlog in backlogs:
+            self._queue.labels(backlog.queue).set(backlog.waiting)
+            self._oldest.labels(backlog.queue).set(backlog.oldest)
         self._given_up.set(given_up)
         for one in deliveries:
             for each in STATES:
                 self._deliveries.labels(one.outlet, each).set(getattr(one, each))
         for state, count in runs.items():
             self._runs.labels(state).set(count)
-        self._queue.set(waiting)
         self._cost.set(cost)
         return generate_latest(self.registry)

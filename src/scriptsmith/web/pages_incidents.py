@@ -20,8 +20,6 @@ from .strict_requests import GIVEN, Blank
 
 router = routes()
 PAGE = 50
-SEARCH_SECONDS = 4.0
-"""How long the page waits for what has to be searched for; all else is on it at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +128,6 @@ async def _page(request: Request, who: Who, incident_id: str, *, problem: str = 
         timeline=await store.timeline(incident_id),
         runs=await runs_document(service, await store.runs(incident_id)),
         history=[row(each) for each in await store.history(incident_id)],
-        recommended=await service.incidents.recommender.recommend(kept.incident, seconds=SEARCH_SECONDS),
+        recommended=await service.incidents.recommended(kept.incident),
         may_ask=may(who, "ask") and kept.incident.state != "resolved",
     )

@@ -18,6 +18,7 @@ from .service_state import service_state
 from .sessions import Who
 from .timeline import KINDS, steps
 from .views import sheet
+from .waits import last_failure, waits_for
 
 router = routes()
 Done: TypeAlias = Literal["", "approve", "publish", "edit", "reject", "cancel", "again"]
@@ -29,7 +30,6 @@ SAID: Mapping[Done, str] = {
     "cancel": "The run is cancelled.",
     "again": "A worker tries it again.",
 }
-AT_WORK = ("working", "approved")
 
 
 async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
@@ -37,14 +37,14 @@ async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
     await service.team_service.allow(who, "look", run_id)
     events = await service.app.journal.read(run_id)
     run = fold(events)
-    failed = await service.team.queue.failures(run_id) if state(run) in AT_WORK else ()
-    failure = failed[0] if failed else None
+    failure = await last_failure(service, run_id, run)
     return {
         "run_id": run_id,
         "view": sheet(run, events),
         "steps": steps(events),
         "offers": offers(run),
         "failure": failure,
+        "waits": waits_for(run, service.app.policy, service.app.models, failure),
     }
 
 

@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
         *,
         certificate: str = "",
         certificate_key: str = "",
-        patience: int = 20,
+        patience: int = 5,
     ) -> None:
         _usable(certificate, certificate_key)
         config = uvicorn.Config(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -51,7 +51,7 @@ class WorkerPace:
     retries: int = 8
     wait: float = 2.0
     heartbeat: float = 5.0
-    grace: float = 20.0
+    grace: float = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class Jobs:
                 timeout=_CONNECT,
             )
             app = procrastinate.App(connector=connector)
-            app.job_manager = _Manager(connector, line)
+            app.job_manager = _Manager(connector, line, say)
             self._teach(app, resume, upkeep, stop, say)
             async with app.open_async():
                 worker = Worker(
@@ -213,9 +213,10 @@ class Jobs:
 class _Manager(JobManager):
     """procrastinate's, with a worker that is seen to live by the connection `line`."""
 
-    def __init__(self, connector: procrastinate.PsycopgConnector, line: Connection) -> None:
+    def __init__(self, connector: procrastinate.PsycopgConnector, line: Connection, say: Say) -> None:
         super().__init__(connector)
         self._line = line
+        self._say = say
 
     async def register_worker(self) -> int:
         worker = await super().register_worker()
@@ -224,9 +225,25 @@ class _Manager(JobManager):
 
     async def retry_job_by_id_async(self, job_id: int, retry_at: datetime, *more: Any, **others: Any) -> None:
         try:
-            await super().retry_job_by_id_async(job_id, retry_at, *more, **others)
+            with self._perhaps_gone():
+                await super().retry_job_by_id_async(job_id, retry_at, *more, **others)
         except UniqueViolation:  # somebody has put the run in meanwhile: that job does the work of this one
             await self.finish_job_by_id_async(job_id, Status.ABORTED, delete_job=True)
+
+    async def finish_job_by_id_async(self, job_id: int, status: Status, delete_job: bool) -> None:
+        with self._perhaps_gone():
+            await super().finish_job_by_id_async(job_id, status, delete_job)
+
+    @contextmanager
+    def _perhaps_gone(self) -> Iterator[None]:
+        """A job that somebody else has ended is told in a line: this worker was silent for so long that its job was
+        handed back, and whoever has it now does what is left."""
+        try:
+            yield
+        except ConnectorException as error:
+            if not isinstance(error.__cause__, psycopg.errors.RaiseException):
+                raise
+            self._say("a job was handed back while this worker was at it, which was silent too long: nothing is lost")
 
 
 class _Retry(BaseRetryStrategy):

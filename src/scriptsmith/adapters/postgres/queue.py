@@ -29,6 +29,15 @@ class FailedTry:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backlog:
+    """How much waits in a queue, and for how many seconds the oldest of it has waited; 0 where nothing does."""
+
+    queue: str
+    waiting: int
+    oldest: float
+
+
 class PostgresQueue:
     """A `Queue` in `database`.
 
@@ -59,10 +68,11 @@ class PostgresQueue:
         ((number,),) = await self._database.rows("count_waiting")
         return int(number)
 
-    async def oldest(self) -> float:
-        """For how many seconds the run has waited that has waited longest; 0 where none waits."""
-        ((seconds,),) = await self._database.rows("oldest_waiting")
-        return float(seconds)
+    async def backlogs(self, *, questions: bool = False) -> Sequence[Backlog]:
+        """What waits in each queue: runs, upkeep, events that outlets are to be told of, deliveries to them, and, with
+        `questions`, incidents that a model is to be asked about."""
+        rows = await self._database.rows("count_queues", questions=questions)
+        return [Backlog(queue=queue, waiting=number, oldest=max(0.0, seconds)) for queue, number, seconds in rows]
 
     async def spent(self, run: str, dollars: float) -> None:
         """Count what `run` has cost altogether for the budget of whoever asked for it."""

@@ -6,7 +6,7 @@ import json
 
 from ...core.escape_control import visible
 from ...core.plain_data import plain
-from ...incidents.suggestions import Suggestion, Suggestions
+from ...incidents.suggestions import OpenQuestion, Suggestion, Suggestions
 from .database import Database
 
 _PROBLEM = 1000
@@ -36,5 +36,11 @@ class PostgresSuggestions:
         rows = await self._database.rows("read_suggestions", incident=incident)
         if not rows:
             return None
-        model, actions, problem = rows[0]
-        return Suggestions(model=model, actions=tuple(Suggestion(**each) for each in actions), problem=problem)
+        model, actions, problem, again = rows[0]
+        read = tuple(Suggestion(**each) for each in actions)
+        return Suggestions(model=model, actions=read, problem=problem, again=again)
+
+    async def unanswered(self, incident: str, /) -> OpenQuestion:
+        rows = await self._database.rows("unanswered_suggestion", incident=incident)
+        standing, seconds = rows[0] if rows else ("late", 0.0)
+        return OpenQuestion(standing=standing, seconds=seconds)

@@ -83,7 +83,8 @@ def _texts(place: str, table: Mapping[str, Any], part: str) -> dict[str, str]:
 
 
 class Generic:
-    """A hook with a mapping. A state that is not known counts as firing: what may be open stays in sight."""
+    """A hook with a mapping. A state that is not known counts as firing, and so does none: what may be open stays in
+    sight."""
 
     def __init__(self, mapped: Mapped) -> None:
         self._mapped = mapped
@@ -104,16 +105,26 @@ class Generic:
             raise BadInput(f"{self._mapped.alerts} should be a list of alerts")
         found: list[Incident] = []
         problems: list[str] = []
+        doubts: list[str] = []
         for number, alert in enumerate(alerts[:MOST], 1):
             try:
-                found.append(self._incident(alert))
+                incident, lacking = self._incident(alert)
+                found.append(incident)
+                doubts += [f"alert {number}: {each}" for each in lacking]
             except BadInput as error:
                 problems.append(f"alert {number}: {error}")
         if problems and not found:
             raise BadInput("; ".join(problems[:3]))
-        return InletResult(incidents=tuple(found), unreadable=tuple(problems), truncated=max(0, len(alerts) - MOST))
+        return InletResult(
+            incidents=tuple(found),
+            unreadable=tuple(problems),
+            doubtful=tuple(doubts),
+            truncated=max(0, len(alerts) - MOST),
+        )
 
-    def _incident(self, alert: Any) -> Incident:
+    def _incident(self, alert: Any) -> tuple[Incident, list[str]]:
+        """The incident of an alert, and what it lacks. One without a title or a state is kept and counts as firing,
+        since an alert that is lost is worse than one that is shown too long; one without both says nothing."""
         mapped = self._mapped
 
         def given(name: Field) -> object:
@@ -129,7 +140,13 @@ class Generic:
         name, title = line(given("name"), NAME), line(given("title"))
         word = line(given("severity"), NAME)
         state = line(given("state"), NAME).lower()
-        return Incident(
+        fields = mapped.fields
+        if not (title or name or state):
+            raise BadInput(f"there is nothing at {fields['title']} and {fields['state']}: no title and no state")
+        lacking = [f"there is nothing at {fields['state']}: it counts as firing"] if not state else []
+        if not title:
+            lacking.append(f"there is nothing at {fields['title']}: its title is {name or fingerprint}")
+        incident = Incident(
             source=mapped.name,
             fingerprint=fingerprint,
             occurrence=line(given("occurrence"), NAME),
@@ -150,6 +167,7 @@ class Generic:
             at=moment(given("at")),
             raw_digest=digest(alert),
         )
+        return incident, lacking
 
 
 def at(body: object, path: str) -> object:

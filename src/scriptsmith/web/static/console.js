@@ -59,6 +59,7 @@ const follow = (place) => {
   const open = () => {
     source = new EventSource(`${place.dataset.live}?after=${seen}`);
     for (const kind of kinds) source.addEventListener(kind, heard);
+    source.addEventListener("failed", () => place.dataset.part && refresh());
     source.addEventListener("over", (event) => {
       source.close();
       over(event);
