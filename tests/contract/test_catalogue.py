@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import AsyncIterator, Callable, Iterable
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -460,3 +461,28 @@ async def test_entries_are_read_ahead_of_searches(tmp_path: Path) -> None:
         await catalogue.nearest(Action(text="xyzzy"), limit=1)
         assert len(list(catalogue.read_ahead())) == unread
         assert list(catalogue.read_ahead()) == []
+
+
+@with_database
+async def test_whoever_else_is_served_does_not_wait_for_the_shipped_entries(tmp_path: Path) -> None:
+    """They are read in a thread, once for all who ask meanwhile, and who goes away breaks nothing."""
+    begun, go, reads = threading.Event(), threading.Event(), list[int]()
+
+    class Slow(FolderCatalogue):
+        async def entries(self) -> Sequence[Entry]:
+            reads.append(threading.get_ident())
+            begun.set()
+            go.wait(60)
+            return await super().entries()
+
+    async with a_database() as database:
+        catalogue = PostgresCatalogue(database, Slow(tmp_path))
+        asked = [asyncio.ensure_future(catalogue.get(f"none-{number}")) for number in range(3)]
+        await asyncio.to_thread(begun.wait, 60)
+        asked[0].cancel()
+        go.set()
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        await catalogue.entries()
+    assert [type(each) for each in told] == [asyncio.CancelledError, NotFound, NotFound]
+    assert reads[0] != threading.get_ident()
+    assert reads.count(reads[0]) == 1

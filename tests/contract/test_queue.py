@@ -141,15 +141,20 @@ async def test_many_traced_puts_of_a_run_wait_for_nobody_in_a_circle(database: D
 async def test_the_age_of_a_queue_is_that_of_the_run_that_has_waited_longest(database: Database) -> None:
     """Whoever is to be tried later has not begun to wait, and an empty queue has no age."""
     queue = PostgresQueue(database)
-    assert await queue.oldest() == 0
+
+    async def oldest() -> float:
+        (runs,) = [each for each in await queue.backlogs() if each.queue == "runs"]
+        return runs.oldest
+
+    assert await oldest() == 0
     await queue.put(FIRST)
     await queue.put(SECOND)
     async with await psycopg.AsyncConnection.connect(database._url, autocommit=True) as line:
         await line.execute("set search_path = procrastinate")
         await line.execute("update procrastinate_events set at = at - interval '1 hour' where job_id = 1")
-        assert 3600 <= await queue.oldest() < 7200
+        assert 3600 <= await oldest() < 7200
         await line.execute("update procrastinate_jobs set scheduled_at = now() + interval '1 hour' where id = 1")
-    assert 0 < await queue.oldest() < 3600
+    assert 0 < await oldest() < 3600
 
 
 @with_database

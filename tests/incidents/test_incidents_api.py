@@ -151,6 +151,19 @@ async def test_no_action_known_is_an_answer(service: Service) -> None:
         assert "it does not know this alert" in page
 
 
+async def test_recommendations_come_in_time_with_what_was_not_finished(tmp_path: Path) -> None:
+    """Whatever is behind: where there was no time at all, nothing is claimed, and the page says so too."""
+    async with serving(settings=opened(tmp_path), workers=0, look_seconds=0.0) as service:
+        incident = await report(service, DISK | {"instance": "api-12"}, action="free some space on /var")
+        async with service.client("requester") as ana:
+            found = await recommended(ana, incident)
+            page = (await ana.get(f"/incidents/{incident}")).text
+    assert found["answer"] in ("actions", "not all asked")
+    assert {each["had"] for each in found["sources"]} >= {"unfinished"}
+    assert any("there was no time" in each for each in found["problems"])
+    assert "there was no time" in page
+
+
 async def test_resolved_starts_nothing(service: Service) -> None:
     labels = DISK | {"instance": "api-8"}
     incident = await report(service, labels)

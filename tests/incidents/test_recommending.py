@@ -91,7 +91,8 @@ async def test_what_is_not_found_in_time_is_told_and_the_rest_is_there() -> None
 
     class Slow(Earlier):
         async def past_runs(self, id: str, /, *, limit: int = 10) -> Sequence[PastRun]:
-            return [] if await asyncio.Event().wait() else []
+            await asyncio.Event().wait()
+            return []
 
     own: Any = Slow("empty the queue", "purge\n")
     known = KnownActions(catalogue=own, serve=never, store=own, journal=own)
@@ -100,12 +101,13 @@ async def test_what_is_not_found_in_time_is_told_and_the_rest_is_there() -> None
     assert (found.answer, len(found.problems)) == ("not all asked", 2)
 
 
+UNIT = Parameter(name="unit", type="name", option="--unit")
+
+
 async def test_a_script_that_was_published_of_a_served_entry_is_recommended_as_that_entry() -> None:
     """With the values of now, and not a second time as its copy."""
     past = Earlier("restart it", "systemctl restart a\n", unit="a")
-    served = Entry(
-        id="restart-it", title="Restart it", script=Script(text="restart\n"), parameters=(Parameter(name="unit"),)
-    )
+    served = Entry(id="restart-it", title="Restart it", script=Script(text="restart\n"), parameters=(UNIT,))
     past.events = (
         past.events[0],
         Settled(outcome="reuse", script=past.entry.script, entry="restart-it@1", parameters={"unit": "a"}),

@@ -66,11 +66,13 @@ async def serving(
     url: str = "",
     traces: Telemetry | None = None,
     hook_seconds: float = SECONDS,
+    look_seconds: float = SECONDS,
 ) -> AsyncIterator[Service]:
     """The service over the database at `url` (a fresh one where empty), with `settings` by dotted names.
 
     `workers` runs are advanced at the same time in its process. Searches are done in a thread and not in processes,
-    which take a second to start. `traces` is what it tells of its work; hooks answer within `hook_seconds`.
+    which take a second to start. `traces` is what it tells of its work; hooks answer within `hook_seconds`, and
+    for recommendations nobody waits longer than `look_seconds`.
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scriptsmith-web-")))
@@ -94,7 +96,9 @@ async def serving(
         people = app.team().people
         keys = {part: (await people.create_key(NAMES[part], [part], hours=1.0, by="test"))[0] for part in PARTS}
         listening = bound("127.0.0.1", 0)
-        server = Server(create(app, workers=workers, processes=0, hook_seconds=hook_seconds), listening)
+        server = Server(
+            create(app, workers=workers, processes=0, hook_seconds=hook_seconds, look_seconds=look_seconds), listening
+        )
         running = asyncio.create_task(server.run_here())
         stack.push_async_callback(_stopped, server, running)
         await server.ready.wait()

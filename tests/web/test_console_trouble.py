@@ -82,7 +82,8 @@ async def test_a_try_that_failed_is_told_while_another_follows(service: Service)
         assert (shown.json()["state"], shown.json()["problem"], shown.json()["waits_for"]) == ("working", None, told)
         same = {"If-None-Match": shown.headers["etag"]}
         assert (await http.get(f"/api/v1/runs/{run}", headers=same)).status_code == 200
-        async with asyncio.timeout(60), http.stream("GET", f"/api/v1/runs/{run}/events") as stream:
+        streamed = {"Accept": "text/event-stream"}
+        async with asyncio.timeout(60), http.stream("GET", f"/api/v1/runs/{run}/events", headers=streamed) as stream:
             lines = stream.aiter_lines()
             assert "event: failed" in [each async for each in until_seen(lines, "event: failed")]
         assert "Try again" not in text
@@ -98,11 +99,11 @@ async def until_seen(lines: AsyncIterator[str], last: str) -> AsyncIterator[str]
 
 async def test_what_a_run_waits_for_is_told_before_anything_fails(service: Service) -> None:
     """The step that comes next, and the model that is asked for it; nothing where it is a person's turn."""
-    models: dict[Role, Any] = {"assessor": ScriptedModel(name="judge-1")}
-    run = fold(events(action="mend it")[:4])
+    models: dict[Role, Any] = {"generator": ScriptedModel(name="writer-1")}
+    run = fold(events(action="mend it")[:2])
     said = waits_for(run, Policy(), models, None)
-    assert said == "the step 'assess', for which the assessor's model judge-1 is asked"
-    assert waits_for(run, Policy(), {}, None) == "the step 'assess'"
+    assert said == "the step 'draft', for which the generator's model writer-1 is asked"
+    assert waits_for(run, Policy(), {}, None) == "the step 'draft'"
     assert waits_for(fold(events()), Policy(), models, None) == ""
 
 

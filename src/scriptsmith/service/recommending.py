@@ -132,7 +132,9 @@ class KnownActions:
             return
         if len(text) > ACTION // 10:
             raise BadInput("the alert's annotation `action` is too long to be an action")
-        told.actions.append(await self._in_words(text, "annotation", "the alert's annotation `action` says so"))
+        why = "the alert's annotation `action` says so"
+        told.actions.append(_unserved(text, "annotation", why))  # its words stand there whatever the search finds
+        told.actions[:] = [await self._in_words(text, "annotation", why)]
 
     async def _mapped(self, incident: Incident, told: _Told) -> None:
         """What the shipped table says of the alert."""
@@ -250,15 +252,14 @@ class KnownActions:
         elif not told.actions:
             told.left("nothing", f"{said.model} suggests nothing")
 
-    async def _in_words(self, text: str, source: str, why: str) -> Recommendation:
+    async def _in_words(self, text: str, source: Source, why: str) -> Recommendation:
         """An action in words from outside, and the entry that would serve it."""
         served = await self.serve(Action(text=text))
         if served is None:
-            doubt = "no entry surely serves it: the run searches for one, or has a model write a script"
-            return Recommendation(text=text, source=source, why=why, doubts=(doubt,))  # type: ignore[arg-type]
+            return _unserved(text, source, why)
         return Recommendation(
             text=text,
-            source=source,  # type: ignore[arg-type]
+            source=source,
             why=why,
             kind="look" if served.risk == "safe" else "change",
             entry=served.id,
@@ -275,6 +276,12 @@ class KnownActions:
         except (NotFound, BadInput):
             return None
         return entry if entry.status == "verified" else None
+
+
+def _unserved(text: str, source: Source, why: str) -> Recommendation:
+    """An action in words for which no entry is known."""
+    doubt = "no entry surely serves it: the run searches for one, or has a model write a script"
+    return Recommendation(text=text, source=source, why=why, doubts=(doubt,))
 
 
 def _unanswered(question: OpenQuestion) -> tuple[Had, str]:

@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,8 +17,10 @@ from fastapi.staticfiles import StaticFiles
 from .. import __version__
 from ..adapters.hooks import hooks_of
 from ..adapters.slack_app import slack_app_of
+from ..errors import ScriptSmithError
 from ..redaction import find_secrets, mask
 from ..retrieval.alert_names import table as alerts_by_name
+from ..service.incident_service import SEARCH_SECONDS
 from ..team import incident_service, outlet_service, outlets
 from ..wiring import App
 from . import api, health, hooks, http_errors, login, slack
@@ -47,11 +50,19 @@ Every request needs a key (`Authorization: Bearer …`) or a login. Errors are `
 is one sentence that says what to do. A run is named by its id, and its ETag is the number of its last event."""
 
 
-def create(app: App, *, workers: int = 0, processes: int | None = None, hook_seconds: float = HOOK_SECONDS) -> FastAPI:
+def create(
+    app: App,
+    *,
+    workers: int = 0,
+    processes: int | None = None,
+    hook_seconds: float = HOOK_SECONDS,
+    look_seconds: float = SEARCH_SECONDS,
+) -> FastAPI:
     """The service over `app`, which keeps its state in PostgreSQL; nothing is opened before it starts.
 
     `workers` runs are advanced at the same time in this process, none for 0. `processes` search (0: a thread); None is
-    what the settings say. Hooks answer within `hook_seconds`. Raises `BadSettings` and `UsageError`.
+    what the settings say. Hooks answer within `hook_seconds`, and for what is recommended nobody waits longer than
+    `look_seconds`. Raises `BadSettings` and `UsageError`.
     """
     settings = app.settings.service
     open_hooks = hooks_of(app.settings.incidents)
@@ -72,7 +83,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None, hook_sec
                 app=app,
                 team=team,
                 team_service=team_service,
-                incidents=incident_service(team, team_service, app.settings, pool.serve),
+                incidents=replace(incident_service(team, team_service, app.settings, pool.serve), seconds=look_seconds),
                 outlet_service=outlet_service(team, team_service),
                 outlets=named_outlets,
                 cpu_pool=pool,
@@ -92,6 +103,8 @@ def create(app: App, *, workers: int = 0, processes: int | None = None, hook_sec
             stack.push_async_callback(pool.aclose)
             stack.push_async_callback(team.hub.aclose)
             await asyncio.to_thread(_read_ahead)
+            reading = asyncio.create_task(_read_entries(app))  # meanwhile the first requests are answered
+            stack.callback(reading.cancel)
             if many:  # meanwhile the first requests are answered
                 warming = asyncio.create_task(pool.warm())
                 stack.callback(warming.cancel)
@@ -136,6 +149,12 @@ def _read_ahead() -> None:
     """Load what the first report and the first look at an incident would have to wait for."""
     find_secrets("0" * 48)
     alerts_by_name()
+
+
+async def _read_entries(app: App) -> None:
+    """Have the catalogue read its entries; what is wrong with them is told to whoever asks first."""
+    with suppress(ScriptSmithError):
+        await app.catalogue.get("show-disk-usage")
 
 
 @asynccontextmanager

@@ -60,8 +60,8 @@ async def limited_body(request: Request, most: int) -> bytes:
 async def refused(
     request: Request, service: ServiceState, path: str, why: str = "the report does not prove where it is from"
 ) -> HttpProblem:
-    """Count and note a report without proof of origin; it is noted as often as logins that fail. Where that takes longer
-    than a sender waits, the log has it."""
+    """Count and note a report without proof of origin; it is noted as often as logins that fail. Where that takes
+    longer than a sender waits, the log has it."""
     counted(service, path, "refused")
     service.metrics.turned_away.labels("origin").inc()
     if not service.refusals.wait(caller(request)):

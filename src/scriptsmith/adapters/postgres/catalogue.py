@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...codec import dump_line, load_line
 from ...core.proof import recorded, with_records, without_records
 from ...core.types import Action, Entry, Evidence, Match
-from ...errors import BadInput, Conflict, NotFound
+from ...errors import BadInput, Conflict, NotFound, ScriptSmithError
 from ...ports import ExportableCatalogue
 from ..folder.entry_files import check_id
 from ..retrieval import Retrieval, unheard
@@ -61,6 +62,8 @@ class PostgresCatalogue:
         self._warn = warn
         self._retrieval = Retrieval(warn, meanings)
         self._kept: _State | None = None
+        self._reading: asyncio.Future[object] | None = None
+        self._were_read = shipped is None
         self._looked = 0.0
         self._told: set[str] = set()
 
@@ -145,10 +148,25 @@ class PostgresCatalogue:
         held = await self._held(id)
         return [_entry(*row) for row in held.rows] or [without_records(held.newest)], held.records
 
+    async def _shipped_read(self) -> None:
+        """Wait until the shipped entries are read, once, in a thread: it takes long where the processor is busy, and
+        the loop has others to serve."""
+        if self._were_read or self._shipped is None:
+            return
+        if self._reading is None or self._reading.cancelled():
+            self._reading = asyncio.ensure_future(asyncio.to_thread(asyncio.run, _all_of(self._shipped)))
+        try:
+            await asyncio.shield(self._reading)
+        except ScriptSmithError:
+            self._reading = None
+            raise
+        self._were_read = True
+
     async def _held(self, name: str) -> _Held:
         """What there is of one entry; raises `NotFound`, and `BadInput` for a faulty one."""
         if not name.isprintable():
             raise unknown(name)
+        await self._shipped_read()
         rows = await self._database.rows("entry_versions", entry=name)
         records = _records(await self._database.rows("last_evidence", entry=name)).get(name, ())
         try:
@@ -190,6 +208,7 @@ class PostgresCatalogue:
                 found[row[0]] = _entry(*row)
             except BadInput as error:
                 faults[row[0]] = str(error)
+        await self._shipped_read()
         if self._shipped:
             faults = {**await self._shipped.faults(), **faults}
             for entry in await self._shipped.entries():
@@ -205,6 +224,10 @@ class PostgresCatalogue:
         for name in sorted(state.faults.keys() - self._told):
             self._warn(f"{_left_out(name, state.faults[name])} (`scriptsmith catalogue verify` names all such entries)")
         self._told |= state.faults.keys()
+
+
+async def _all_of(catalogue: ExportableCatalogue) -> None:
+    await catalogue.entries()
 
 
 def _left_out(name: str, why: str) -> str:
