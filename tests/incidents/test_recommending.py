@@ -98,7 +98,11 @@ async def test_what_is_not_found_in_time_is_told_and_the_rest_is_there() -> None
     known = KnownActions(catalogue=own, serve=never, store=own, journal=own)
     found = await known.recommend(incident("QueueStands", {}, action="empty it"), seconds=0.2)
     assert [each.had for each in found.sources] == ["unfinished", "nothing", "not asked", "unfinished", "not asked"]
-    assert (found.answer, len(found.problems)) == ("not all asked", 2)
+    assert len(found.problems) == 2
+    (own_words,) = found.actions
+    assert (own_words.text, own_words.doubts) == ("empty it", ("no entry was searched for: the run searches for one",))
+    bare = await known.recommend(incident("QueueStands", {}), seconds=0.2)
+    assert (bare.answer, bare.actions) == ("not all asked", ())
 
 
 UNIT = Parameter(name="unit", type="name", option="--unit")

@@ -133,7 +133,8 @@ class KnownActions:
         if len(text) > ACTION // 10:
             raise BadInput("the alert's annotation `action` is too long to be an action")
         why = "the alert's annotation `action` says so"
-        told.actions.append(_unserved(text, "annotation", why))  # its words stand there whatever the search finds
+        doubt = "no entry was searched for: the run searches for one"
+        told.actions.append(Recommendation(text=text, source="annotation", why=why, doubts=(doubt,)))
         told.actions[:] = [await self._in_words(text, "annotation", why)]
 
     async def _mapped(self, incident: Incident, told: _Told) -> None:
@@ -256,7 +257,8 @@ class KnownActions:
         """An action in words from outside, and the entry that would serve it."""
         served = await self.serve(Action(text=text))
         if served is None:
-            return _unserved(text, source, why)
+            doubt = "no entry surely serves it: the run searches for one, or has a model write a script"
+            return Recommendation(text=text, source=source, why=why, doubts=(doubt,))
         return Recommendation(
             text=text,
             source=source,
@@ -276,12 +278,6 @@ class KnownActions:
         except (NotFound, BadInput):
             return None
         return entry if entry.status == "verified" else None
-
-
-def _unserved(text: str, source: Source, why: str) -> Recommendation:
-    """An action in words for which no entry is known."""
-    doubt = "no entry surely serves it: the run searches for one, or has a model write a script"
-    return Recommendation(text=text, source=source, why=why, doubts=(doubt,))
 
 
 def _unanswered(question: OpenQuestion) -> tuple[Had, str]:
