@@ -16,6 +16,7 @@ from scriptsmith.adapters.postgres.queue import PostgresQueue
 from scriptsmith.core.events import Cancelled
 from scriptsmith.core.types import Entry
 from scriptsmith.errors import Conflict, OverBudget, UsageError
+from scriptsmith.incidents.model import Incident
 from scriptsmith.settings import load
 from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest, canned
 from scriptsmith.testing.doubles import MemoryCatalogue
@@ -217,6 +218,26 @@ async def test_a_run_that_is_put_in_while_its_model_fails_is_not_tried_twice(tmp
 
 async def nothing_waits(queue: PostgresQueue) -> bool:
     return not await queue.waiting()
+
+
+async def test_a_worker_that_ends_begins_nothing_beside_the_run_that_it_finishes(tmp_path: Path, gate: Gate) -> None:
+    """A run has its grace, and no model is asked about incidents meanwhile."""
+    with Provider(gate) as provider:
+        more = (("SCRIPTSMITH_INCIDENTS__ASK_MODEL", "true"),)
+        works = Works(folder=tmp_path, provider=provider, settings=(("grace", "600"),), more=more)
+        async with works.open() as (app, queue):
+            (run,) = await ask(app, queue)
+            stop = asyncio.Event()
+            ending = asyncio.create_task(work(app, stop=stop))
+            await until(lambda: gate.asked.acquire(blocking=False))
+            stop.set()
+            await app.team().incidents.keep([Incident(source="a", fingerprint="b", title="It is full.")])
+            await asyncio.sleep(2.5)  # longer than it takes to look for another question
+            asked = [request.prompt for request in provider.requests]
+            gate.opened.set()
+            await ending
+            assert asked == ["draft"]
+            assert await kinds(app, run) == DRAFTED
 
 
 async def test_what_a_run_costs_counts_for_whoever_asked(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ class PostgresCatalogue:
         self._warn = warn
         self._retrieval = Retrieval(warn, meanings)
         self._kept: _State | None = None
-        self._reading: asyncio.Future[object] | None = None
+        self._reading: asyncio.Future[None] | None = None
         self._were_read = shipped is None
         self._looked = 0.0
         self._told: set[str] = set()
