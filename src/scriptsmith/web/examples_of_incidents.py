@@ -52,6 +52,14 @@ _RUN_OF = {
     "state": "served",
 }
 _MISSING = {"name": "limit", "type": "count", "description": "how many are shown"}
+_ASKED_SOURCE = {"source": "model", "had": "waiting", "why": "the model was asked 12 s ago and has not answered yet"}
+_ALSO = {
+    "id": "9b3e5d0c7a1f2846",
+    "source": "runbook",
+    "why": "the runbook DiskAlmostFull lists it",
+    "text": "find the largest folders",
+    "bound": {},
+}
 _RECOMMENDED = {
     "id": "4c1f0a9d2e3b5a67",
     "text": "show the largest directories below /var",
@@ -65,6 +73,7 @@ _RECOMMENDED = {
     "defaults": {"depth": "1"},
     "missing": [_MISSING],
     "doubts": [],
+    "others": [_ALSO],
 }
 _RUNBOOK = {"name": "DiskAlmostFull", "mitigation": "Look for logs that were not rotated."}
 _RECEIPT = Receipt(incident=INCIDENT, outcome="opened")
@@ -114,7 +123,15 @@ EXAMPLES: Mapping[str, Any] = {
     "RunOfIncident": _RUN_OF,
     "MissingOut": _MISSING,
     "RecommendationOut": _RECOMMENDED,
-    "RecommendedOut": {"actions": [_RECOMMENDED], "runbook": _RUNBOOK, "problems": []},
+    "RecommendedOut": {
+        "answer": "actions",
+        "actions": [_RECOMMENDED],
+        "runbook": _RUNBOOK,
+        "problems": [],
+        "sources": [_ASKED_SOURCE],
+    },
+    "AskedSourceOut": _ASKED_SOURCE,
+    "AlsoRecommendedOut": _ALSO,
     "RunbookOut": _RUNBOOK,
     "RunMade": {"run": _RUN, "state": "working", "new": True},
     "Receipt": _RECEIPT,
