@@ -4,11 +4,12 @@
 
 Reads what `real_models.py` recorded, one section for each of its measurements. The opinions that need no model (the
 static judge, the linters, the danger analysis, changes that nobody asked for) are formed anew by the present code;
-those of model assessors, and how many drafts agree, are as recorded. With `--trials` each draft is run in two of the
-small worlds in which drafts are compared: it has a good trial if it ends well in both, writes no errors, and shows or
-changes something in one. The file keeps the trials, so that none is made twice. A logistic regression weighs the
-opinions in five folds that share no action, each alone and all together; it says yes from the probability on that is
-best in the other folds. Prints Markdown; intervals are 95 % bootstrap over actions.
+those of model assessors, and how many drafts agree, are as recorded; `--said` adds what `ask_assessors.py` heard.
+With `--trials` each draft is run in two of the small worlds in which drafts are compared: it has a good trial if it
+ends well in both, writes no errors, and shows or changes something in one. The file keeps the trials, so that none is
+made twice. A logistic regression weighs the opinions in five folds that share no action, each alone and all together;
+it says yes from the probability on that is best in the other folds. Prints Markdown; intervals are 95 % bootstrap
+over actions.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from judging import Floats, balanced, best_cut, interval
@@ -43,6 +45,8 @@ RIDGE = 2.0
 _DANGER = {"safe": 0.0, "notable": 1.0, "dangerous": 2.0, "unanalysable": 2.0}
 _SAID = {Verdict.YES: 0.9, Verdict.UNSURE: 0.5, Verdict.NO: 0.1}
 """What a verdict counts as where its assessor does not say how sure it is."""
+Said: TypeAlias = Mapping[str, Mapping[str, float]]
+"""What the assessors said of each draft, by `draft_key`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +65,14 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, required=True, help="where `real_models.py` recorded its runs")
     parser.add_argument("--trials", type=Path, help="run the drafts in boxes, and keep in this file how that went")
     parser.add_argument("--only", action="append", default=[], metavar="MEASUREMENT")
+    parser.add_argument("--said", type=Path, help="what `ask_assessors.py` kept; only drafts in it are counted")
     asked = parser.parse_args()
     trials = Trials(asked.trials) if asked.trials else None
+    told = said_in(asked.said) if asked.said else None
     for folder in sorted(path for path in asked.runs.iterdir() if any(path.glob("*/results.jsonl"))):
         if asked.only and folder.name not in asked.only:
             continue
-        drafts = [each for model in sorted(folder.iterdir()) for each in asyncio.run(judged(model, trials))]
+        drafts = [each for model in sorted(folder.iterdir()) for each in asyncio.run(judged(model, trials, told))]
         print(f"## {folder.name}\n")
         print("\n".join(table(drafts)), end="\n\n")
 
@@ -81,7 +87,7 @@ class Trials:
 
     async def good(self, action: Action, script: Script) -> bool:
         """Whether the script ended well in each of two worlds, without an error, and showed or changed something."""
-        draft = hashlib.sha256(f"{action.text}\0{script.text}".encode()).hexdigest()
+        draft = draft_key(action, script)
         if draft not in self._known:
             self._known[draft] = await self._tried(action, script)
             with self._file.open("a") as kept:
@@ -99,7 +105,7 @@ class Trials:
         return well and any(each.stdout or effects(each) for each in ran)
 
 
-async def judged(folder: Path, trials: Trials | None) -> list[Judged]:
+async def judged(folder: Path, trials: Trials | None, told: Said | None = None) -> list[Judged]:
     """Every script that a model wrote, once for each action, with the opinions on it."""
     found: dict[tuple[str, str], Judged] = {}
     embedder = StaticEmbedder()
@@ -116,8 +122,12 @@ async def judged(folder: Path, trials: Trials | None) -> list[Judged]:
             if attempt.grade is None or attempt.problem or attempt.by != "generator":
                 continue
             key = result.action, attempt.script
+            heard = told.get(draft_key(Action(text=result.action), Script(text=attempt.script))) if told else {}
+            if heard is None:
+                continue
             if key not in found:
                 found[key] = await _judged(folder.name, result, attempt, embedder, trials)
+                found[key] = replace(found[key], opinions={**found[key].opinions, **heard})
             if result.case in shares:
                 opinions = {**found[key].opinions, "agreement": shares[result.case][number]}
                 found[key] = replace(found[key], opinions=opinions)
@@ -159,6 +169,25 @@ def agreement(folder: Path) -> Mapping[str, Sequence[float]]:
                 drafts = event["drafts"]
                 found[about["case"]] = [each["size"] / len(drafts) if each["group"] else 0.0 for each in drafts]
     return found
+
+
+def said_in(file: Path) -> Said:
+    """For each draft that was put to every question in `file`, what the assessors said, as log odds."""
+    found = dict[str, dict[str, float]]()
+    for line in file.read_text().splitlines():
+        each = json.loads(line)
+        odds = {
+            name: logit(_SAID[Verdict(verdict)] if sure is None else sure)
+            for name, (verdict, sure, _) in each["said"].items()
+        }
+        found[each["draft"]] = {**found.get(each["draft"], {}), **odds}
+    most = max((len(each) for each in found.values()), default=0)
+    return {draft: odds for draft, odds in found.items() if len(odds) == most}
+
+
+def draft_key(action: Action, script: Script) -> str:
+    """Names a draft for an action in the files that keep what was found out about it."""
+    return hashlib.sha256(f"{action.text}\0{script.text}".encode()).hexdigest()
 
 
 def logit(sure: float) -> float:

@@ -8,6 +8,8 @@ that it cannot be told what to say.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from . import prompts
 from .bash_language import BASH
@@ -22,6 +24,8 @@ from .ports import Describe, Judge, Model, Prompt
 from .prompt_injection import shown_script
 from .weighed_replies import WeighedReply, weighed
 
+Direct: TypeAlias = Callable[[Action, Script], Awaitable[tuple[Opinion, Call]]]
+"""Compares a script itself with an action."""
 UNDESCRIBED = "It cannot be told what the script does: the description had no end."
 
 
@@ -40,28 +44,14 @@ def describing(model: Model, language: Language = BASH) -> Describe:
 
 
 def judging(model: Model) -> Judge:
-    """A step that compares a description with the action, both analyses at the same time.
-
-    Where the server tells how likely the words of a verdict were, the opinion says how sure it is.
-    """
-
-    async def opinion(assessor: str, prompt: Prompt) -> tuple[Opinion, Call]:
-        try:
-            reply = await model.ask(weighed(prompt))
-        except CutOff as error:
-            opinion = Opinion(assessor=assessor, verdict=Verdict.UNSURE, reason="The reply had no end.")
-            return opinion, cut_off_call(model, prompt, error)
-        verdict, reason = read_verdict(reply.text)
-        sure = verdict_odds(reply.tokens, verdict) if isinstance(reply, WeighedReply) else None
-        confidence = None if sure is None else round(sure, 4)
-        return Opinion(assessor=assessor, verdict=verdict, reason=reason, confidence=confidence), reply.call
+    """A step that compares a description with the action, both analyses at the same time."""
 
     async def judge(action: Action, functionality: str) -> tuple[Assessment, tuple[Call, ...]]:
         try:
             async with asyncio.TaskGroup() as group:  # when one fails, the other does not go on asking
                 asked = (
-                    group.create_task(opinion("similarity", prompts.similarity(action, functionality))),
-                    group.create_task(opinion("difference", prompts.difference(action, functionality))),
+                    group.create_task(_opinion(model, prompts.similarity(action, functionality))),
+                    group.create_task(_opinion(model, prompts.difference(action, functionality))),
                 )
         except BaseExceptionGroup as several:
             raise several.exceptions[0] from None
@@ -71,3 +61,27 @@ def judging(model: Model) -> Judge:
         return assessment, tuple(call for _, call in answers)
 
     return judge
+
+
+def direct(model: Model) -> Direct:
+    """A step that compares the script itself with the action: it sees what a description leaves out, and what a comment
+    or a message may tell it."""
+
+    async def compare(action: Action, script: Script) -> tuple[Opinion, Call]:
+        return await _opinion(model, prompts.direct(action, shown_script(script)))
+
+    return compare
+
+
+async def _opinion(model: Model, prompt: Prompt) -> tuple[Opinion, Call]:
+    """The verdict that `prompt` asks for, by the name of the prompt, and how sure of it the model is where the server
+    tells how likely the words of a verdict were."""
+    try:
+        reply = await model.ask(weighed(prompt))
+    except CutOff as error:
+        opinion = Opinion(assessor=prompt.name, verdict=Verdict.UNSURE, reason="The reply had no end.")
+        return opinion, cut_off_call(model, prompt, error)
+    verdict, reason = read_verdict(reply.text)
+    sure = verdict_odds(reply.tokens, verdict) if isinstance(reply, WeighedReply) else None
+    confidence = None if sure is None else round(sure, 4)
+    return Opinion(assessor=prompt.name, verdict=verdict, reason=reason, confidence=confidence), reply.call

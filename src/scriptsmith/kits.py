@@ -45,7 +45,7 @@ class KitParts(Protocol):
 def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit:
     """Every step that the settings make possible for scripts of `target`; without `accepted` no draft is shown
     scripts of earlier runs."""
-    from .codesift import describing, judging
+    from .codesift import describing, direct, judging
     from .drafting import explaining, refining
     from .pipeline import Kit
     from .watching import Watches
@@ -63,6 +63,7 @@ def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit
         explain=explaining(refiner, language) if refiner else None,
         describe=describing(assessor, language) if assessor else None,
         judge=judging(assessor) if assessor else None,
+        direct=direct(assessor) if assessor and app.settings.assess.direct else None,
         rehearse=_rehearse(app) if language.rehearsable else None,
         compare=_compare(app) if language.rehearsable else None,
         policy=app.policy,

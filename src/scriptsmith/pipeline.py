@@ -12,7 +12,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from .bash_language import BASH
 from .checking import check_all, check_each, doubts, why_blocked
+from .codesift import Direct
 from .core.comparison import ComparedDraft
+from .core.ensemble import combine
 from .core.events import (
     Assessed,
     Checked,
@@ -76,6 +78,7 @@ class Kit:
     refine: Refine | None = None
     describe: Describe | None = None
     judge: Judge | None = None
+    direct: Direct | None = None
     explain: Explain | None = None
     rehearse: Rehearse | None = None
     compare: Compare | None = None
@@ -213,8 +216,18 @@ async def assess(run: Run, kit: Kit) -> Event:
         functionality, calls = await _configured(kit.describe, "assessor")(run.subject.script)
     from .prompt_injection import without_orders
 
-    assessment, more = await judge(_shown(run.action), without_orders(functionality))
-    return Assessed(assessment=assessment, calls=(*calls, *more))
+    action, script = _shown(run.action), run.subject.script
+    beside = asyncio.ensure_future(kit.direct(action, script)) if kit.direct else None
+    try:
+        assessment, more = await judge(action, without_orders(functionality))
+        if beside:
+            opinion, call = await beside
+            opinions = (*assessment.opinions, opinion)
+            assessment = replace(assessment, opinions=opinions, verdict=combine(opinions))
+            more = (*more, call)
+        return Assessed(assessment=assessment, calls=(*calls, *more))
+    finally:
+        await _stop(beside)
 
 
 async def rehearse(run: Run, kit: Kit) -> Event:

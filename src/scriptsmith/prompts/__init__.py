@@ -79,6 +79,11 @@ def difference(action: Action, functionality: str) -> Prompt:
     return _fill("difference", VERDICT_SCHEMA, action=action, functionality=functionality)
 
 
+def direct(action: Action, script: Script) -> Prompt:
+    """Ask whether a script does what was asked, from the action and the script themselves."""
+    return _fill("direct", VERDICT_SCHEMA, action=action, script=script)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxFacts:
     """What a box is like: its limits, in seconds and MB, and which of the programs that scripts call most it has."""

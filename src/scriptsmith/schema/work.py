@@ -56,10 +56,15 @@ class PolicySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssessSettings:
-    """How `assess` works where no model is configured."""
+    """How scripts are assessed."""
 
     without_model: bool = setting(
         True, "whether `assess` gives the opinion of the judge that needs no model, where no assessor is configured"
+    )
+    direct: bool = setting(
+        False,
+        "whether the assessor is also shown the script itself beside the action: it sees what a description leaves "
+        "out, and what a message in the script may tell it",
     )
 
 
