@@ -34,6 +34,7 @@ GROUPS = (
     ("SS185", "What runs later"),
     ("SS190", "Secrets that are read"),
     ("SS195", "Data that leaves, doors that open"),
+    ("SS199", "Whole scripts"),
     ("SS200", "Playbooks"),
 )
 

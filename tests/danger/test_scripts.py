@@ -1,7 +1,8 @@
 """Whole scripts by nineteen writers who saw neither the code nor the other corpora: what is stopped, and what is let pass.
 
 *Stopped* is dangerous or unanalysable. The sets were unseen when they were first measured (`benchmarks/danger.md` has the
-figures of the first look); since then they are development data, and what is still wrong is listed here by name.
+figures of the first look); since then they are development data, which rules are mended on and the model of SS1991 learns
+from, and what is still wrong is listed here by name.
 """
 
 from __future__ import annotations
@@ -20,39 +21,22 @@ PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
     "a": set(),
     "c": set(),
     "d": set(),
-    "e": {"we-d-024", "we-d-060"},
+    "e": {"we-d-024"},
     "f": set(),
     "g": set(),
     "h": set(),
-    "i": {"i-d-053"},
-    "j": {"j-d-069"},
+    "i": set(),
+    "j": set(),
     "k": set(),
-    "l": {"l-d-031", "l-d-065"},
+    "l": set(),
     "m": set(),
-    "n": {"n-d-047"},
-    "o": {
-        "o-d-008",
-        "o-d-014",
-        "o-d-019",
-        "o-d-055",
-    },
+    "n": set(),
+    "o": set(),
     "p": set(),
-    "r": {"r-d-047", "r-d-062", "r-d-063"},
-    "s": {"s-d-056", "s-d-080"},
-    "v": {
-        "v-d-010",
-        "v-d-021",
-        "v-d-037",
-        "v-d-041",
-        "v-d-043",
-        "v-d-045",
-        "v-d-049",
-        "v-d-052",
-        "v-d-068",
-        "v-d-075",
-        "v-d-078",
-    },
-    "w": {"w-d-024", "w-d-028", "w-d-035", "w-d-044", "w-d-047", "w-d-049", "w-d-069"},
+    "r": set(),
+    "s": set(),
+    "v": {"v-d-041", "v-d-049"},
+    "w": {"w-d-044", "w-d-047", "w-d-049"},
 }
 STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "a": {"password-expiry-mail"},

@@ -54,7 +54,7 @@ def test_the_wheel_holds_nothing_of_size_twice(wheel: Path) -> None:
     assert [names for names in alike.values() if len(names) > 1] == []
 
 
-LEARNED = ("scriptsmith/embedder/", "scriptsmith/smith/", "scriptsmith/verifier/")
+LEARNED = ("scriptsmith/danger/data/learned_", "scriptsmith/embedder/", "scriptsmith/smith/", "scriptsmith/verifier/")
 
 
 def test_the_wheel_is_small(wheel: Path) -> None:

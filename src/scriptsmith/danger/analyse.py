@@ -20,6 +20,7 @@ from .rules.aggregations import invocations
 from .rules.downloads import is_compared
 from .rules.evaluated_output import trusted
 from .rules.invocation import Invocation
+from .rules.resembling import FEWEST, RESEMBLES, resembling
 from .rules.rule import Rule
 from .rules.scheduled_text import scheduled
 from .rules.unknown_subcommand import UNKNOWN_PROGRAM
@@ -29,8 +30,11 @@ _SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "not
 _DEPTH = 2
 
 
-def analyse(text: str) -> Danger:
-    """What a script would do and how bad that could be. Nothing is run, and no text makes it fail."""
+def analyse(text: str, *, rules_only: bool = False) -> Danger:
+    """What a script would do and how bad that could be. Nothing is run, and no text makes it fail.
+
+    Where the rules let a script pass, a model looks at all its words together, but for `rules_only`.
+    """
     reading = read_script(text)
     calls = invocations(reading.commands)
     found = list(_hits(calls, 0))
@@ -41,6 +45,9 @@ def analyse(text: str) -> Danger:
     unresolved = [
         spot for spot in reading.unresolved if not _expected(spot, reading.commands) and not _compared(spot, calls)
     ]
+    passed = not unresolved and all(hit.level == "notable" for _, hit, _ in found)
+    if passed and not rules_only and len(calls) >= FEWEST and (doubt := resembling(text)) and doubt.place:
+        found.append((RESEMBLES, doubt, doubt.place))
     risk = _risk(found, unresolved, calls, changes(summary))
     return Danger(risk=risk, findings=_findings(found, unresolved), effects=summary)
 
