@@ -14,8 +14,8 @@ RESEMBLES = Rule(
     title="Reads like scripts that reviewers stop",
     why="The rules know single commands and some combinations of them. A model that has learned from three thousand "
     "whole scripts by many people looks at all words of one together: what is not quoted, what goes on after a "
-    "failure, what stands beside a delete. It cannot say what is wrong; of a hundred harmless scripts by people whom it "
-    "did not know it suspected one.",
+    "failure, what stands beside a delete. It cannot say what is wrong; of a hundred harmless scripts by people whom "
+    "it did not know it suspected one.",
     instead="let somebody who knows the system read it, these lines first",
     level="unanalysable",
     bad=(
