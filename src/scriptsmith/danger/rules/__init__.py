@@ -58,6 +58,7 @@ from . import (
     served_folders,
     services,
     shared_files,
+    shared_repositories,
     shell_connections,
     split_names,
     sql_conditions,
@@ -165,6 +166,7 @@ _MODULES = (
     mixed_indexes,
     unverified_peers,
     shared_files,
+    shared_repositories,
 )
 
 RULES: tuple[Rule, ...] = tuple(
