@@ -217,8 +217,7 @@ def found_files(call: Invocation) -> Hit | None:
         narrowed = any(up.name in ("grep", "egrep", "fgrep", "awk", "head", "tail", "sed", "comm") for up in ups)
         if not finds or all(not word.unknowns or scratch(spelled(word)) for word in call.operands):
             return None
-        hit = find_hit(invocation(finds[-1]), "deletes", narrowed=narrowed)
-        return hit
+        return find_hit(invocation(finds[-1]), "deletes", narrowed=narrowed)
     if call.name != "find" or not deletes_found(call):
         return None
     if {"gpg", "openssl", "age", "ccrypt"} & set(call.words):

@@ -32,7 +32,14 @@ _OF_THE_SHELL = re.compile(
     r"\$\{?(?:\$|#|\?|!|0|BASHPID|PPID|RANDOM|SRANDOM|SECONDS|EPOCH\w+|LINENO|UID|EUID|HOSTNAME|HOME|HOSTTYPE|OSTYPE|MACHTYPE|"
     r"USER|LOGNAME|BASH_SOURCE|BASH_VERSION|FUNCNAME|SHLVL)\b|\$\{?[$#?!0]|\$\(\("
 )
-_UNIQUE = re.compile(r"\$\$|\$\{\$\}|\$\{?(?:BASHPID|S?RANDOM)\b|\$\(\s*(?:uuidgen|mcookie)\b")
+_NUMBER_OF_RUN = re.compile(r"\$\$|\$\{\$\}|\$\{?(?:BASHPID|S?RANDOM|EPOCHSECONDS|EPOCHREALTIME)\}?\Z")
+# What CI systems call the one run of one job, and the time to the second as a playbook knows it.
+_NUMBER_OF_JOB = re.compile(
+    r"\$\{?(?:CI_JOB_ID|GITHUB_RUN_ID|BUILD_TAG|BUILD_BUILDID|BUILDKITE_JOB_ID)(?:\}|\Z|:\?|:-\$\$\}\Z)"
+    r"|\$\{?ansible_date_time_(?:epoch|iso8601\w*)(?:\}|\Z|:\?)"
+)
+_ONE_TIME = set_of("uuidgen mcookie mktemp")
+_TO_THE_SECOND = re.compile(r"\+.*%(?:s|N|S|T|c|X)")
 _SCRIPT_FOLDER = re.compile(r"\$\{?BASH_SOURCE|\$\{?0\b")
 
 
@@ -54,7 +61,7 @@ def decider(unknown: Unknown) -> Decider:
     inner = substituted(unknown)
     if not inner:
         return Decider.LISTING
-    if any(command.name in _LISTERS for command in inner):
+    if any(command.name in _LISTERS or _globs(command) for command in inner):
         return Decider.LISTING
     if all(command.name in _COMPUTING and not _reads(command) for command in inner):
         return Decider.SCRIPT
@@ -63,6 +70,13 @@ def decider(unknown: Unknown) -> Decider:
     if all(command.name in ("realpath", "readlink", "dirname", "cd", "pwd", "echo", "printf") for command in inner):
         return Decider.CALLER
     return Decider.LISTING
+
+
+def _globs(command: Command) -> bool:
+    """Whether a command prints the names that a pattern finds: `printf '%s\\n' *.gz`."""
+    return command.name in ("printf", "echo") and any(
+        isinstance(part, Glob) for word in command.arguments for part in word.parts
+    )
 
 
 def _reads(command: Command) -> bool:
@@ -79,8 +93,26 @@ def _reads(command: Command) -> bool:
 
 
 def unique(word: Word) -> bool:
-    """Whether a path has a part that is this run's own: its process id or a random number."""
-    return any(_UNIQUE.search(unknown.source) for unknown in word.unknowns)
+    """Whether a name has a part that is this run's own: its process id, the time to the second, a random number."""
+    return any(_of_this_run(unknown.source) for unknown in word.unknowns)
+
+
+def _of_this_run(source: str) -> bool:
+    if _NUMBER_OF_RUN.fullmatch(source) or _NUMBER_OF_JOB.match(source):
+        return True
+    by = [command for command in inside(source) if not command.captured]
+    return bool(by) and _made_once(by[0]) and all(each.name in _COMPUTING or each.name in _ONE_TIME for each in by[1:])
+
+
+def _made_once(command: Command) -> bool:
+    """Whether a command prints what no other run and no earlier one prints."""
+    texts = [word.shape for word in command.arguments]
+    read = [redirect.target.shape for redirect in command.redirects if redirect.operator == "<"]
+    if command.name == "date":
+        now = not any(text[:2] in ("-d", "-r", "-v", "-f") or text.startswith(("--date", "--ref")) for text in texts)
+        return now and any(_TO_THE_SECOND.match(text) for text in texts)
+    random = ("/dev/urandom", "/dev/random", "/proc/sys/kernel/random/uuid")
+    return command.name in _ONE_TIME or any(text in random for text in (*texts, *read))
 
 
 def substituted(unknown: Unknown) -> tuple[Command, ...]:
