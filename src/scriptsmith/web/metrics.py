@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from ..adapters.run_metrics import RunMetrics
-from ..core.summary import Listed
+from ..core.flow import State
 from ..outlets.outbox import STATES, OutletCounts
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -79,7 +79,7 @@ class Metrics:
 
     def text(
         self,
-        runs: Mapping[Listed, int],
+        runs: Mapping[State, int],
         waiting: int,
         cost: float,
         deliveries: Sequence[OutletCounts] = (),

@@ -134,8 +134,9 @@ def _told(event: Event) -> tuple[str, str, str]:
             verb = {"approve": "approved", "edit": "put in another script", "reject": "rejected"}[review.decision]
             tone = {"approve": "good", "edit": "plain", "reject": "bad"}[review.decision]
             return f"{review.reviewer} {verb}" + (" for good" if review.final else ""), review.comment, tone
-        case Published(entry=entry):
-            return f"Published as {entry.id}@{entry.version}", entry.title, "good"
+        case Published(entry=entry, by=by):
+            name = f"{entry.id}@{entry.version}"
+            return f"{by} published it as {name}" if by else f"Published as {name}", entry.title, "good"
 
 
 def _count(checks: Sequence[Finding], danger: Danger | None) -> str:
