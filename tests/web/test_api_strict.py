@@ -60,6 +60,14 @@ async def test_what_a_list_cannot_be_asked_for_is_refused(service: Service, path
     assert (answer.status_code, told in answer.json()["detail"]) == (422, True), answer.text
 
 
+async def test_an_offer_is_taken_of_its_run(service: Service) -> None:
+    """The form that takes an offer needs the run and the entry, and is refused for one without the other."""
+    async with service.client("requester", Accept="text/html") as http:
+        for half in ("entry=compress-old-logs", "run=20260102-030405-0badcafe"):
+            answer = await http.get(f"/new?{half}")
+            assert (answer.status_code, "belong together" in answer.text) == (422, True)
+
+
 UNREAD = {"/login/oidc/back"}
 """An issuer may send what it likes beside what was agreed, and a client passes it over (RFC 6749, section 4.1.2)."""
 
@@ -120,7 +128,6 @@ async def test_a_page_says_what_it_does_not_know(service: Service, page: str) ->
         ("/catalogue?after=%00", "&#39;after&#39; should be the id of an entry: "),
         ("/catalogue?area=nowhere", "there is no area &#39;nowhere&#39;: there are "),
         ("/outlets?outlet=nobody", "there is no outlet &#39;nobody&#39;: there is none"),
-        ("/new?entry=compress-old-logs", "belong together"),
     ],
 )
 async def test_a_page_says_which_values_there_are(service: Service, asked: str, told: str) -> None:
