@@ -11,7 +11,7 @@ import pytest_asyncio
 from scriptsmith.core.events import Endorsed, Reviewed, Settled
 from scriptsmith.core.outcome import about_finding, about_opinion
 from scriptsmith.core.types import Review
-from scriptsmith.incidents.model import Incident
+from scriptsmith.incidents.model import Incident, Severity
 from scriptsmith.incidents.store import LinkedRun
 from tests.databases import with_database
 
@@ -64,11 +64,13 @@ async def test_counts_beside_a_filter_are_of_what_the_others_leave(service: Serv
     await write(service.app, [*events(action="teal two", by="ulla")[:1], Settled(outcome="no_match")])
     await write(service.app, events(action="teal three"))
     store = service.app.team().incidents
-    reports = [
-        Incident(source="json", fingerprint=f"teal {each}", title="teal", severity=severity)
-        for each, severity in enumerate(("high", "low", "low"))
-    ]
-    await store.keep(reports)  # type: ignore[arg-type]
+    severities: tuple[Severity, ...] = ("high", "low", "low")
+    await store.keep(
+        [
+            Incident(source="json", fingerprint=f"teal {number}", title="teal", severity=each)
+            for number, each in enumerate(severities)
+        ]
+    )
     async with service.client("reviewer", Accept="text/html") as http:
         for asked, waiting, unanswered in (("q=teal", 2, 1), ("q=teal&who=ulla", 1, 1), ("q=teal&risk=notable", 2, 0)):
             text = (await http.get(f"/runs?{asked}")).text
@@ -95,9 +97,10 @@ async def test_a_run_has_one_state_wherever_it_is_told(service: Service) -> None
             assert f'data-state="{word}"' in page
             review = (await http.get(f"/runs/{run}/review", headers={"Accept": "text/html"})).text
             assert "Approvals 0" not in review
-            assert (await http.get("/metrics")).status_code in (200, 403)
+            assert f'scriptsmith_runs{{state="{word}"}} ' in (await http.get("/metrics")).text
         if word == "unanswered":
             assert before.json()["approvals"] == {"needed": 0, "by": [], "missing": 0}
+            assert "There is no script, so there is nothing to describe." in review
 
 
 async def test_home_says_what_waits_for_me(service: Service) -> None:

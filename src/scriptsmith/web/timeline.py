@@ -130,6 +130,8 @@ def _told(event: Event) -> tuple[str, str, str]:
             return f"{event.by} assigned it to {event.to or 'nobody'}", "", "plain"
         case Cancelled():
             return f"{event.by} cancelled the run", "", "plain"
+        case Reviewed(review=review) if review.publisher:  # each approval is an event of its own
+            return "All approvals are there", review.reviewer, "good"
         case Reviewed(review=review):
             verb = {"approve": "approved", "edit": "put in another script", "reject": "rejected"}[review.decision]
             tone = {"approve": "good", "edit": "plain", "reject": "bad"}[review.decision]
