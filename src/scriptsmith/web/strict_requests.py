@@ -105,10 +105,11 @@ class JsonRoute(APIRoute):
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for at, (name, _) in enumerate(pairs) if name in dict(pairs[:at]))
-        raise HttpProblem(422, f"the body gives {twice!r} twice in one object: give it once")
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise HttpProblem(422, f"the body gives {name!r} twice in one object: give it once")
+        found[name] = value
     return found
 
 
