@@ -182,7 +182,7 @@ def story(stack: ExitStack, url: str, key: Callable[[str, str], str], secret: Pa
         say(f"   {number}. {one['title']} [{one['entry']}{' ' + bound if bound else ''}] {kind}, {one['risk']}")
     one = next(each for each in actions if each["entry"] == "find-largest-directories")
     made = ana.ask(f"/api/v1/incidents/{found['id']}/runs", {"recommendation": one["id"]})
-    run = ana.run(made["run"], "waiting")
+    run = ana.run(made["run"], "served")
     say(f"4. ana makes a run of it: {run['run']} serves {run['entry']} with directory={run['parameters']['directory']}")
     text = run["script"].replace("depth=2", "depth=4")
     bo.decide(run, decision="edit", script=text, comment="folders of databases lie deeper")

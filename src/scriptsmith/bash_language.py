@@ -74,6 +74,11 @@ class Bash:
 
         return takes_arguments(text)
 
+    def usage(self, text: str, /) -> str:
+        from .bash_usage import usage
+
+        return usage(text)
+
     def place(self, text: str, spellings: Mapping[str, str], /) -> str:
         from .redaction.shell_quoting import place
 

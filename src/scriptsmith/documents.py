@@ -65,6 +65,8 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "ratings": plain(run.ratings),
         "assignee": run.assignee,
         "published": f"{run.published.id}@{run.published.version}" if run.published else None,
+        "published_by": run.published_by,
+        "published_at": run.published_at,
     }
 
 

@@ -133,6 +133,11 @@ class Language(Protocol):
         """Whether a script can be given any value, so that one without parameters leaves something undescribed."""
         ...
 
+    def usage(self, text: str, /) -> str:
+        """The words that a script has to be called with, values in capitals, in brackets what may be left out; empty
+        for none."""
+        ...
+
     def place(self, text: str, spellings: Mapping[str, str], /) -> str:
         """`text` with the tokens of secrets replaced so that each means what it stands for where it stands.
 

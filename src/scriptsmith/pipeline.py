@@ -314,7 +314,8 @@ async def publish(run: Run, kit: Kit) -> Event:
     made = entry_of(run, now, arguments=arguments)
     if run.review and run.review.entry and await _taken(made, kit):  # by somebody else since it was chosen
         made = entry_of(replace(run, review=replace(run.review, entry="")), now, arguments=arguments)
-    return Published(entry=await kit.catalogue.publish(made), at=now)
+    by = run.review.publisher or run.review.reviewer if run.review else ""
+    return Published(entry=await kit.catalogue.publish(made), at=now, by=by)
 
 
 async def _taken(made: Entry, kit: Kit) -> bool:

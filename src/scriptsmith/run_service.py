@@ -164,6 +164,7 @@ class RunService:
         final: bool = False,
         title: str = "",
         entry: str = "",
+        publisher: str = "",
         seq: int = 0,
     ) -> tuple[Run, RunSecrets]:
         events, run = await self._seen(run_id, seq or None)
@@ -180,6 +181,7 @@ class RunService:
             final=final,
             title=run_secrets.redacted(title),
             entry=entry,
+            publisher=publisher,
         )
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import re
 import subprocess
@@ -48,6 +49,17 @@ def test_a_key_stands_alone_on_stdout(program: Program) -> None:
     shown = program("keys", "list").stdout
     assert matched[1] in shown
     assert matched[0] not in shown
+
+
+def test_a_user_of_the_server_is_told_from_the_holder_of_a_key(program: Program) -> None:
+    """Whoever makes a key by the command line is in the audit as somebody that no holder of a key may be called."""
+    assert program("keys", "create", "--role", "admin", "--name", "ana").status == 0
+    (record,) = program("audit", "list", "--json").json["records"]
+    who = record["who"]
+    assert (who, record["way"]) == (f"{getpass.getuser()} (on the server)", "local")
+    for name in (who, "root"):
+        refused = program("keys", "create", "--role", "admin", "--name", name)
+        assert (refused.status, "choose another name" in refused.stderr) == (2, True)
 
 
 def test_keys_without_a_name_are_different_people(program: Program) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 
 import psycopg
 import pytest
@@ -126,6 +127,11 @@ async def test_pages_are_filtered_and_follow_each_other(database: Database) -> N
     assert [one.run for one in await reading.page(text="KNIT 100% p")] == [run_id(n) for n in (5, 3, 1)]
     assert [one.run for one in await reading.page(text=run_id(4))] == [run_id(4)]
     assert list(await reading.page(text="1_0")) == []
+    assert (await reading.counts(requester="ana"))["waiting"] == len(
+        await reading.page(requester="ana", state=["waiting"])
+    )
+    with pytest.raises(BadInput, match="later than"):
+        await reading.counts(since=date(2026, 1, 2), until=date(2026, 1, 1))
     assert [one.run for one in await reading.page(state=["waiting"])] == [run_id(6), run_id(5)]
     assert [one.run for one in await reading.page(state=["waiting", "working"], requester="ana", limit=3)] == [
         run_id(n) for n in (6, 5, 4)
@@ -361,9 +367,13 @@ async def test_home_counts_days(database: Database, url: str) -> None:
     assert (third.decided, third.accepted, third.edited, third.rejected) == (3, 1, 1, 1)
     assert (third.yes_right, third.yes_wrong, third.no_right, third.no_wrong) == (1, 1, 1, 1)
     assert (third.waited, third.timed) == (90.0, 4)
+    for number, settled_as in ((8, settled("no_match")), (9, replace(settled("forbidden", entry="x@1"), script=None))):
+        lived(number, now, 0, settled_as)
+    last = (await ReadModels(database).home(3, last=now.date())).days[-1]
+    assert (last.asked, last.settled, last.reuse) == (6, 4, 0.25), "who is told that nothing answers has no answer"
     assert (home.whole.day, home.whole.asked, home.whole.decided, home.whole.accepted) == (None, 6, 5, 3)
     assert home.whole.waited == 45.0
-    assert (await ReadModels(database).home(30, last=now.date())).whole.asked == 7
+    assert (await ReadModels(database).home(30, last=now.date())).whole.asked == 9
     assert (await ReadModels(database).home()).whole.asked == 0
     with pytest.raises(BadInput, match="1 to 3660"):
         await ReadModels(database).home(days=0)

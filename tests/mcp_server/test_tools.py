@@ -155,7 +155,7 @@ async def test_a_script_that_is_asked_for_becomes_a_run(tmp_path: Path) -> None:
     action = "compress log files older than 7 days in /var/log"
     async with local(tmp_path) as (client, _):
         made = await called(client, "forge", action=action, key="ticket 1")
-        assert (made["state"], made["outcome"], made["parameters"]["days"]) == ("waiting", "reuse", "7")
+        assert (made["state"], made["outcome"], made["parameters"]["days"]) == ("served", "reuse", "7")
         assert "a person reads the script" in made["next"]
         again = await called(client, "forge", action=action, key="ticket 1")
         assert again["run"] == made["run"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.core.lookalikes import mistakable, skeleton
+from scriptsmith.core.lookalikes import deceptive, mistakable, on_the_server, plain_title, skeleton
 
 KNOWN = ("ana", "Bo Miller", "cop", "Оса")
 
@@ -25,6 +25,9 @@ KNOWN = ("ana", "Bo Miller", "cop", "Оса")
         ("\u00e1na", "looks like 'ana'"),
         ("ScriptSm1th", "stands for what no person did"),
         ("nobody", "stands for what no person did"),
+        ("r00t", "is who has the machine"),
+        (on_the_server("ana"), "stands for a user of its system"),
+        ("Bo (On the Server)", "stands for a user of its system"),
     ],
 )
 def test_a_name_that_is_taken_for_another_is_refused(name: str, why: str) -> None:
@@ -46,3 +49,46 @@ def test_every_name_has_a_skeleton(name: str) -> None:
     """Whatever was typed, the answer is a sentence or nothing, and looking twice changes nothing."""
     assert isinstance(mistakable(name, [name]), str)
     assert skeleton(skeleton(name)) == skeleton(skeleton(skeleton(name)))
+
+
+@pytest.mark.parametrize(
+    ("title", "why"),
+    [
+        ("Restart\u202e nginx", "\\u202e is none"),
+        ("Restart\u200b nginx", "\\u200b is none"),
+        ("Restart\u3164nginx", "\\u3164 is none"),
+        ("Restart\x07 nginx", "\\x07 is none"),
+        ("a\u200db", "\\u200d is none"),
+        ("Restart ng\u0456nx", "mixes scripts"),
+        ("C\u03bfmpress logs", "mixes scripts"),
+        ("\u0421\u043e\u0440", "looks like 'cop'"),
+        ("Free sp\u00e1ce", "looks like 'free space'"),
+    ],
+)
+def test_a_title_that_deceives_is_refused(title: str, why: str) -> None:
+    """By what cannot be seen, by letters of another script in a word, or by looking like another entry's title."""
+    assert why in deceptive(title, ["cop", "free space"])
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Перезапустить nginx",
+        "Größe prüfen",
+        "日志清理 nginx",
+        "روز\u200cنامه",
+        "क्\u200dष",
+        "warn above 500 μs or 4 kΩ",
+        "nginx-а и k8s",
+        "Free space",
+    ],
+)
+def test_a_title_may_be_in_any_language(title: str) -> None:
+    """And name things of another one, with the joiners that its script is written with."""
+    assert deceptive(title, ["free space"]) == ""
+
+
+@given(st.text(max_size=40))
+def test_a_title_that_nobody_chose_hides_nothing(text: str) -> None:
+    """What an entry is called after the words of an action would be taken as a title, as far as its characters go."""
+    assert "characters that can be seen" not in deceptive(plain_title(text), ())

@@ -42,6 +42,32 @@ async def test_an_unknown_query_parameter_is_refused(service: Service, path: str
     assert told in answer.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/runs?before=zzz", "the query parameter 'before' should be the id of a run: the last one of the page before"),
+        ("/runs?since=2026-02-01&until=2026-01-31", "since 2026-02-01 is later than until 2026-01-31"),
+        ("/incidents?before=%00", "the query parameter 'before' should be the id of an incident"),
+        ("/catalogue?after=Zzz", "the query parameter 'after' should be the id of an entry"),
+        ("/catalogue?area=nowhere", "there is no area 'nowhere': there are "),
+        ("/outlets/deliveries?outlet=nobody", "there is no outlet 'nobody': there is none"),
+    ],
+)
+async def test_what_a_list_cannot_be_asked_for_is_refused(service: Service, path: str, told: str) -> None:
+    """A page after nothing, days that end before they begin, and what is not there: 422, and not the first page."""
+    async with service.client("admin") as http:
+        answer = await http.get(f"/api/v1{path}")
+    assert (answer.status_code, told in answer.json()["detail"]) == (422, True), answer.text
+
+
+async def test_an_offer_is_taken_of_its_run(service: Service) -> None:
+    """The form that takes an offer needs the run and the entry, and is refused for one without the other."""
+    async with service.client("requester", Accept="text/html") as http:
+        for half in ("entry=compress-old-logs", "run=20260102-030405-0badcafe"):
+            answer = await http.get(f"/new?{half}")
+            assert (answer.status_code, "belong together" in answer.text) == (422, True)
+
+
 UNREAD = {"/login/oidc/back"}
 """An issuer may send what it likes beside what was agreed, and a client passes it over (RFC 6749, section 4.1.2)."""
 
@@ -86,16 +112,22 @@ async def test_a_page_says_what_it_does_not_know(service: Service, page: str) ->
     [
         ("/runs?state=zzz", "&#39;state&#39; should be &#39;working&#39;, &#39;waiting&#39;, "),
         ("/runs?risk=high", "&#39;risk&#39; should be &#39;safe&#39;, "),
-        ("/runs?since=yesterday", "&#39;since&#39; is wrong: "),
+        ("/runs?since=yesterday", "&#39;since&#39; should be a day, as 2026-01-31"),
         ("/runs?state=waiting&state=working", "the query parameter &#39;state&#39; is given 2 times"),
         ("/incidents?state=gone", "&#39;state&#39; should be "),
         ("/incidents?severity=bad", "&#39;severity&#39; should be "),
         ("/outlets?state=lost", "&#39;state&#39; should be "),
-        ("/outlets?before=-1", "&#39;before&#39; is wrong: "),
-        ("/set-aside?before=99999999999999999999", "&#39;before&#39; is wrong: "),
+        ("/outlets?before=-1", "&#39;before&#39; should be at least 0"),
+        ("/set-aside?before=99999999999999999999", "&#39;before&#39; should be at most "),
         ("/audit?verify=yes", "&#39;verify&#39; should be "),
-        ("/catalogue/compress-old-logs?version=0", "&#39;version&#39; is wrong: "),
+        ("/catalogue/compress-old-logs?version=0", "&#39;version&#39; should be at least 1"),
         ("/login?refused=2", "&#39;refused&#39; should be "),
+        ("/runs?before=zzz", "&#39;before&#39; should be the id of a run: "),
+        ("/runs?since=2026-02-01&until=2026-01-31", "since 2026-02-01 is later than until 2026-01-31"),
+        ("/incidents?before=zzz", "&#39;before&#39; should be the id of an incident: "),
+        ("/catalogue?after=%00", "&#39;after&#39; should be the id of an entry: "),
+        ("/catalogue?area=nowhere", "there is no area &#39;nowhere&#39;: there are "),
+        ("/outlets?outlet=nobody", "there is no outlet &#39;nobody&#39;: there is none"),
     ],
 )
 async def test_a_page_says_which_values_there_are(service: Service, asked: str, told: str) -> None:

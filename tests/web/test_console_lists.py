@@ -11,7 +11,7 @@ import pytest_asyncio
 from scriptsmith.core.events import Endorsed, Reviewed, Settled
 from scriptsmith.core.outcome import about_finding, about_opinion
 from scriptsmith.core.types import Review
-from scriptsmith.incidents.model import Incident
+from scriptsmith.incidents.model import Incident, Severity
 from scriptsmith.incidents.store import LinkedRun
 from tests.databases import with_database
 
@@ -56,6 +56,51 @@ async def test_runs_are_filtered(service: Service) -> None:
         assert text.count("data-row") == 1
         assert 'value="2026-01-01"' in text
         assert (await http.get("/runs?since=yesterday")).status_code == 422
+
+
+async def test_counts_beside_a_filter_are_of_what_the_others_leave(service: Service) -> None:
+    """The page of runs, of incidents and of the catalogue: a state's number is how many rows it would show."""
+    await write(service.app, events(action="teal one", by="ulla"))
+    await write(service.app, [*events(action="teal two", by="ulla")[:1], Settled(outcome="no_match")])
+    await write(service.app, events(action="teal three"))
+    store = service.app.team().incidents
+    severities: tuple[Severity, ...] = ("high", "low", "low")
+    await store.keep(
+        [
+            Incident(source="json", fingerprint=f"teal {number}", title="teal", severity=each)
+            for number, each in enumerate(severities)
+        ]
+    )
+    async with service.client("reviewer", Accept="text/html") as http:
+        for asked, waiting, unanswered in (("q=teal", 2, 1), ("q=teal&who=ulla", 1, 1), ("q=teal&risk=notable", 2, 0)):
+            text = (await http.get(f"/runs?{asked}")).text
+            assert f">waiting ({waiting})<" in text, asked
+            assert f">unanswered ({unanswered})<" in text, asked
+            assert text.count("data-row") == waiting + unanswered
+        assert ">firing (2)<" in (await http.get("/incidents?q=teal&severity=low")).text
+        assert ">open (3)<" in (await http.get("/incidents?q=teal&severity=&state=resolved")).text
+        found = (await http.get("/catalogue?q=compress+old+logs")).text
+    numbers = [int(each) for each in re.findall(r"<option value=\"[a-z-]+\">[a-z-]+ \((\d+)\)", found)]
+    assert sum(numbers) == found.count("data-row")
+
+
+async def test_a_run_has_one_state_wherever_it_is_told(service: Service) -> None:
+    """List, run, page, stream and metric have one word; what nothing answered has nothing to approve."""
+    reuse = Settled(outcome="reuse", script=SCRIPT, entry="show-space@1")
+    for settled, word in ((reuse, "served"), (Settled(outcome="no_match"), "unanswered")):
+        run = await write(service.app, [*events(action=f"gull {word}")[:1], settled])
+        async with service.client("reviewer") as http:
+            before = await http.get(f"/api/v1/runs/{run}")
+            (row,) = (await http.get(f"/api/v1/runs?text={run}")).json()["runs"]
+            assert (before.json()["state"], row["state"]) == (word, word)
+            page = (await http.get(f"/runs/{run}", headers={"Accept": "text/html"})).text
+            assert f'data-state="{word}"' in page
+            review = (await http.get(f"/runs/{run}/review", headers={"Accept": "text/html"})).text
+            assert "Approvals 0" not in review
+            assert f'scriptsmith_runs{{state="{word}"}} ' in (await http.get("/metrics")).text
+        if word == "unanswered":
+            assert before.json()["approvals"] == {"needed": 0, "by": [], "missing": 0}
+            assert "There is no script, so there is nothing to describe." in review
 
 
 async def test_home_says_what_waits_for_me(service: Service) -> None:
@@ -163,6 +208,22 @@ async def test_what_is_published_has_the_name_that_was_chosen(service: Service) 
     entry = await service.app.catalogue.get("show-space-of-all")
     assert (entry.title, entry.script) == ("Show space", SCRIPT)
     assert "show how full the file systems are" in entry.phrases
+
+
+@pytest.mark.parametrize(
+    "title", ["Show \u202espace", "Show sp\u0430ce", "Sh\u00adow space", "C\u043empress \u043eld logs"]
+)
+async def test_a_title_is_what_it_seems(service: Service, title: str) -> None:
+    """What cannot be seen, turns others around or looks like other letters is refused, by the API and the page."""
+    run = await write(service.app, events(outcome="verified"))
+    key, seq = await service.key("tit", "reviewer", "publisher"), len(events())
+    async with service.client(Authorization=f"Bearer {key}") as http:
+        body = {"decision": "approve", "title": title}
+        answer = await http.post(f"/api/v1/runs/{run}/reviews", json=body, headers={"If-Match": f'"{seq}"'})
+        assert (answer.status_code, "title" in answer.json()["detail"]) == (422, True), answer.text
+        html = {"Accept": "text/html"}
+        page = await http.post(f"/runs/{run}/approve", data={"seq": str(seq), "title": title}, headers=html)
+        assert page.status_code == 422
 
 
 async def test_comments_and_thumbs_on_the_page(service: Service) -> None:

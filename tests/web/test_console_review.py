@@ -164,7 +164,7 @@ async def test_another_draft_is_promised_only_where_a_model_writes_it(service: S
     run_service = service.app.team_service().run_service
     await run_service.decide(run, "reject", reviewer="bo", comment="list the large ones", digest=SCRIPT.digest)
     after = await run_service.resume(run)
-    assert state(after) == "waiting"
+    assert state(after) == "unanswered"
     assert after.settled
     assert after.settled.script is None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scriptsmith.bash_usage import usage
 from scriptsmith.core.approval import ApprovalState
 from scriptsmith.core.effects import Danger, Effects
 from scriptsmith.core.events import Asked, Event, Retrieved, Reviewed, Settled
@@ -210,11 +211,16 @@ def test_a_script_is_taken_with_its_digest_and_its_command() -> None:
     entry = replace(ENTRY, parameters=(Parameter(name="days", type="count", option="--days", default="7"),))
     log = served(parameters={"days": "30"})
     log[1] = Retrieved(matches=(Match(entry=entry, confidence=0.99, parameters={"days": "30"}),))
-    taken = take_away("r-1", fold(log), "https://scripts.example/")
+    taken = take_away("r-1", fold(log), "https://scripts.example/", usage)
     assert taken is not None
     assert taken.sha256 == sha256(WIPES)
     assert taken.fetch.endswith("-o show-space-bound.sh https://scripts.example/api/v1/runs/r-1/script")
     assert (taken.command, taken.original) == ("bash show-space-bound.sh", "bash show-space.sh --days 30")
     assert taken.compare == f"echo '{taken.sha256}  show-space-bound.sh' | sha256sum -c"
     nothing: Run = fold([*log[:2], Settled(outcome="no_match")])
-    assert take_away("r-1", nothing, "https://scripts.example/") is None
+    assert take_away("r-1", nothing, "https://scripts.example/", usage) is None
+    bare = Script(text='folder=${1:?}\nls "$folder"\n')
+    draft: Run = fold([*log[:1], Settled(outcome="unsure", script=bare)])
+    called = take_away("r-1", draft, "https://scripts.example/", usage)
+    assert called is not None
+    assert called.command.endswith(".sh FOLDER")

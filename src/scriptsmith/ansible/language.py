@@ -79,6 +79,10 @@ class Ansible:
 
         return bool(variables(text))
 
+    def usage(self, text: str, /) -> str:
+        """Nothing: the plays give their variables values."""
+        return ""
+
     def place(self, text: str, spellings: Mapping[str, str], /) -> str:
         from .binding import place
 

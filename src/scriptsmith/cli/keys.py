@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..core.lookalikes import on_the_server
 from ..core.permissions import PARTS, KeyInfo, Person
 from ..errors import BadInput
 from ..wiring import App
@@ -99,7 +100,7 @@ def _people(app: App) -> PostgresPeople:
 
 def _caller() -> Person:
     """Whoever sits at this machine: who may read the database needs no key."""
-    return Person(name=getpass.getuser(), parts=frozenset(), way="local")
+    return Person(name=on_the_server(getpass.getuser()), parts=frozenset(), way="local")
 
 
 def _hours(days: str) -> float | None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from ..core.lookalikes import on_the_server
 from ..core.permissions import Person
 from ..core.plain_data import plain
+from ..errors import BadInput
 from ..outlets.outbox import STATES, Delivery, OutletCounts
 from ..wiring import App
 from .output import print_json, say, table
@@ -73,7 +75,13 @@ def deliveries(state: str | None, outlet: str, limit: int, as_json: bool) -> int
     """List messages for outlets, newest first, with why the last try failed."""
 
     async def work(app: App) -> int:
-        found = await app.team().outbox.page(state=state or "", outlet=outlet, limit=limit)
+        from ..team import outlets
+
+        outbox = app.team().outbox
+        known = {*outlets(app.settings).outlets, *(each.outlet for each in await outbox.counts())}
+        if outlet and outlet not in known:
+            raise BadInput(f"there is no outlet {outlet!r}: `scriptsmith outlets list` names those there are")
+        found = await outbox.page(state=state or "", outlet=outlet, limit=limit)
         if as_json:
             print_json({"deliveries": plain(found)})
         else:
@@ -115,7 +123,7 @@ def _do(ids: tuple[int, ...], what: str, as_json: bool) -> int:
         from ..team import outlet_service
 
         service = outlet_service(app.team(), app.team_service())
-        who = Person(name=getpass.getuser(), parts=frozenset({"admin"}), way="local")
+        who = Person(name=on_the_server(getpass.getuser()), parts=frozenset({"admin"}), way="local")
         done: list[Delivery] = []
         assert app.database
         async with app.database.transaction():

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from ..core.comparison import agreement_line
+from ..core.flow import state
+from ..core.lookalikes import on_the_server
 from ..core.rehearsal import played
 from ..core.run import Run, fold
-from ..core.summary import listed
 from ..core.types import Script
 from ..errors import BadInput, NotFound, StorageError
 from ..wiring import App
@@ -41,7 +42,7 @@ def list_(everything: bool, as_json: bool) -> int:
         rows = []
         for run_id in await app.journal.runs():
             run = fold(await app.journal.read(run_id))
-            if everything or listed(run) == "waiting":
+            if everything or state(run) == "waiting":
                 rows.append((run_id, run))
         print_runs(rows, as_json)
         return 0
@@ -153,7 +154,8 @@ def _decide(run_id: str, decision: str, as_json: bool, *, reviewer: str | None, 
     async def work(app: App) -> int:
         with progress(decision) as show_progress:
             run_service = app.run_service(lambda _, seq, event: show_progress(f"{seq} {event.kind}"))
-            run = await run_service.review(run_id, decision, reviewer=reviewer or getpass.getuser(), **more)
+            user = on_the_server(getpass.getuser()) if app.database else getpass.getuser()
+            run = await run_service.review(run_id, decision, reviewer=reviewer or user, **more)
         from .run_report import run_document, tell
 
         if as_json:

@@ -173,7 +173,7 @@ def summary(event: Event) -> str:
             review = event.review
             return f"{review.decision} by {review.reviewer}" + (f": {review.comment}" if review.comment else "")
         case "published":
-            return f"{event.entry.id}@{event.entry.version}"
+            return f"{event.entry.id}@{event.entry.version}" + (f" by {event.by}" if event.by else "")
 
 
 def _asked(event: Event) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .events import Endorsed, Settled
-from .flow import state
+from .flow import UNDECIDED, state
 from .permissions import folded
 from .run import Run
 from .types import Risk
@@ -83,9 +83,11 @@ def standing(run: Run, policy: ApprovalPolicy, now: datetime) -> ApprovalState:
     """Where the approvals stand at `now` (with a time zone): those for exactly what is settled, that have not expired,
     each person once. By those of an approved run it was decided, and they do not expire any more."""
     needed, where = policy.people(risk_of(run)), state(run)
-    over = where not in ("working", "waiting")
-    if run.settled is None or run.settled.script is None:
+    over = where != "working" and where not in UNDECIDED
+    if run.settled is None:
         return ApprovalState(needed=needed, over=over)
+    if run.settled.script is None:  # there is nothing to approve
+        return ApprovalState(needed=0, over=over)
     what, approved = binding(run.settled), where in ("approved", "published")
     by: dict[str, str] = {}
     for one in run.endorsements:

@@ -208,10 +208,11 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """The approved script entered the catalogue."""
+    """The approved script entered the catalogue; `by` is who had it published, empty in old logs."""
 
     entry: Entry
     at: str = ""
+    by: str = ""
     kind: Literal["published"] = "published"
 
 

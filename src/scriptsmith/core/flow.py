@@ -15,7 +15,14 @@ from .types import Match, Outcome, Verdict
 Step: TypeAlias = Literal[
     "retrieve", "draft", "check", "compare", "assess", "rehearse", "explain", "refine", "settle", "publish"
 ]
-State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejected", "cancelled"]
+State: TypeAlias = Literal[
+    "working", "waiting", "approved", "published", "rejected", "cancelled", "served", "unanswered"
+]
+"""Where a run stands, in one word, wherever that is said. `waiting`: a person has something to decide on. A run with
+nothing to decide on is `served` (an entry answered) or `unanswered` (nothing did, or policy keeps the entry from being
+served)."""
+UNDECIDED: tuple[State, ...] = ("waiting", "served", "unanswered")
+"""The states in which the machine has done its part, and nobody has decided: all that is still open to people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,11 +184,16 @@ def at_work(run: Run) -> bool:
 
 
 def state(run: Run) -> State:
-    """Where a run stands, in one word, for lists."""
+    """Where a run stands, in one word."""
     if run.published:
         return "published"
     if run.cancelled:
         return "cancelled"
-    if run.review and run.settled:
-        return {"approve": "approved", "reject": "rejected"}.get(run.review.decision, "waiting")  # type: ignore[return-value]
-    return "waiting" if run.settled else "working"
+    if run.review and run.settled and run.review.decision in ("approve", "reject"):
+        return "approved" if run.review.decision == "approve" else "rejected"
+    if run.settled is None:
+        return "working"
+    if run.settled.outcome == "reuse":
+        return "served"
+    kept_back = run.settled.script is None and bool(run.settled.entry)
+    return "unanswered" if run.settled.outcome == "no_match" or kept_back else "waiting"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .findings import told_in
+from .lookalikes import plain_title
 from .run import Run
 from .types import Entry, Evidence
 
@@ -46,7 +47,7 @@ def entry_of(run: Run, at: str, *, arguments: bool = False) -> Entry:
         said = attempt.rehearsal.opinion
         evidence.append(Evidence(kind="rehearsal", result=said.verdict.value, detail=said.reason, at=at))
     evidence.append(Evidence(kind="review", result="approved", detail=run.review.comment, at=at))
-    asked = " ".join(run.action.text.split())
+    asked = plain_title(run.action.text)
     title = run.review.title or asked
     return Entry(
         id=run.review.entry or f"{slug(title)}-{script.digest[:8]}",

@@ -38,7 +38,8 @@ class Run:
     `attempts` are those since the last review, in order; the last is the current one. `basis` is the script
     that a reviewer's comment or edit speaks of. `scenario` serves every draft of the run. `endorsements` are for what
     is settled now, `labels` and `ratings` for any script of the run; `remarks` are what people wrote about it. `editor`
-    is who edited last, `assignee` who should decide. `seq` is the number of the last event.
+    is who edited last, `assignee` who should decide. `published_by` and `published_at` are empty where nobody noted who
+    published it and when. `seq` is the number of the last event.
     """
 
     action: Action
@@ -52,6 +53,8 @@ class Run:
     settled: Settled | None = None
     review: Review | None = None
     published: Entry | None = None
+    published_by: str = ""
+    published_at: str = ""
     endorsements: tuple[Endorsed, ...] = ()
     labels: tuple[Labelled, ...] = ()
     remarks: tuple[Commented, ...] = ()
@@ -144,7 +147,7 @@ def apply(run: Run, event: Event) -> Run:
             stand = run.endorsements if review.decision == "approve" else ()
             return replace(_reviewed(run, review), endorsements=stand)
         case Published(entry=entry):
-            return replace(run, published=entry)
+            return replace(run, published=entry, published_by=event.by, published_at=event.at)
 
 
 def _subject(run: Run) -> int:

@@ -8,16 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
 
 from .events import Asked, Drafted, Event, Labelled, Reviewed, Settled
-from .flow import state
+from .flow import State, state
 from .outcome import calls, danger_of, findings_of, is_checked, settled_attempt
 from .run import Run, apply
 from .types import Decision, Outcome, Risk, Target, Verdict
 
-Listed: TypeAlias = Literal[
-    "working", "waiting", "approved", "published", "rejected", "cancelled", "served", "unanswered"
-]
-"""Where a run stands, for lists. `waiting`: a person has something to decide on. A run with nothing to decide on is
-`served` (an entry answered) or `unanswered` (nothing did, or policy keeps the entry from being served)."""
 Writer: TypeAlias = Literal["generator", "refiner", "person", "catalogue", "nobody"]
 
 LONGEST = 2000
@@ -59,7 +54,7 @@ class Summary:
 
     run: str
     seq: int
-    state: Listed = "working"
+    state: State = "working"
     outcome: Outcome | None = None
     risk: Risk | None = None
     action: str = ""
@@ -89,18 +84,6 @@ class Summary:
     problem: str = ""
 
 
-def listed(run: Run) -> Listed:
-    """Where a run stands, for lists."""
-    where, settled = state(run), run.settled
-    if where != "waiting" or settled is None:
-        return where
-    if settled.outcome == "reuse":
-        return "served"
-    if settled.outcome == "no_match" or (settled.script is None and settled.entry):
-        return "unanswered"
-    return "waiting"
-
-
 def summarize(run_id: str, events: Sequence[Event], recorded: Sequence[str] = (), problem: str = "") -> Summary:
     """The summary of the run with these events; `recorded` are moments at which they were, where somebody knows.
 
@@ -120,7 +103,7 @@ def summarize(run_id: str, events: Sequence[Event], recorded: Sequence[str] = ()
     labels = labels_of(events)
     decisions = [replace(one, **labels.get(one.digest, {})) for one in decisions]  # type: ignore[arg-type]
     settled, attempt, danger = run.settled, settled_attempt(run), danger_of(run)
-    made, last, where = calls(events), decisions[-1] if decisions else None, listed(run)
+    made, last, where = calls(events), decisions[-1] if decisions else None, state(run)
     said = labels.get(settled.script.digest, {}) if settled and settled.script else {}
     return Summary(
         run=run_id,

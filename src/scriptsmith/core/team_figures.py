@@ -10,12 +10,12 @@ from datetime import date
 class Day:
     """The figures of one day (UTC), or of all of them: then `day` is None.
 
-    Of the runs `asked` for on that day, `settled` have an answer, `reused` of them by the catalogue; `cost` in US
-    dollars is what they cost, without the `unpriced` calls. Of the decisions of that day about what a model wrote or
-    the catalogue served, `decided` in all, people `accepted`, `edited` and `rejected` so many. `yes_right` to
-    `no_wrong` count what the assessors said of a script and what people held of it (their label where there is one: 1
-    and 2 are right; else whether they approved), `unsure` where assessors did not say. `waited` is the median time
-    from waiting to decision, in seconds, over `timed` decisions.
+    Of the runs `asked` for on that day, `settled` have an answer, which is a script, `reused` of them by the
+    catalogue; `cost` in US dollars is what they cost, without the `unpriced` calls. Of the decisions of that day
+    about what a model wrote or the catalogue served, `decided` in all, people `accepted`, `edited` and `rejected`
+    so many. `yes_right` to `no_wrong` count what the assessors said of a script and what people held of it (their
+    label where there is one: 1 and 2 are right; else whether they approved), `unsure` where assessors did not say.
+    `waited` is the median time from waiting to decision, in seconds, over `timed` decisions.
     """
 
     day: date | None

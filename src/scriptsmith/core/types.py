@@ -288,7 +288,8 @@ class Review:
 
     `edit` brings the person's own script, which is checked and assessed like any other. `reject` with a
     comment asks for another draft unless it is `final`. `title` and `entry` are what an approved script is published
-    as; empty: made of the action's words.
+    as; empty: made of the action's words. `publisher` is who had it published, where several approved of it; empty: the
+    reviewer.
     """
 
     reviewer: str
@@ -299,3 +300,4 @@ class Review:
     final: bool = False
     title: str = ""
     entry: str = ""
+    publisher: str = ""

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from ..core.approval import ApprovalState
 from ..core.effects import Danger
+from ..core.flow import State as RunState
 from ..core.run import Run
-from ..core.summary import Listed, Summary
+from ..core.summary import Summary
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..errors import ToolMissing
 from ..incidents.model import KeptIncident, Severity, State
@@ -65,7 +66,7 @@ class Backend(Protocol):
 
     async def run(self, id: str, /) -> RunView: ...
 
-    async def runs(self, state: Sequence[Listed], text: str, limit: int, /) -> Sequence[Summary]:
+    async def runs(self, state: Sequence[RunState], text: str, limit: int, /) -> Sequence[Summary]:
         """Runs, newest first: those in one of the states, any for none, whose action holds `text`."""
         ...
 

@@ -10,8 +10,8 @@ from typing import Any
 from ..checking import analysed
 from ..core.approval import standing
 from ..core.effects import Danger
-from ..core.flow import state
-from ..core.summary import Listed, Summary, summarize
+from ..core.flow import State, state
+from ..core.summary import Summary, summarize
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..documents import hidden, search_document, served_as_it_is
 from ..errors import BadInput, NotFound, ScriptSmithError, ToolMissing
@@ -118,7 +118,7 @@ class LocalBackend:
             where = f"scriptsmith runs resume {id}"
         return RunView(id=id, run=run, approvals=approvals, problem=problem, where=where)
 
-    async def runs(self, state: Sequence[Listed], text: str, limit: int, /) -> Sequence[Summary]:
+    async def runs(self, state: Sequence[State], text: str, limit: int, /) -> Sequence[Summary]:
         found: list[Summary] = []
         for id in (await self._app.journal.runs())[:SCANNED]:
             one = summarize(id, await self._app.journal.read(id))

@@ -6,11 +6,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from ..core.flow import state
+from ..core.flow import UNDECIDED, State, state
 from ..core.offers import offer_document, offers
 from ..core.outcome import danger_of, findings_of, is_checked, rateable, served_defaults, settled_attempt
 from ..core.small_drafts import small_draft
-from ..core.summary import Listed
 from ..core.types import Action, Outcome, Risk, Target
 from ..errors import BadInput
 from ..input_limits import CONTEXT, fit_context, readable, usable
@@ -63,7 +62,7 @@ async def get_run(backend: Backend, asked: RunIn) -> RunOut:
 
 
 class RunsIn(ToolInput):
-    state: Annotated[list[Listed], Field(default_factory=list, max_length=8, description="only these; none: any")]
+    state: Annotated[list[State], Field(default_factory=list, max_length=8, description="only these; none: any")]
     text: Annotated[str, Field(max_length=200, description="words of the action")] = ""
     limit: Annotated[int, Field(ge=1, le=100)] = 20
 
@@ -72,7 +71,7 @@ class RunBrief(BaseModel):
     """A run in a list."""
 
     run: str
-    state: Listed
+    state: State
     outcome: Outcome | None
     risk: Risk | None
     action: str
@@ -182,7 +181,7 @@ def _next(view: RunView) -> str:
         return f"it is at work: ask get_run again in some seconds{at}"
     if where == "approved":
         return f"enough people have approved it; it is being published{at}"
-    if where != "waiting" or run.settled is None:
+    if where not in UNDECIDED or run.settled is None:
         return f"nothing: it is {where}{at}"
     match run.settled.outcome:
         case "reuse":

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..core.effects import Danger
+from ..core.flow import State
 from ..core.types import Finding, Outcome, Risk, Severity, Status, Target, Verdict
 from ..danger.analyse import blast_radius
 from ..input_limits import ACTION, SCRIPT
@@ -146,7 +147,7 @@ class RunOut(Answer):
     tokens."""
 
     run: str
-    state: Literal["working", "waiting", "approved", "published", "rejected", "cancelled"]
+    state: State
     next: str = Field(description="what happens next, and who does it")
     outcome: Outcome | None
     action: str

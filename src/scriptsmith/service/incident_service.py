@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.audit import AuditNote
-from ..core.flow import State, state
+from ..core.flow import UNDECIDED, State, state
 from ..core.parameters import validate
 from ..core.permissions import Person
 from ..errors import BadInput, NeedsPerson, NotFound
@@ -25,7 +25,7 @@ PREPARER = Person(name="scriptsmith", parts=frozenset({"requester"}), way="local
 """In whose name looks are prepared."""
 SEARCH_SECONDS = 4.0
 """How long somebody who looks at an incident waits for what is recommended: what is not found by then is told."""
-_GOES_ON = ("working", "waiting", "approved", "published")
+_GOES_ON = ("working", *UNDECIDED, "approved", "published")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from typing import Protocol, cast
 from ..core.approval import ApprovalPolicy, binding, standing
 from ..core.escape_control import visible
 from ..core.events import Endorsed, Event, Published, Reviewed
+from ..core.flow import state
 from ..core.outcome import danger_of
 from ..core.run import Run, fold
-from ..core.summary import listed
 from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..incidents.model import Incident
 from ..incidents.store import IncidentStore
@@ -101,11 +101,11 @@ def _told(happened: Happened, event: Event, run: Run, bare: Notice) -> Notice | 
     if happened.kind == "run.failed":
         return replace(bare, text=happened.said)
     if happened.kind == "run.settled":
-        return replace(bare, what="run.waiting") if listed(run) == "waiting" else None
+        return replace(bare, what="run.waiting") if state(run) == "waiting" else None
     if isinstance(event, Endorsed):
         return replace(bare, what="run.endorsed", by=event.by, text=event.comment)
     if isinstance(event, Published):
-        return replace(bare, what="run.published", entry=event.entry.id)
+        return replace(bare, what="run.published", by=event.by, entry=event.entry.id)
     if isinstance(event, Reviewed) and event.review.decision in ("approve", "reject"):
         what: What = "run.approved" if event.review.decision == "approve" else "run.rejected"
         return replace(bare, what=what, by=event.review.reviewer, text=event.review.comment)

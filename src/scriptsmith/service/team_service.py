@@ -15,7 +15,8 @@ from typing import Any
 from ..core.approval import ApprovalPolicy, ApprovalState, binding, is_author, standing
 from ..core.audit import AuditNote
 from ..core.events import Assigned, Cancelled, Commented, Endorsed, Event, Labelled, Rated
-from ..core.flow import at_work, state
+from ..core.flow import UNDECIDED, at_work, state
+from ..core.lookalikes import deceptive
 from ..core.outcome import rateable
 from ..core.permissions import VERBS, Act, Person, folded, may, proper
 from ..core.run import Run
@@ -104,7 +105,7 @@ class TeamService:
             fit_comment(comment)
             title = await self._named(title, entry)
             run = await self.run_service.at(run_id, seq)
-            if run.settled is None or state(run) != "waiting":
+            if run.settled is None or state(run) not in UNDECIDED:
                 raise NeedsPerson(f"run {run_id} is not waiting for a review")
             if not self.approvals.own and is_author(run, person.name):
                 raise NotAllowed(
@@ -139,7 +140,7 @@ class TeamService:
             fit_comment(comment)
             title = await self._named(title, entry)
             run = await self.run_service.at(run_id, seq)
-            if run.settled is None or state(run) != "waiting":
+            if run.settled is None or state(run) not in UNDECIDED:
                 raise NeedsPerson(f"run {run_id} is not waiting to be published")
             if (title or entry) and run.settled.entry:
                 raise BadInput(_unnameable(run_id, run))
@@ -152,8 +153,13 @@ class TeamService:
             return after
 
     async def _named(self, title: str, entry: str) -> str:
-        """The title on one line; raises `BadInput` for one that is too long, and for an id that cannot be had."""
+        """The title; raises `BadInput` for one that is too long or is not what it seems, and for an id that cannot be
+        had."""
         title = " ".join(title.split())
+        if title:
+            entries = await self.run_service.kit.catalogue.entries()
+            if why := deceptive(title, (each.title for each in entries)):
+                raise BadInput(why)
         if len(title) > LONGEST_TITLE:
             raise BadInput(f"a title has at most {LONGEST_TITLE} characters")
         if entry and not ENTRY_ID.fullmatch(entry):
@@ -170,7 +176,14 @@ class TeamService:
         """Record the decision of those whose approvals stand; a worker does what follows from it."""
         names = ", ".join(self.standing(run).by)
         after = await self.run_service.decide(
-            run_id, "approve", reviewer=names, comment=comment, seq=run.seq, title=title, entry=entry
+            run_id,
+            "approve",
+            reviewer=names,
+            comment=comment,
+            seq=run.seq,
+            title=title,
+            entry=entry,
+            publisher=person.name,
         )
         await self.queue.put(run_id, source=person.name)
         return after
@@ -271,7 +284,9 @@ class TeamService:
     def _why_not_decide(self, run: Run, person: Person) -> str:
         """Why a person may not decide on what is settled, or will be: empty where they may."""
         stand = self.standing(run)
-        if may(person, "publish") and run.settled and not run.settled.entry and not (stand.over or stand.missing):
+        settled = run.settled
+        publishable = settled is not None and settled.script is not None and not settled.entry
+        if may(person, "publish") and publishable and not (stand.over or stand.missing):
             return ""
         if not may(person, "review"):
             return "may not review scripts"
@@ -317,7 +332,7 @@ class TeamService:
         run = await self.run_service.show(run_id)
         if person.parts <= {"requester"} and folded(run.requester) != folded(person.name):
             raise NotAllowed(f"run {run_id} is not {person.name}'s")
-        if state(run) not in ("working", "waiting"):
+        if state(run) not in ("working", *UNDECIDED):
             raise NeedsPerson(f"run {run_id} has ended: there is nothing to cancel")
         async with self.together():
             after = await self.run_service.note(run_id, Cancelled(by=person.name, at=_said(self.now())), seq=run.seq)

@@ -9,8 +9,9 @@ from ..core.permissions import ACTS, PARTS, may
 from . import api_catalogue, api_incidents, api_outlets, api_people, api_remarks, api_runs, api_set_aside, api_tools
 from .api_shapes import Me
 from .sessions import Who, csrf_of
+from .strict_requests import JsonRoute
 
-router = APIRouter()
+router = APIRouter(route_class=JsonRoute)
 for part in (api_runs, api_remarks, api_incidents, api_set_aside, api_tools, api_catalogue, api_outlets, api_people):
     router.include_router(part.router)
 

@@ -11,12 +11,13 @@ from ..core.plain_data import plain
 from ..core.types import Entry, Status
 from ..documents import brief
 from .api_shapes import CatalogueOut
-from .pagination import next_page
+from .pagination import AfterEntry, among, next_page
 from .script_export import PLAIN, plain_text
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["catalogue"])
+router = APIRouter(tags=["catalogue"], route_class=JsonRoute)
 
 EntryId = Annotated[str, Path(max_length=200, description="id of an entry")]
 
@@ -27,16 +28,16 @@ async def entries(
     who: Who,
     area: Annotated[str, Query(max_length=100)] = "",
     status: Status | None = None,
-    after: Annotated[str, Query(max_length=200, description="the last entry of the page before")] = "",
+    after: AfterEntry = "",
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     """A page of the newest versions, by id. The header Link and `next` lead to the one after it."""
     service = service_state(request)
     await service.team_service.allow(who, "look")
+    entries = await service.app.catalogue.entries()
+    among(area, {entry.area for entry in entries}, "area")
     found = [
-        entry
-        for entry in await service.app.catalogue.entries()
-        if entry.id > after and area in ("", entry.area) and status in (None, entry.status)
+        entry for entry in entries if entry.id > after and area in ("", entry.area) and status in (None, entry.status)
     ]
     page = found[:limit]
     document = {"entries": [brief(entry) for entry in page]}

@@ -7,7 +7,6 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from ..core.flow import State as RunState
-from ..core.summary import Listed
 from ..core.types import Risk
 from ..incidents.model import Change, Incident, Receipt
 from ..incidents.recommendations import Kind, Source
@@ -58,7 +57,7 @@ class RunOfIncident(BaseModel):
     by: str
     at: str
     action: str
-    state: Listed
+    state: RunState
 
 
 class IncidentOut(IncidentBrief):

@@ -14,11 +14,12 @@ from ..incidents.model import Severity, State
 from ..incidents.recommendations import Recommendation
 from ..incidents.store import LinkedRun
 from .api_incident_shapes import IncidentOut, IncidentsOut, RecommendedOut, RunMade, RunOfIncidentIn
-from .pagination import next_page
+from .pagination import BeforeIncident, next_page
 from .service_state import ServiceState, service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["incidents"])
+router = APIRouter(tags=["incidents"], route_class=JsonRoute)
 
 IncidentId = Annotated[str, Path(max_length=100, description="id of an incident")]
 
@@ -31,7 +32,7 @@ async def incidents(
     severity: Annotated[list[Severity] | None, Query(description="only these; may be given several times")] = None,
     source: Annotated[str, Query(max_length=200)] = "",
     text: Annotated[str, Query(max_length=200, description="words, or their beginnings, or an id")] = "",
-    before: Annotated[str, Query(max_length=100, description="the last incident of the page before")] = "",
+    before: BeforeIncident = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """A page of incidents, the one first reported last first. Link and `next` lead to the page after it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -10,11 +11,12 @@ from pydantic import BaseModel
 
 from ..core.plain_data import plain
 from ..outlets.outbox import Delivery, DeliveryState, OutletCounts
-from .pagination import next_page
+from .pagination import among, next_page
 from .service_state import ServiceState, service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["outlets"])
+router = APIRouter(tags=["outlets"], route_class=JsonRoute)
 
 DeliveryId = Annotated[int, Path(ge=1, le=1 << 53, description="id of a delivery")]
 
@@ -86,9 +88,9 @@ async def deliveries(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """A page of deliveries, newest first. Link and `next` lead to the page after it."""
-    found = await service_state(request).outlet_service.page(
-        who, state=state or "", outlet=outlet.replace("\0", ""), before=before, limit=limit + 1
-    )
+    service = service_state(request)
+    known_outlet(service, outlet, await service.outlet_service.counts(who))
+    found = await service.outlet_service.page(who, state=state or "", outlet=outlet, before=before, limit=limit + 1)
     last = found[limit - 1].id if len(found) > limit else None
     return next_page(request, {"deliveries": plain(found[:limit])}, before=last)
 
@@ -113,6 +115,11 @@ async def retry(request: Request, who: Who, delivery_id: DeliveryId) -> Response
 async def drop(request: Request, who: Who, delivery_id: DeliveryId) -> Response:
     """Give up a delivery that waits or failed."""
     return JSONResponse(plain(await service_state(request).outlet_service.drop(who, delivery_id)))
+
+
+def known_outlet(service: ServiceState, name: str, counts: Sequence[OutletCounts]) -> None:
+    """Raise `BadInput` for a name of no outlet, neither of the settings nor of one that was ever told anything."""
+    among(name, {*service.outlets.outlets, *(each.outlet for each in counts)}, "outlet")
 
 
 def outlet_rows(service: ServiceState, counts: dict[str, OutletCounts]) -> list[dict[str, Any]]:

@@ -14,8 +14,9 @@ from .audit_filters import AskedOfAudit
 from .pagination import next_page
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["people"])
+router = APIRouter(tags=["people"], route_class=JsonRoute)
 
 _TOLD = 100
 """How many faults are told one by one."""

@@ -9,8 +9,9 @@ from .api_runs import RunId, told
 from .api_shapes import AssignmentIn, CommentIn, RatingIn, RunOut
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["runs"])
+router = APIRouter(tags=["runs"], route_class=JsonRoute)
 
 
 @router.post("/runs/{run_id}/comments", operation_id="comment", summary="Comment on a run", response_model=RunOut)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Annotated
@@ -9,24 +10,27 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
+from ..core.flow import State
 from ..core.plain_data import plain
 from ..core.run import Run, fold
-from ..core.summary import Listed
 from ..core.types import Action, Decision, Risk
 from ..documents import is_over, numbered, run_document
 from ..errors import NotFound
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
 from .event_streams import given_up, stream
 from .http_errors import HttpProblem
-from .pagination import next_page
+from .pagination import BeforeRun, next_page
 from .run_requests import ask_once
 from .script_export import PLAIN, plain_text
 from .service_state import ServiceState, service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 from .waits import last_failure, waits_for
 
-router = APIRouter(tags=["runs"])
+router = APIRouter(tags=["runs"], route_class=JsonRoute)
 
+_ETAG = re.compile(r'"?(?P<seq>[1-9][0-9]{0,6})"?|(W/)?"[^"]*"')
+"""The ETag of a run, whose number may come without its quotes, or of something else."""
 RunId = Annotated[str, Path(max_length=100, description="id of a run")]
 IfMatch = Annotated[str | None, Header(alias="If-Match", description="the ETag of the run that you have seen")]
 
@@ -66,7 +70,7 @@ async def ask(
 async def runs(
     request: Request,
     who: Who,
-    state: Annotated[list[Listed] | None, Query(description="only these; may be given several times")] = None,
+    state: Annotated[list[State] | None, Query(description="only these; may be given several times")] = None,
     text: Annotated[str, Query(max_length=200, description="words of the action, or an id")] = "",
     requester: Annotated[str, Query(max_length=200)] = "",
     risk: Annotated[list[Risk] | None, Query(description="only these; may be given several times")] = None,
@@ -78,7 +82,7 @@ async def runs(
     person: Annotated[
         str, Query(max_length=200, description="who asked for it, decided on it or has it assigned")
     ] = "",
-    before: Annotated[str, Query(max_length=100, description="the last run of the page before")] = "",
+    before: BeforeRun = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """A page of runs; `problem` is why the workers have given one up. Link and `next` lead to the page after it."""
@@ -253,8 +257,15 @@ def _etag(run: Run) -> str:
 
 
 def _seen(match: str | None) -> int:
-    """The number of the last event that the person has seen; a number that no run has where it names none."""
-    if match is None:
+    """The number of the last event that the person has seen; one that no run has for the ETag of something else. Raises
+    a problem where nothing says what was seen: 428 without an ETag or with `*`, which stands for whatever there is, and
+    422 for what is no ETag."""
+    said = (match or "").strip()
+    if not said:
         raise HttpProblem(428, "If-Match is missing: send the ETag of the run that you have seen")
-    number = match.strip().removeprefix('"').removesuffix('"')
-    return int(number) if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and number != "0" else -1
+    if said == "*":
+        raise HttpProblem(428, "If-Match: * does not say what you have seen: send the ETag of the run as you saw it")
+    named = _ETAG.fullmatch(said)
+    if named is None:
+        raise HttpProblem(422, "the header 'If-Match' should be one ETag, as the run is answered with")
+    return int(named["seq"]) if named["seq"] else -1

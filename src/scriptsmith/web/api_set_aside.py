@@ -13,8 +13,9 @@ from ..service.consuming import MessageSetAside
 from .pagination import next_page
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["incidents"])
+router = APIRouter(tags=["incidents"], route_class=JsonRoute)
 
 
 class SetAsideOut(BaseModel):

@@ -34,7 +34,7 @@ from ..input_limits import ACTION, COMMENT, SCRIPT
 def _a_number(value: object) -> object:
     """Whatever is no truth value, which Python would take for 0 or 1."""
     if isinstance(value, bool):
-        raise ValueError("it should be 0, 1 or 2")
+        raise ValueError("should be 0, 1 or 2")
     return value
 
 
@@ -221,8 +221,9 @@ class RunOut(BaseModel):
     """Where a run stands. `script` is what is settled, or the best draft so far; secrets in it are tokens.
 
     `findings` are all that the review page tells, what is only notable too, with the severity `info`. `caution` says
-    what to know of a draft that the small generator wrote, and is empty for others. `problem` is why the workers have
-    given it up; null where they have not. `waits_for` says which model is asked now, or why the last try failed.
+    what to know of a draft that the small generator wrote, and is empty for others. `published_by` and `published_at`
+    are empty where it is not published, or by whom was not noted. `problem` is why the workers have given it up; null
+    where they have not. `waits_for` says which model is asked now, or why the last try failed.
     """
 
     run: str
@@ -258,6 +259,8 @@ class RunOut(BaseModel):
     ratings: list[Rated]
     assignee: str
     published: str | None
+    published_by: str
+    published_at: str
     problem: str | None
     waits_for: str
 

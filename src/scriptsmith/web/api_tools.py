@@ -17,8 +17,9 @@ from ..redaction import masked, masked_findings
 from .api_shapes import AssessIn, AssessOut, CheckIn, CheckOut, SearchOut
 from .service_state import service_state
 from .sessions import Who
+from .strict_requests import JsonRoute
 
-router = APIRouter(tags=["tools"])
+router = APIRouter(tags=["tools"], route_class=JsonRoute)
 
 
 @router.get("/search", operation_id="search", summary="Find entries for an action", response_model=SearchOut)

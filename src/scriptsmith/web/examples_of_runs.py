@@ -202,7 +202,7 @@ _WAITING: tuple[Event, ...] = (
     _ENDORSED,
 )
 _APPROVED = fold((*_WAITING, Reviewed(review=_REVIEW, at=_LATER)))
-_PUBLISHED = Published(entry=entry_of(_APPROVED, _LATER), at=_LATER)
+_PUBLISHED = Published(entry=entry_of(_APPROVED, _LATER), at=_LATER, by="cy")
 _ALL: tuple[Event, ...] = (*_WAITING, Reviewed(review=_REVIEW, at=_LATER), _PUBLISHED)
 _STANDING = standing(fold(_WAITING), ApprovalPolicy(), _NOW)
 _DOCUMENT = run_document(RUN, fold(_WAITING), _STANDING) | {"problem": None, "waits_for": ""}

@@ -26,6 +26,7 @@ from ..errors import (
     UsageError,
 )
 from ..redaction import mask
+from .unreadable import sentence, should
 
 MEDIA_TYPE = "application/problem+json"
 STATUS: Mapping[type[ScriptSmithError], int] = {
@@ -137,14 +138,15 @@ def install(app: FastAPI, visited: Visited) -> None:
         sentence = {
             404: f"there is nothing at {request.url.path}",
             405: f"{request.method} is nothing that can be done with {request.url.path}",
+            400: "the body cannot be read: its parts are not what its content type says",
         }.get(error.status_code, str(error.detail))
         return problem(error.status_code, sentence, headers=error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        errors = _said(error.errors())
-        first = errors[0] if errors else {"place": "body", "detail": "it cannot be read"}
-        return problem(422, f"{first['place']}: {first['detail']}", errors=errors)
+        found: Sequence[Any] = error.errors()
+        errors = [{"place": ".".join(map(str, each.get("loc", ()))), "detail": should(each)} for each in found]
+        return problem(422, sentence(found[0]) if found else "the request cannot be read", errors=errors)
 
 
 def internal(error: Exception, method: str, path: str) -> Response:
@@ -162,14 +164,6 @@ def note(request: Request, error: Unavailable) -> None:
 
 def _is_a_visit(request: Request) -> bool:
     return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
-
-
-def _said(errors: Sequence[Any]) -> list[dict[str, str]]:
-    """What is wrong where, without what was sent, which may be a secret."""
-    return [
-        {"place": ".".join(map(str, each.get("loc", ()))) or "body", "detail": str(each.get("msg", ""))}
-        for each in errors
-    ]
 
 
 _KINDS: Mapping[int, str] = {

@@ -8,9 +8,10 @@ from typing import Any
 
 from ..checking import analysed, inspected
 from ..core.effects import Danger
+from ..core.flow import State as RunState
 from ..core.permissions import Person
 from ..core.run import Run
-from ..core.summary import Listed, Summary
+from ..core.summary import Summary
 from ..core.types import Action, Assessment, Entry, Finding, Script
 from ..errors import BadInput, ToolMissing
 from ..incidents.model import KeptIncident, Severity, State
@@ -82,7 +83,7 @@ class ServiceBackend:
     async def _problem(self, id: str, run: Run) -> str:
         return await given_up(self._service, id, run) or ""
 
-    async def runs(self, state: Sequence[Listed], text: str, limit: int, /) -> Sequence[Summary]:
+    async def runs(self, state: Sequence[RunState], text: str, limit: int, /) -> Sequence[Summary]:
         await self._service.team_service.allow(self._who, "look")
         return await self._service.team.reading.page(state=tuple(state), text=text, limit=limit)
 

@@ -10,7 +10,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from ..adapters.postgres.queue import Backlog
 from ..adapters.run_metrics import RunMetrics
-from ..core.summary import Listed
+from ..core.flow import State
 from ..outlets.outbox import STATES, OutletCounts
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -83,7 +83,7 @@ class Metrics:
 
     def text(
         self,
-        runs: Mapping[Listed, int],
+        runs: Mapping[State, int],
         backlogs: Sequence[Backlog],
         cost: float,
         deliveries: Sequence[OutletCounts] = (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.approval import ApprovalState, is_author
-from ..core.flow import at_work, state
+from ..core.flow import UNDECIDED, State, at_work, state
 from ..core.permissions import Person, may
 from ..core.run import Run
 
@@ -28,7 +28,7 @@ class OpenDecisions:
 
 def open_for(person: Person, run: Run, standing: ApprovalState, *, own: bool) -> OpenDecisions:
     """What `person` may decide on `run`; `own` lets authors approve. The team service has the last word."""
-    if state(run) != "waiting" or run.settled is None:
+    if state(run) not in UNDECIDED or run.settled is None:
         return OpenDecisions(why=_over(run))
     script = run.settled.script
     publish = may(person, "publish") and script is not None and not standing.missing
@@ -48,14 +48,20 @@ def open_for(person: Person, run: Run, standing: ApprovalState, *, own: bool) ->
     return OpenDecisions(approve=not why, publish=publish, edit=True, reject=rejectable, label=rejectable, why=why)
 
 
+def _published(run: Run) -> str:
+    """By whom and on which day, as far as that is known."""
+    by = f" by {run.published_by}" if run.published_by else ""
+    return f"{by} on {run.published_at[:10]}" if run.published_at else by
+
+
 def _over(run: Run) -> str:
     review = run.review
     by = f" by {review.reviewer}" if review else ""
-    return {
+    told: dict[State, str] = {
         "working": "The machine is still at work: there is nothing to decide on yet.",
         "approved": f"Approved{by}; {'it is being published' if at_work(run) else 'the entry stands as it is'}.",
-        "published": f"Approved{by}, and published.",
+        "published": f"Approved{by}, and published{_published(run)}.",
         "rejected": f"Rejected{by}: this run is over.",
         "cancelled": "Cancelled: this run is over.",
-        "waiting": "There is nothing to decide on.",
-    }[state(run)]
+    }
+    return told.get(state(run), "There is nothing to decide on.")

@@ -20,7 +20,8 @@ from ..redaction import mask
 from .http_errors import TITLES, HttpProblem, note, status_of
 from .rendering import page, rendered
 from .sessions import csrf_of, current, from_here
-from .strict_requests import strict_form
+from .strict_requests import GIVEN, strict_form
+from .unreadable import sentence
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 DECISIONS = ("approve", "publish", "edit", "reject", "label", "comment")
@@ -44,6 +45,13 @@ class UnsentDecision:
 def typed(text: str) -> str:
     """A text as it was typed: forms send every line end as two characters."""
     return text.replace("\r\n", "\n")
+
+
+async def given_values(request: Request) -> dict[str, str]:
+    """The values of parameters that a form of ours sends, by name; an empty field gives none."""
+    sent = (await request.form()).multi_items()
+    texts = {name.removeprefix(GIVEN): value for name, value in sent if name.startswith(GIVEN)}
+    return {name: typed(value) for name, value in texts.items() if isinstance(value, str) and value}
 
 
 def show(request: Request, who: Person | None, name: str, *, status: int = 200, **context: Any) -> HTMLResponse:
@@ -83,13 +91,13 @@ class PageRoute(APIRoute):
 def _unreadable(error: RequestValidationError) -> tuple[int, str]:
     """The status and the sentence for what a page was sent: of a parameter the name, and what it should be."""
     first: dict[str, Any] = next(iter(error.errors()), {})
-    place, *names = first.get("loc", ("body",))
+    place = next(iter(first.get("loc", ())), "body")
     if place == "path":
         return 404, "There is no such page."
     if place != "query":
         return 422, "The form cannot be read: load the page again."
-    should = f"should be {told}" if (told := first.get("ctx", {}).get("expected")) else f"is wrong: {first['msg']}"
-    return 422, f"The query parameter {'.'.join(map(str, names))!r} {should}."
+    told = sentence(first)
+    return 422, f"{told[0].upper()}{told[1:]}."
 
 
 def routes(*, for_all: bool = False) -> APIRouter:

@@ -17,6 +17,7 @@ from ..core.outcome import approval
 from ..core.types import Action, Entry
 from .diffs import Diff, diff
 from .pages_base import routes, show, there
+from .pagination import AfterEntry, among
 from .service_state import service_state
 from .sessions import Who
 from .syntax_colours import coloured
@@ -44,12 +45,13 @@ class EarlierVersion:
 
 
 @router.get("/catalogue")
-async def catalogue(request: Request, who: Who, q: str = "", area: str = "", after: str = "") -> Response:
+async def catalogue(request: Request, who: Who, q: str = "", area: str = "", after: AfterEntry = "") -> Response:
     """The entries of an area, by id; or those that are nearest to an action, best first."""
     service = service_state(request)
     await service.team_service.allow(who, "try" if q.strip() else "look")
     entries = await service.app.catalogue.entries()
-    areas = sorted(Counter(entry.area for entry in entries).items())
+    known_areas = sorted({entry.area for entry in entries})
+    among(area, known_areas, "area")
     asked = {"q": q.strip(), "area": area}
     if q.strip():
         known = {entry.id: entry for entry in entries}
@@ -57,10 +59,13 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
         found = [
             ListedEntry(entry=known[one["id"]], confidence=one["confidence"], objections=tuple(one["objections"]))
             for one in near
-            if one["id"] in known and area in ("", known[one["id"]].area)
+            if one["id"] in known
         ]
+        fitting = Counter(each.entry.area for each in found)
+        found = [each for each in found if area in ("", each.entry.area)]
         told, more = f"The {len(found)} nearest, best first.", ""
     else:
+        fitting = Counter(entry.area for entry in entries)
         listed = [entry for entry in entries if area in ("", entry.area)]
         left = [entry for entry in listed if entry.id > after]
         found = [ListedEntry(entry=entry) for entry in left[:PAGE]]
@@ -73,7 +78,7 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
         "catalogue.html",
         entries=found,
         asked=asked,
-        areas=areas,
+        areas=[(name, fitting[name]) for name in known_areas],
         told=told,
         faults=await service.app.catalogue.faults(),
         first_page="/catalogue?" + urlencode({"area": area}) if after else "",

@@ -16,13 +16,12 @@ from ..core.run import fold
 from ..core.summary import Summary
 from ..core.team_figures import Day, TeamFigures
 from ..core.types import Action
-from ..errors import BadInput
+from ..errors import BadInput, NotFound
 from .open_decisions import open_for
-from .pages_base import routes, show, there, typed
+from .pages_base import given_values, routes, show, there, typed
 from .plots import Dot, Plot
 from .service_state import ServiceState, service_state
 from .sessions import Who
-from .strict_requests import GIVEN
 from .views import dollars
 
 router = routes()
@@ -172,9 +171,13 @@ async def new(request: Request, who: Who, run: str = "", entry: str = "") -> Res
     service = service_state(request)
     await service.team_service.allow(who, "ask")
     action, offer = Action(text=""), None
-    if run and entry:
+    if bool(run) != bool(entry):
+        raise BadInput("a run and one of its likely entries belong together: name both, or neither")
+    if run:
         found = await service.team_service.look(who, run)
         action, offer = found.action, next((each for each in offers(found) if each.entry.id == entry), None)
+        if offer is None:
+            raise NotFound(f"{entry} is not among the likely entries of run {run}")
     return show(request, who, "new.html", typed=action, offer=offer, problem="")
 
 
@@ -187,12 +190,7 @@ async def ask(
     entry: Annotated[str, Form()] = "",
 ) -> Response:
     """Ask, and go to the run; a form that makes no sense is shown again."""
-    given = {
-        name.removeprefix(GIVEN): typed(value)
-        for name, value in (await request.form()).items()
-        if name.startswith(GIVEN) and isinstance(value, str)
-    }
-    action = Action(text=typed(text), context=typed(context), entry=entry, given=given)
+    action = Action(text=typed(text), context=typed(context), entry=entry, given=await given_values(request))
     try:
         run_id = await service_state(request).team_service.ask(who, action)
     except BadInput as error:

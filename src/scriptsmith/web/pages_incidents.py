@@ -13,10 +13,11 @@ from ..core.permissions import may
 from ..errors import BadInput, NeedsPerson, NotFound
 from ..incidents.model import SEVERITIES, STATES, KeptIncident, Severity, State
 from .api_incidents import runs_document
-from .pages_base import routes, show, there, typed
+from .pages_base import given_values, routes, show, there
+from .pagination import BeforeIncident
 from .service_state import service_state
 from .sessions import Who
-from .strict_requests import GIVEN, Blank
+from .strict_requests import Blank
 
 router = routes()
 PAGE = 50
@@ -58,21 +59,16 @@ async def incidents(
     q: str = "",
     state: Blank[Literal[State, "open", "any"]] = "open",
     severity: Blank[Severity] = None,
-    before: str = "",
+    before: BeforeIncident = "",
 ) -> Response:
     """Incidents, the newest first: those that are open, unless others are asked for."""
     service = service_state(request)
     await service.team_service.allow(who, "look")
     store = service.team.incidents
-    counts = await store.counts()
     states = tuple(each for each in STATES if state == each or (state == "open" and each != "resolved"))
-    found = await store.page(
-        state=states,
-        severity=(severity,) if severity else (),
-        text=q,
-        before=before,
-        limit=PAGE + 1,
-    )
+    severities = (severity,) if severity else ()
+    counts = await store.counts(severity=severities, text=q)
+    found = await store.page(state=states, severity=severities, text=q, before=before, limit=PAGE + 1)
     kept = {"q": q, "state": state or "any", "severity": severity or ""}
     older = "/incidents?" + urlencode(kept | {"before": found[PAGE - 1].incident.id}) if len(found) > PAGE else ""
     return show(
@@ -101,11 +97,7 @@ async def make_run(
     request: Request, who: Who, incident_id: str, recommendation: Annotated[str, Form()] = ""
 ) -> Response:
     """Make a run of a recommendation and go there; what cannot be done is said on the page of the incident."""
-    given = {
-        name.removeprefix(GIVEN): typed(value)
-        for name, value in (await request.form()).items()
-        if name.startswith(GIVEN) and isinstance(value, str) and value
-    }
+    given = await given_values(request)
     try:
         made = await service_state(request).incidents.make_run(who, incident_id, recommendation, given)
     except (BadInput, NeedsPerson, NotFound) as error:

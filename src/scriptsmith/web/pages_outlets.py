@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from ..core.permissions import Person
 from ..errors import NeedsPerson
 from ..outlets.outbox import STATES, DeliveryState
-from .api_outlets import outlet_rows
+from .api_outlets import known_outlet, outlet_rows
 from .pages_base import routes, show, there
 from .service_state import service_state
 from .sessions import Who
@@ -58,7 +58,8 @@ async def _page(
 ) -> Response:
     service = service_state(request)
     counts = await service.outlet_service.counts(who)
-    asked = {"state": state, "outlet": outlet.replace("\0", "")[:50]}
+    known_outlet(service, outlet, counts)
+    asked = {"state": state, "outlet": outlet}
     found = await service.outlet_service.page(
         who,
         state="" if state == "any" else state,

@@ -77,8 +77,8 @@ async def review_page(
     await service.team_service.allow(who, "look", run_id)
     events = await service.app.journal.read(run_id)
     run = fold(events)
-    skeleton = service.app.language(run.action.target).skeleton
-    context = await asyncio.to_thread(_read, run, events, skeleton)  # a long script is not read on the loop
+    language = service.app.language(run.action.target)
+    context = await asyncio.to_thread(_read, run, events, language.skeleton)  # a long script is not read on the loop
     standing = service.team_service.standing(run)
     kit = service.team_service.run_service.kit_for(run.action.target)
     risks: RiskPolicy = service.app.policy.risks
@@ -100,7 +100,7 @@ async def review_page(
         drafts=kit.policy.can_draft and kit.draft is not None and not run.action.entry,
         sentence=risk_sentence(run, standing),
         incidents=await incidents_of(request, run_id),
-        taken=take_away(run_id, run, service.settings.address or str(request.base_url)),
+        taken=take_away(run_id, run, service.settings.address or str(request.base_url), language.usage),
         open_for=open_for(who, run, standing, own=service.team_service.approvals.own),
         reaction=REACTIONS[risks.reaction(view.risk)] if view.risk else "",
         kept=kept,

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from fastapi import Request
 from fastapi.responses import Response
 
-from ..core.flow import state
+from ..core.flow import UNDECIDED, state
 from ..core.offers import offers
 from ..core.permissions import Person, folded, may
 from ..core.run import fold
@@ -64,7 +64,7 @@ async def run(request: Request, who: Who, run_id: str, done: Done = "") -> Respo
         events_at=f"/api/v1/runs/{run_id}/events",
         kinds=" ".join(KINDS),
         may_try_again=may(who, "ask") and context["failure"] is not None and context["failure"].final,
-        may_cancel=may(who, "cancel") and theirs and state(found) in ("working", "waiting"),
+        may_cancel=may(who, "cancel") and theirs and state(found) in ("working", *UNDECIDED),
     )
 
 

@@ -10,10 +10,13 @@ from urllib.parse import urlencode
 from fastapi import Query, Request
 from fastapi.responses import Response
 
-from ..core.summary import Listed, Summary
+from ..adapters.postgres.read_models import RunFilters
+from ..core.flow import State
+from ..core.summary import Summary
 from ..core.types import Risk
 from .pages_base import routes, show
 from .pages_home import row
+from .pagination import BeforeRun
 from .service_state import service_state
 from .sessions import Who
 from .strict_requests import Blank
@@ -28,13 +31,13 @@ async def runs(
     request: Request,
     who_asks: Who,
     q: str = "",
-    state: Blank[Listed] = None,
+    state: Blank[State] = None,
     risk: Blank[Risk] = None,
     since: Blank[date] = None,
     until: Blank[date] = None,
     service_: Annotated[str, Query(alias="service")] = "",
     who: str = "",
-    before: str = "",
+    before: BeforeRun = "",
 ) -> Response:
     """The runs, newest first, by words, state, risk, day, the service of their incident, and who asked or decided."""
     service = service_state(request)
@@ -42,17 +45,17 @@ async def runs(
     reading = service.team.reading
     given = {"q": q, "state": state, "risk": risk, "since": since, "until": until, "service": service_, "who": who}
     asked = {name: str(value or "").strip() for name, value in given.items()}
-    counts = await reading.counts()
+    filters: RunFilters = {
+        "risk": (risk,) if risk else (),
+        "since": since,
+        "until": until,
+        "service": asked["service"],
+        "person": asked["who"],
+        "text": asked["q"],
+    }
+    counts = await reading.counts(**filters)
     found: Sequence[Summary] = await reading.page(
-        state=(state,) if state else (),
-        risk=(risk,) if risk else (),
-        since=since,
-        until=until,
-        service=asked["service"],
-        person=asked["who"],
-        text=asked["q"],
-        before=before,
-        limit=PAGE + 1,
+        state=(state,) if state else (), before=before, limit=PAGE + 1, **filters
     )
     kept = {name: value for name, value in asked.items() if value}
     older = "/runs?" + urlencode(kept | {"before": found[PAGE - 1].run}) if len(found) > PAGE else ""

@@ -15,6 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..core.escape_control import is_hidden, spelled, visible
+from ..core.flow import UNDECIDED
+from ..core.lookalikes import BLANK
 from ..core.outcome import about_finding, about_opinion
 from ..core.permissions import Person, may
 from .plots import Plot
@@ -23,15 +25,13 @@ from .views import RAN, TONES, VERDICTS, dollars, said
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Characters that look like a space and are none."""
 
 
 def shown(text: str) -> Markup:
     """Text of a script for a page: hidden characters are spelled out and marked, so that they cannot be mistaken."""
     return Markup("").join(
         Markup('<mark class="hidden-character" title="a character that is not shown">{0}</mark>').format(spelled(each))
-        if is_hidden(each) or (unicodedata.category(each) == "Zs" and each != " ") or each in _BLANK
+        if is_hidden(each) or (unicodedata.category(each) == "Zs" and each != " ") or each in BLANK
         else escape(each)
         for each in text
     )
@@ -105,7 +105,14 @@ def environment() -> Environment:
         "dollars": dollars,
         "said": said,
     }
-    made.globals |= {"TONES": TONES, "VERDICTS": VERDICTS, "RAN": RAN, "version": _version, "Plot": Plot}
+    made.globals |= {
+        "TONES": TONES,
+        "UNDECIDED": UNDECIDED,
+        "VERDICTS": VERDICTS,
+        "RAN": RAN,
+        "version": _version,
+        "Plot": Plot,
+    }
     made.globals |= {"about_finding": about_finding, "about_opinion": about_opinion}
     made.filters["rule_href"] = rule_href
     return made

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..core.approval import ApprovalState
 from ..core.effects import Danger
-from ..core.flow import state
+from ..core.flow import UNDECIDED, state
 from ..core.outcome import approval, danger_of, served_entry
 from ..core.run import Run
 from ..core.shortening import shortened
@@ -84,11 +84,13 @@ def _said(finding: Finding, script: str) -> str:
 def _needs(run: Run, standing: ApprovalState) -> str:
     where, settled = state(run), run.settled
     assert settled
-    if where != "waiting":
-        by = f" by {run.review.reviewer}" if run.review else ""
-        return {"approved": f"approved{by}", "published": f"published, approved{by}", "rejected": f"rejected{by}"}.get(
-            where, where
-        )
+    if where not in UNDECIDED:
+        by = _by(run.review.reviewer if run.review else "")
+        return {
+            "approved": f"approved{by}",
+            "published": f"published{_by(run.published_by)}, approved{by}",
+            "rejected": f"rejected{by}",
+        }.get(where, where)
     if settled.outcome == "forbidden":
         return "policy blocks it"
     if settled.outcome == "reuse" and (entry := served_entry(run)):
@@ -96,6 +98,10 @@ def _needs(run: Run, standing: ApprovalState) -> str:
     if not standing.by:
         return f"needs {_people(standing.needed)}"
     return f"needs {_people(standing.missing)} more" if standing.missing else "has its approvals, and is not published"
+
+
+def _by(name: str) -> str:
+    return f" by {name}" if name else ""
 
 
 def _people(many: int) -> str:

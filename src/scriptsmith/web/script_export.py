@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,10 @@ PLAIN: dict[int | str, dict[str, Any]] = {
 class TakeAway:
     """A script for the way: `href` is where it is as `text/plain`, `sha256` of exactly these bytes.
 
-    `fetch` gets it, with a key in the environment, and `compare` compares it with the digest. `command` calls the file;
-    the values are in it. `original` calls the entry's own script with the same values, empty
-    for a draft. `tokens` stand in the text in the place of secrets, which nobody gets from here.
+    `fetch` gets it, with a key in the environment, and `compare` compares it with the digest. `command` calls the file:
+    its values are in it, or a person puts them in the place of the `arguments`. `original` calls the entry's own script
+    with the same values, empty for a draft. `tokens` stand in the text in the place of secrets, which nobody gets from
+    here.
     """
 
     file: str
@@ -42,6 +43,7 @@ class TakeAway:
     fetch: str
     compare: str
     command: str
+    arguments: str = ""
     original: str = ""
     tokens: tuple[str, ...] = ()
 
@@ -55,8 +57,9 @@ def file_name(name: str, script: Script) -> str:
     return f"{slug(name)}.{_ENDINGS[script.target]}"
 
 
-def take_away(run_id: str, run: Run, address: str) -> TakeAway | None:
-    """How the settled script of a run is taken from the service at `address`; None where there is none."""
+def take_away(run_id: str, run: Run, address: str, usage: Callable[[str], str]) -> TakeAway | None:
+    """How the settled script of a run is taken from the service at `address`; None where there is none. `usage` tells
+    what a script is called with."""
     settled = run.settled
     if settled is None or settled.script is None:
         return None
@@ -66,6 +69,7 @@ def take_away(run_id: str, run: Run, address: str) -> TakeAway | None:
     href = f"/api/v1/runs/{run_id}/script"
     source = address.rstrip("/") + href
     digest = sha256(script)
+    arguments = "" if bound else usage(script.text)
     original = ""
     if entry and bound:
         unsaid = served_defaults(run)
@@ -77,7 +81,8 @@ def take_away(run_id: str, run: Run, address: str) -> TakeAway | None:
         sha256=digest,
         fetch=f'curl -fsS -H "Authorization: Bearer $SCRIPTSMITH_KEY" -o {file} {shlex.quote(source)}',
         compare=f"echo '{digest}  {file}' | sha256sum -c",
-        command=f"{_PROGRAMS[script.target]} {file}",
+        command=" ".join(filter(None, (_PROGRAMS[script.target], file, arguments))),
+        arguments=arguments,
         original=original,
         tokens=tuple(tokens_in(script.text)),
     )

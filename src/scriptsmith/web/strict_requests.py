@@ -6,11 +6,10 @@ Every route of the service depends on `strict` or `strict_form`: what nobody rea
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
-from fastapi import Request, params
+from fastapi import Request, Response, params
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from pydantic import BeforeValidator
@@ -59,7 +58,6 @@ async def _refuse(request: Request, *, forms: bool) -> None:
         _once(sent, known, "form field")
     elif not (isinstance(route, APIRoute) and "requestBody" in (route.openapi_extra or {})):  # those read their own
         kind_of_body(request)
-        _no_name_twice(await request.body())
 
 
 def refuse_parameters(request: Request, known: Mapping[str, bool]) -> None:
@@ -83,19 +81,36 @@ def kind_of_body(request: Request, kinds: Sequence[str] = ("application/json",))
     raise HttpProblem(415, f"the body should be {' or '.join(kinds)}, and not {kind or 'of no kind at all'}")
 
 
-def _no_name_twice(body: bytes) -> None:
-    """Raise a problem (422) for an object in a JSON body that gives a name twice, where the last one would count."""
+class JsonRequest(Request):
+    """A request whose JSON is read once, and strictly: an object that gives a name twice, where the last one would
+    count, is a problem (422), as is what is no JSON."""
 
-    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for name, value in pairs:
-            if name in found:
-                raise HttpProblem(422, f"the body gives {name!r} twice in one object: give it once")
-            found[name] = value
-        return found
+    async def json(self) -> Any:
+        try:
+            return json.loads(await self.body(), object_pairs_hook=_each_once)
+        except (ValueError, RecursionError):
+            raise HttpProblem(422, "the body cannot be read as JSON") from None
 
-    with suppress(ValueError, RecursionError):  # what is no JSON is refused where it is read
-        json.loads(body, object_pairs_hook=once)
+
+class JsonRoute(APIRoute):
+    """A route of the API, which reads its body as a `JsonRequest` does."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            return await handle(JsonRequest(request.scope, request.receive))
+
+        return handled
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise HttpProblem(422, f"the body gives {name!r} twice in one object: give it once")
+        found[name] = value
+    return found
 
 
 def _once(sent: Sequence[str], known: Mapping[str, bool], what: str) -> None:

@@ -130,12 +130,15 @@ def _told(event: Event) -> tuple[str, str, str]:
             return f"{event.by} assigned it to {event.to or 'nobody'}", "", "plain"
         case Cancelled():
             return f"{event.by} cancelled the run", "", "plain"
+        case Reviewed(review=review) if review.publisher:  # each approval is an event of its own
+            return "All approvals are there", review.reviewer, "good"
         case Reviewed(review=review):
             verb = {"approve": "approved", "edit": "put in another script", "reject": "rejected"}[review.decision]
             tone = {"approve": "good", "edit": "plain", "reject": "bad"}[review.decision]
             return f"{review.reviewer} {verb}" + (" for good" if review.final else ""), review.comment, tone
-        case Published(entry=entry):
-            return f"Published as {entry.id}@{entry.version}", entry.title, "good"
+        case Published(entry=entry, by=by):
+            name = f"{entry.id}@{entry.version}"
+            return f"{by} published it as {name}" if by else f"Published as {name}", entry.title, "good"
 
 
 def _count(checks: Sequence[Finding], danger: Danger | None) -> str:

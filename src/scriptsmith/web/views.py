@@ -36,6 +36,8 @@ TONES: Mapping[str, str] = {
     "published": "good",
     "rejected": "bad",
     "cancelled": "plain",
+    "served": "good",
+    "unanswered": "doubt",
     "error": "bad",
     "warning": "doubt",
     "info": "plain",

@@ -74,19 +74,17 @@ class PostgresIncidents:
                 raise BadInput(f"there is no {name} {unknown[0]!r} of incidents: there are {', '.join(known)}")
         rows = await self._database.rows(
             "list_incidents",
+            **_asked(severity, source, text),
             state=sorted(set(state)) or None,
-            severity=sorted(set(severity)) or None,
-            source=_storable(source) or None,
-            text=_storable(text) or None,
-            query=" & ".join(f"{word}:*" for word in search_words(text)),
             before=_storable(before) or None,
             limit=min(max(limit, 1), MOST),
         )
         return [_kept(row) for row in rows]
 
-    async def counts(self) -> Mapping[State, int]:
-        """How many incidents stand where, every state named."""
-        return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_incidents"))}
+    async def counts(self, *, severity: Sequence[str] = (), source: str = "", text: str = "") -> Mapping[State, int]:
+        """How many of the incidents that pass the filters of `page` stand where, every state named."""
+        found = await self._database.rows("count_incidents", **_asked(severity, source, text))
+        return {**dict.fromkeys(STATES, 0), **dict(found)}
 
     async def timeline(self, id: str, /) -> Sequence[TimelineEvent]:
         return [
@@ -133,6 +131,16 @@ class PostgresIncidents:
         if not rows:
             raise _unknown(id)
         return rows
+
+
+def _asked(severity: Sequence[str], source: str, text: str) -> dict[str, object]:
+    """Filters as the statements take them."""
+    return {
+        "severity": sorted(set(severity)) or None,
+        "source": _storable(source) or None,
+        "text": _storable(text) or None,
+        "query": " & ".join(f"{word}:*" for word in search_words(text)),
+    }
 
 
 def _unknown(id: str) -> NotFound:

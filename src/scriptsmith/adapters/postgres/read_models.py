@@ -7,21 +7,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any, get_args
+from typing import Any, TypedDict, Unpack, get_args
 
 from ...codec import load_event, load_line, plain
 from ...core.events import Event
-from ...core.summary import Listed, Summary, line, summarize
+from ...core.flow import State
+from ...core.summary import Summary, line, summarize
 from ...core.team_figures import Day, TeamFigures
 from ...errors import BadInput, NotFound
 from .database import Database
 
-STATES: tuple[Listed, ...] = get_args(Listed)
+STATES: tuple[State, ...] = get_args(State)
 MOST = 500
 """How many runs a page has at most."""
 
 _AT_ONCE = 64
 _COUNTS = ("decided", "accepted", "edited", "rejected", "yes_right", "yes_wrong", "no_right", "no_wrong", "unsure")
+
+
+class RunFilters(TypedDict, total=False):
+    """Which runs are meant: those of one of the risks, asked for by `requester`, asked for or decided by or assigned to
+    `person`, assigned to `assignee`, made for an incident of `service`, asked for on the days from `since` to `until`
+    (in UTC, both counted), with `text` in the action (in any case) or as their id. What is empty is not asked.
+    """
+
+    text: str
+    requester: str
+    risk: Sequence[str]
+    since: date | None
+    until: date | None
+    service: str
+    person: str
+    assignee: str
 
 
 class ReadModels:
@@ -36,41 +53,19 @@ class ReadModels:
         self._database = database
 
     async def page(
-        self,
-        *,
-        state: Sequence[str] = (),
-        text: str = "",
-        requester: str = "",
-        risk: Sequence[str] = (),
-        since: date | None = None,
-        until: date | None = None,
-        service: str = "",
-        person: str = "",
-        assignee: str = "",
-        before: str = "",
-        limit: int = 50,
+        self, *, state: Sequence[str] = (), before: str = "", limit: int = 50, **filters: Unpack[RunFilters]
     ) -> Sequence[Summary]:
-        """At most `limit` runs, newest first, those before the id `before`.
+        """At most `limit` runs in one of the states, newest first, that pass the filters, those before the id `before`.
 
-        Of one of the states and risks, asked for by `requester`, asked for or decided by or assigned to `person`,
-        assigned to `assignee`, made for an incident of `service`, asked for on the days from `since` to `until` (in
-        UTC, both counted), with `text` in the action (in any case) or as their id; what is empty is not asked. The
-        `problem` of a run that workers have given up on is why. Raises `BadInput` for a state that there is not.
+        The `problem` of a run that workers have given up on is why. Raises `BadInput` for a state that there is not,
+        and for days that end before they begin.
         """
         if unknown := sorted(set(state) - set(STATES)):
             raise BadInput(f"there is no state {unknown[0]!r} of runs: there are {', '.join(STATES)}")
+        asked = _asked(filters)
         await self.catch_up()
-        texts = {"text": text, "requester": requester, "service": service, "person": person, "assignee": assignee}
-        asked: dict[str, object] = {name: line(value) or None for name, value in texts.items()}
-        asked |= {
-            "state": sorted(set(state)) or None,
-            "risk": sorted(set(risk)) or None,
-            "since": since,
-            "until": until,
-        }
-        rows = await self._database.rows(
-            "list_summaries", **asked, before=line(before) or None, limit=min(max(limit, 1), MOST)
-        )
+        about = {"state": sorted(set(state)) or None, "before": line(before) or None}
+        rows = await self._database.rows("list_summaries", **asked, **about, limit=min(max(limit, 1), MOST))
         found = [(load_line(Summary, line, "a summary"), said) for line, said in rows]
         return [replace(one, problem=one.problem or said or "") for one, said in found]
 
@@ -94,10 +89,11 @@ class ReadModels:
             raise NotFound(f"there is no run {run!r}")
         return load_line(Summary, rows[0][0], "a summary")
 
-    async def counts(self) -> Mapping[Listed, int]:
-        """How many runs stand where, every state named."""
+    async def counts(self, **filters: Unpack[RunFilters]) -> Mapping[State, int]:
+        """How many of the runs that pass the filters stand where, every state named; raises as `page` does."""
+        asked = _asked(filters)
         await self.catch_up()
-        return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_summaries"))}
+        return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_summaries", **asked))}
 
     async def given_up(self, limit: int = 50) -> tuple[int, int, Sequence[tuple[Summary, str]]]:
         """How many runs wait for somebody to have them tried again, how many of them `counts` calls working, and at
@@ -164,6 +160,16 @@ class ReadModels:
             if decisions:
                 await self._database.do("keep_decisions", rows=json.dumps(decisions))
         return True
+
+
+def _asked(filters: RunFilters) -> dict[str, object]:
+    """The filters as the statements take them; raises `BadInput` for days that end before they begin."""
+    since, until = filters.get("since"), filters.get("until")
+    if since and until and since > until:
+        raise BadInput(f"the days end before they begin: since {since} is later than until {until}")
+    names = ("text", "requester", "service", "person", "assignee")
+    texts: dict[str, object] = {name: line(str(filters.get(name, ""))) or None for name in names}
+    return texts | {"risk": sorted(set(filters.get("risk", ()))) or None, "since": since, "until": until}
 
 
 def _summary(run: str, rows: Sequence[tuple[str, str, datetime]]) -> Summary:

@@ -1,2 +1,4 @@
--- How many incidents stand where.
-select state, count(*) from scriptsmith.incident group by state
+-- How many of the incidents that pass every filter that is not null stand where.
+select state, count(*) from scriptsmith.incident
+where {incidents_that_fit}
+group by state
