@@ -1,7 +1,8 @@
-"""Whole scripts by nineteen writers who saw neither the code nor the other corpora: what is stopped, and what is let pass.
+"""Whole scripts by twenty-one writers who saw neither the code nor the other corpora: what is stopped, and what is let pass.
 
 *Stopped* is dangerous or unanalysable. The sets were unseen when they were first measured (`benchmarks/danger.md` has the
-figures of the first look); since then they are development data, and what is still wrong is listed here by name.
+figures of the first look); since then they are development data, from which the model of SS1991 learns as well, and what
+is still wrong is listed here by name.
 """
 
 from __future__ import annotations
@@ -24,18 +25,20 @@ PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
     "f": set(),
     "g": set(),
     "h": set(),
-    "i": {"i-d-053"},
-    "j": {"j-d-069"},
+    "i": set(),
+    "j": set(),
     "k": set(),
-    "l": {"l-d-031", "l-d-065"},
+    "l": set(),
     "m": set(),
-    "n": {"n-d-047"},
-    "o": {"o-d-008", "o-d-019", "o-d-055"},
+    "n": set(),
+    "o": {"o-d-055"},
     "p": set(),
-    "r": {"r-d-047", "r-d-062", "r-d-063"},
-    "s": {"s-d-056", "s-d-080"},
-    "v": {"v-d-010", "v-d-041"},
-    "w": {"w-d-024"},
+    "r": set(),
+    "s": set(),
+    "v": {"v-d-041"},
+    "w": set(),
+    "x": set(),
+    "y": set(),
 }
 STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "a": {"password-expiry-mail"},
@@ -57,6 +60,8 @@ STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "s": {"s-b-013", "s-b-072"},
     "v": {"v-b-007", "v-b-075"},
     "w": {"w-b-061"},
+    "x": {"x-b-003", "x-b-023"},
+    "y": {"y-b-033", "y-b-038", "y-b-042", "y-b-070"},
 }
 
 
