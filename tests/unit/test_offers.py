@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scriptsmith.core.events import Settled
-from scriptsmith.core.offers import LESS_LIKELY, LIKELY, MOST, command_line, offered, offers
+from scriptsmith.core.offers import BESIDE, LESS_LIKELY, LIKELY, MOST, command_line, offered, offers
 from scriptsmith.core.run import Run
 from scriptsmith.core.types import Action, Entry, Match, Parameter, Script
 from scriptsmith.retrieval.chosen_entry import chosen
@@ -37,6 +37,15 @@ def test_what_is_rather_like_may_be_less_likely() -> None:
     assert offered([match(LESS_LIKELY, parts={"phrase": 0.4, "meaning": 0.5})])
     assert offered([match(LESS_LIKELY, parts={"phrase": 0.0, "meaning": 0.4})]) == ()
     assert offered([match(LESS_LIKELY - 0.01, parts={"phrase": 0.4, "meaning": 0.5})]) == ()
+
+
+def test_beside_one_that_is_likely_less_is_enough() -> None:
+    """A question is asked anyway: what could be meant as well stands below, if it is like the action at all."""
+    likely, faint = match(LIKELY), match(BESIDE, parts={"phrase": 0.3, "meaning": 0.3})
+    assert len(offered([likely, faint])) == 2
+    assert len(offered([likely, match(BESIDE - 0.001, parts={"phrase": 0.3, "meaning": 0.3})])) == 1
+    assert len(offered([likely, match(BESIDE, parts={"phrase": 0.1, "meaning": 0.3})])) == 1
+    assert offered([faint]) == ()
 
 
 @pytest.mark.parametrize("parts", [{"phrase": 0.8, "meaning": -1.0}, {"phrase": 0.6, "meaning": 0.8}])

@@ -16,6 +16,9 @@ LIKELY = 0.05
 """The least confidence in an entry that is offered; decision 0086 has what it costs and brings."""
 LESS_LIKELY, RATHER_ALIKE = 0.02, 0.4
 """The least confidence in one that is rather like the action, and how like that is."""
+BESIDE, FAINTLY_ALIKE = 0.006, 0.3
+"""The least confidence in one that stands beside a likelier one, since a question is asked anyway, and how like the
+action that must be; decision 0096 has what it brings."""
 ALIKE = 0.6
 """The least likeness of one that is offered though it is unlikely: it does a part of it, or lacks a value."""
 
@@ -57,7 +60,14 @@ def probables(matches: Sequence[Match]) -> Sequence[Match]:
     """At most three that are worth a look, the likeliest first; those that answer an alert are all, and alone."""
     likely = [match for match in matches if probable(match)]
     known = [match for match in likely if any(each.startswith(ALERT) for each in match.objections)]
-    return known or likely[:MOST]
+    if known or not likely:
+        return known
+    return [match for match in matches if match in likely or _beside(match)][:MOST]
+
+
+def _beside(match: Match) -> bool:
+    """Whether an entry is worth a look beside one that is probable."""
+    return match.confidence >= BESIDE and _likeness(match) >= FAINTLY_ALIKE
 
 
 def probable(match: Match) -> bool:
