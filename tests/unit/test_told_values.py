@@ -42,6 +42,11 @@ KEEP = required("keep", "count", description="how many archives stay")
 REPLICATION = optional("replication_factor", "count", "3")
 PARTITIONS = required("partitions", "count")
 OWNER = optional("user", "user", "current", description="whose cron jobs; current means the user who runs the script")
+RELOADED = optional("service", "service", "", description="systemd unit to reload, such as nginx")
+MATCHER = optional("matcher", "text", "", pattern=r'([a-z]+="[^"]+")?')
+LATENCY = optional("latency", "duration", "0", unit="milliseconds")
+PEER = required("address", "host", pattern=r"[0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")
+PAIR = [required("certificate", "path"), required("key", "path")]
 RESOURCE = required("resource", "name", object="resource", description="kind of the object, such as pvc or pv")
 
 
@@ -69,6 +74,11 @@ RESOURCE = required("resource", "name", object="resource", description="kind of 
         ([OWNER], "comment it out in the crontab of feeds", {"user": "feeds"}),
         ([OWNER], "comment it out in search's crontab for now", {"user": "search"}),
         ([OWNER], "the job of user mirror, please", {"user": "mirror"}),
+        ([RELOADED], "renew it, and let nginx pick it up", {"service": "nginx"}),
+        ([MATCHER], 'mute it for instance="nas-2:9100"', {"matcher": 'instance="nas-2:9100"'}),
+        ([LATENCY], "stay under an average latency of 40 ms", {"latency": "40"}),
+        ([PEER, PORT], "who talks to 203.0.113.77, port 443 only", {"address": "203.0.113.77", "port": "443"}),
+        (PAIR, "does /tmp/a.key belong to /tmp/a.pem", {"certificate": "/tmp/a.pem", "key": "/tmp/a.key"}),
         ([RESOURCE], "pvc data-0 is stuck, strip its finalizers", {"resource": "pvc"}),
         ([NAME], "They write: 'It hangs. Could you restart deployment cart-1?'", {"name": "cart-1"}),
     ],
@@ -108,3 +118,16 @@ def test_what_is_named_and_not_understood_is_asked_for() -> None:
     policy = optional("empty_dir", "choice", "refuse", choices=("refuse", "delete"))
     assert bind([NODE, policy], "drain worker-4, emptyDir data may go").problems
     assert not bind([NODE, policy], "drain worker-4 and delete emptyDir data").problems
+
+
+def test_a_name_after_its_noun_may_be_a_word_of_the_entry() -> None:
+    """ "namespace chaos" names one though the entry is about Chaos Mesh; elsewhere "chaos" is what it is about."""
+    known = frozenset({"chaos"})
+    assert bind([NAMESPACE], "pause the job (namespace chaos)", known).values["namespace"] == "chaos"
+    assert bind([NAME], "pause the chaos deployment", known).missing == ("name",)
+
+
+def test_a_verb_before_it_is_no_service() -> None:
+    """ "let systemd give it 65536" asks, and names nothing."""
+    service = required("service", "service")
+    assert bind([service], "let systemd give it 65536").missing == ("service",)

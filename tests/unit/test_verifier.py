@@ -142,11 +142,11 @@ def test_no_verdict_outweighs_an_objection() -> None:
 
 
 def test_the_next_is_read_where_the_likeliest_is_not_meant() -> None:
-    """None is after one that is probable."""
+    """None is after one that is more likely than not."""
     entry = shipped.entry(IDS[0])
     twins = Index([entry, replace(entry, id="twin")])
     hits = [SearchHit(number, 0.6, 0.8, 0.7, (3,)) for number in (0, 1)]
-    for odds, count in ((-9.0, 2), (0.0, 1)):
+    for odds, count in ((-9.0, 2), (0.0, 2), (3.0, 1)):
         reader = Reader(odds)
         twins.nearest(Action(text=UNSURE), near=hits, verify=reader)
         assert len(reader.read) == count
@@ -175,7 +175,7 @@ TEXT = "the frobnicator is stuck again, restart it"
     ("place", "service"),
     [
         ((4, 15, 0.9), "frobnicator"),
-        ((4, 15, 0.2), None),
+        ((4, 15, 0.02), None),
         ((0, 0, 0.9), None),
         ((4, 30, 0.9), None),
     ],
@@ -237,6 +237,16 @@ def test_where_two_fit_it_says_which() -> None:
     bound = with_pointed(parameters, read(text), places, ruled)
     assert (bound.values["policy"], bound.missing) == ("deny-all-egress", ())
     assert "policy could be" in " ".join(bound.problems)
+
+
+def test_a_value_that_must_be_given_is_guessed_where_it_points_at_all() -> None:
+    """That the action says none is no answer for it; that nothing says so outright is told."""
+    parameters = shipped.entry("stop-service").parameters
+    text = "radicale can go"
+    for likely, value in ((0.3, "radicale"), (0.001, None)):
+        places = [pointing(text, 0, 8, likely) if it.name == "service" else None for it in parameters]
+        bound = with_pointed(parameters, read(text), places, Binding(missing=("service",)))
+        assert (bound.values.get("service"), bool(bound.problems)) == (value, value is not None)
 
 
 def test_a_person_is_no_login() -> None:

@@ -11,9 +11,9 @@ from ..core.types import Action, Match, Target
 from ..errors import ModelError
 
 if TYPE_CHECKING:
-    from ..retrieval.call_text import Verifier
     from ..retrieval.search import Index, SearchHit
     from .hybrid_search import Finder, Meanings
+    from .verifier import ShippedVerifier
 
 
 LONG = 500
@@ -50,7 +50,7 @@ class Retrieval:
         self._warn = warn
         self._meanings = meanings
         self._held: dict[Target, _Held] = {}
-        self._verify: Verifier | None = None
+        self._verify: ShippedVerifier | None = None
 
     def forget(self) -> None:
         """The entries are others now."""
@@ -76,8 +76,10 @@ class Retrieval:
             from .verifier import ShippedVerifier
 
             self._verify = ShippedVerifier()
+        spelt = await _done(action, index.spelt, action.text, self._verify.is_word)
+        action = replace(action, text=spelt.text) if spelt.typed else action
         near = await self._near(held, index, action, limit)
-        return await asyncio.to_thread(index.nearest, action, limit, near, self._verify)
+        return await asyncio.to_thread(index.nearest, action, limit, near, self._verify, spelt.typed)
 
     async def _near(self, held: _Held, index: Index, action: Action, limit: int) -> Sequence[SearchHit] | None:
         """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""

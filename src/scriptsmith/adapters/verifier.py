@@ -49,6 +49,10 @@ class ShippedVerifier:
         pool, judge = self._heads
         return EntryOdds(float(judge(np.tanh(pool(whole)))[0, 0]), self._places(x, pair))
 
+    def is_word(self, word: str) -> bool:
+        """Whether it knows `word`, in small letters, as one and not by its pieces."""
+        return self._tokenizer.token_to_id(word) is not None
+
     def _places(self, x: Floats, pair: Packed) -> tuple[Pointers | None, ...]:
         """Where in the action each parameter's value stands: a beginning and an end, by a pointer each (Vinyals et al.,
         2015)."""

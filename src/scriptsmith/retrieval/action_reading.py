@@ -39,7 +39,7 @@ class ActionReading:
     """A text, read. `verbs` in order of asking; `objects` the things that the first verb is about.
 
     What stands before the token number `start` only tells why something is asked for; when the rest `refers` to
-    that, it is also what is asked about.
+    that, it is also what is asked about. `typed` is what words were written as that were mended, see `spelling`.
 
     One reading is held against many entries: what does not depend on them is found out once, and kept here (hence no
     slots) or in a cache.
@@ -54,6 +54,7 @@ class ActionReading:
     asks: bool
     start: int = 0
     refers: bool = False
+    typed: tuple[tuple[int, str], ...] = ()
 
     def __hash__(self) -> int:
         return hash(self.text)  # quick, as caches need it: what a text is read as follows from the text
@@ -61,6 +62,21 @@ class ActionReading:
     def word(self, at: int) -> str:
         """The token number `at`, in lower case; empty where there is none."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
+
+    def written(self, start: int, end: int) -> str:
+        """The characters [start, end) of the text as somebody wrote them."""
+        parts = []
+        for token in self.mended:
+            if start <= token.start < token.end <= end:
+                parts += [self.text[start : token.start], token.raw]
+                start = token.end
+        return "".join([*parts, self.text[start:end]])
+
+    @property
+    def mended(self) -> tuple[ActionToken, ...]:
+        """The words that were written otherwise."""
+        starts = {at for at, _ in self.typed}
+        return tuple([token for token in self.tokens if token.kind == "word" and token.start in starts])
 
     def without(self, used: AbstractSet[int]) -> str:
         """The text in lower case without the tokens in `used`, signs at its end and spaces that are too many; each
@@ -81,11 +97,17 @@ class ActionReading:
         )
 
 
-def read(text: str) -> ActionReading:
-    """The reading of `text`. Deterministic, and never raises, whatever the text is."""
+def read(text: str, typed: tuple[tuple[int, str], ...] = ()) -> ActionReading:
+    """The reading of `text`. Deterministic, and never raises, whatever the text is.
+
+    A value is what was `typed` where a word was mended: it may be a name.
+    """
     found = tokens(text)
-    typed = with_placeholders(found, values(found))
-    items = negated(compared(items_of(found, typed), typed))
+    if typed:
+        raw = dict(typed)
+        found = tuple(replace(it, raw=raw[it.start]) if it.kind == "word" and it.start in raw else it for it in found)
+    valued = with_placeholders(found, values(found))
+    items = negated(compared(items_of(found, valued), valued))
     start = asked_from(found)
     told = [item for item in items if item.first < start]
     items, verbs, asks = _verbs([item for item in items if item.first >= start])
@@ -93,7 +115,7 @@ def read(text: str) -> ActionReading:
     objects = _objects(told, asks=True) if refers else _objects(items, asks)
     if parted := commanded(items):
         objects = (parted, *(it for it in objects if it != parted and it in words.NOUN_CONCEPTS))
-    return ActionReading(text, found, typed, (*told, *items), verbs, objects, asks, start, refers)
+    return ActionReading(text, found, valued, (*told, *items), verbs, objects, asks, start, refers, typed)
 
 
 def _refers(items: Sequence[Item]) -> bool:

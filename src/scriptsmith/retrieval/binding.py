@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from ..core.parameters import validate
 from ..core.types import Parameter
+from . import words
 from .action_reading import ActionReading, read
 from .candidates import candidates
-from .names import Candidate, unit_name
+from .names import Candidate, anchors, unit_name
 from .slot_assignment import assigned, left_over
 from .slot_pieces import no_name, pieces
 from .slot_scores import is_guess
@@ -146,7 +147,8 @@ def _claimed(
     if parameter.type in ("service", "user", "name"):
         if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
             return True
-        return reading.tokens[it.first].kind != "quoted" and no_name(it.text, known)
+        announced = parameter.type == "name" and words.noun(before) in anchors(parameter)
+        return reading.tokens[it.first].kind != "quoted" and not announced and no_name(it.text, known)
     if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
         return True
     if any(other.name == before and other.type == parameter.type for other in siblings if other is not parameter):
@@ -162,8 +164,8 @@ def _claimed(
 
 
 def _said_in(path: str) -> AbstractSet[str]:
-    """The words of the last part of a path, without what its name ends with."""
-    return set(re.findall(r"[a-z]+", path.rpartition("/")[2].rpartition(".")[0].lower()))
+    """The words of the last part of a path: of "star.key" too."""
+    return set(re.findall(r"[a-z]+", path.rpartition("/")[2].lower()))
 
 
 def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:

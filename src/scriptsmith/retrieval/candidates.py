@@ -96,7 +96,7 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
 
 def _examples(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
     """What the parameter's own description gives as a value: "kind of the object, such as pvc or pv"."""
-    if parameter.required and parameter.type == "name":
+    if parameter.type == "service" or (parameter.required and parameter.type == "name"):
         given = re.findall(r"[\w./-]+", parameter.description.partition(" such as ")[2])
         for at, token in enumerate(reading.tokens):
             if token.raw in given and not words.FILLER.intersection([token.text]):
@@ -115,8 +115,14 @@ def _labelled(parameter: Parameter, reading: ActionReading, siblings: Sequence[P
     if parameter.type not in ("name", "text", "user", "service", "host", "path") or "=" not in reading.text:
         return
     paired = parameter.name in _KEYS | {"value"} and any(it.name == "value" for it in siblings)
+    whole = parameter.type == "text" and parameter.pattern and not re.fullmatch(parameter.pattern, "abc")
     for at, (one, two) in enumerate(pairwise(reading.tokens)):
         if reading.text[one.end : two.start].strip("\"'") != "=" or one.kind != "word":
+            continue
+        if whole:  # instance="db1:9100" as it stands
+            text = reading.text[one.start : two.end]
+            if parameter.pattern and re.fullmatch(parameter.pattern, text):
+                yield Candidate(text, at, at + 2, 0)
             continue
         if paired and one.text not in ("ns", "namespace", "node"):
             text = two.raw.partition(":")[0] if any(it.name == "effect" for it in siblings) else two.raw
@@ -142,7 +148,7 @@ def _follows(reading: ActionReading, value: Value) -> bool:
 
 def _takes_port(parameter: Parameter) -> bool:
     """Whether a host of the parameter may have a port behind it."""
-    return bool(parameter.pattern) and bool(re.fullmatch(parameter.pattern, "a.b:1"))
+    return bool(parameter.pattern) and bool(re.fullmatch(parameter.pattern, "x.y:1"))
 
 
 def _whole(value: Value) -> str | None:

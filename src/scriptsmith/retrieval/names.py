@@ -30,7 +30,7 @@ _NAMES_TOO = frozenset(["app", "web", "main"])
 """Words that name what they follow, and describe what they stand before: "the container app"."""
 _LEADS = several("of for as to from in by")
 """Words before a noun whose name follows: "the crontab of user mirror"."""
-_SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
+SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
 """What kubectl calls a thing before a slash, where the same word means something else elsewhere."""
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
 HOST = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*-?\d+", re.IGNORECASE)
@@ -66,7 +66,7 @@ def names(parameter: Parameter, reading: ActionReading, kinds: AbstractSet[str] 
     for value in reading.values:
         if "slashed" in value.kinds:
             noun, _, named = value.text.partition("/")
-            if _SHORT.get(noun.lower(), words.noun(noun.lower())) in wanted and "/" not in named:
+            if SHORT.get(noun.lower(), words.noun(noun.lower())) in wanted and "/" not in named:
                 found.append(Candidate(named, value.first, value.last, 0))
         elif "service" in value.kinds and parameter.type == "service":
             found.append(Candidate(value.text, value.first, value.last, 0))
@@ -116,7 +116,8 @@ def _ends(items: Sequence[Item], at: int) -> bool:
     if item.kind != "word" or words.noun(item.word) or item.word in words.STATES or item.word in words.ADJECTIVES:
         return False
     ordinary = item.word.endswith(("ed", "ly", "ing")) or item.concept.startswith(("!", "~")) or not item.word.isalpha()
-    return not ordinary and (after is None or after.kind in ("stop", "filler"))
+    told = after is not None and after.word in ("it", "them")  # "let systemd give it"
+    return not ordinary and not told and (after is None or after.kind in ("stop", "filler"))
 
 
 def unit_name(parameter: Parameter, text: str) -> str:

@@ -18,12 +18,12 @@ from .action_reading import ActionReading
 from .binding import Binding
 from .call_text import Pointers
 from .candidates import WILD, names_choice
-from .names import anchors, identifier, is_person, unit_name
+from .names import SHORT, anchors, identifier, is_person, unit_name
 from .slot_assignment import left_over, readings
 from .slot_pieces import Piece
 from .slot_scores import NAMED
 
-LIKELY, PROBABLE = 0.5, 0.2
+LIKELY, PROBABLE = 0.5, 0.1
 """How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
 it is told that nothing else says so."""
 RULED, EXPECTED = 16.0, 2.0
@@ -76,6 +76,8 @@ def with_pointed(
     free = _taken(reading, ruled, weighed, [own.get(it.name, "") for it in parameters])
     for it in sorted(weighed, key=lambda each: -each.likely):
         clear = all(it.end <= start or it.start >= end for start, end in free)
+        if it.text is None and parameters[it.parameter].name in ruled.missing:
+            continue  # it must have one
         if it.parameter not in found and (it.text is None or clear):
             found[it.parameter] = it
             free += [(it.start, it.end)] if it.text is not None else []
@@ -183,7 +185,7 @@ def _stretches(
     if parameter.type == "text":
         start, end = place.stretch()
         if not any(it.kind == "quoted" and it.start <= start and end <= it.end for it in tokens):
-            yield reading.text[start:end].strip(_EDGES), (start, start + 1), (max(start, end - 1), end)
+            yield reading.written(start, end).strip(_EDGES), (start, start + 1), (max(start, end - 1), end)
     if parameter.type in ("glob", "url", "size", "duration", "percent", "count"):
         return
     if parameter.type == "path" and "/" in (parameter.default or "/"):
@@ -225,6 +227,8 @@ def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: in
     A product is not, nor what is in capitals, nor what stands behind a preposition or the noun that it is one of: "in
     core", "the user exports".
     """
+    if SHORT.get(text.lower()) in anchors(parameter):
+        return True  # "svc cart"
     if identifier(text) or text.lower() in words.ENTITIES or not words.known(text.lower()):
         return False
     before = reading.word(at - 1)

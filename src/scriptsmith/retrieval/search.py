@@ -6,7 +6,7 @@ import heapq
 import re
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -20,6 +20,7 @@ from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, 
 from .pointed_values import with_pointed
 from .postings import Postings, postings
 from .said_choices import with_said_choices
+from .spelling import Spelt, mended
 from .unclear_paths import unclear_paths
 
 __all__ = ["SERVE_ABOVE", "Index", "SearchHit"]
@@ -32,9 +33,9 @@ _SUREST = 0.9999
 _TOO_CLOSE = 0.02
 _CANDIDATES = 8
 """How many entries are read closely for one action."""
-WORTH_READING = 0.01
-"""The probability from which on an entry is read by the verifier: below it no verdict would have it served."""
-_READ, _PROBABLE = 3, 0.05
+WORTH_READING = 0.002
+"""The probability from which on an entry is read by the verifier: below it no verdict would have it offered."""
+_READ, _PROBABLE = 5, 0.5
 """How many are read at most, and the confidence of one at which no further one is."""
 _WORD, _NAME = re.compile(r"[a-z]+"), re.compile(r"[A-Z][A-Za-z]+")
 _STRANGE = 3
@@ -76,6 +77,11 @@ class Index:
         """Whether `text` is the title or a phrase of an entry, word for word: then nothing else is to be compared."""
         return bool(self.postings.speaking(text))
 
+    def spelt(self, text: str, is_word: Callable[[str], bool]) -> Spelt:
+        """`text` without the typing errors in words that entries speak of."""
+        speakers = self.postings.speakers
+        return mended(text, is_word, lambda concept: len(speakers[concept][0]) if concept in speakers else 0)
+
     def by_words(self, action: Action, limit: int) -> list[SearchHit]:
         """At most `limit` entries for the action's target that share the most telling words with it."""
         weights = self.weights(action.text)
@@ -98,17 +104,18 @@ class Index:
         limit: int = 5,
         near: Sequence[SearchHit] | None = None,
         verify: Verifier | None = None,
+        typed: tuple[tuple[int, str], ...] = (),
     ) -> tuple[Match, ...]:
         """At most `limit` entries for the action's target, best first, out of `near` or of those nearest by words.
 
         One that can be served leads, then confidence decides. `verify` reads the likeliest. Two that fit equally well
-        object to each other, for a guess between them would be a wrong script.
+        object to each other, for a guess between them would be a wrong script. `typed` is what `spelt` mended.
         """
-        reading = _read(action.text)
+        reading = _read(action.text, typed)
         unclear = unclear_paths(reading)
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
         fitting = self._fitting.get(action.target, ())
-        spoken = [number for number in self.postings.speaking(action.text) if number in fitting]
+        spoken = [number for number in self.postings.speaking(action.text) if number in fitting and not typed]
         near = [*near, *(SearchHit(number, 1.0) for number in spoken if number not in {it.number for it in near})]
         found: list[_Read] = []
         weights: dict[frozenset[str], dict[str, float]] = {}  # most entries leave the same words of an action
@@ -124,6 +131,7 @@ class Index:
             said = bound.problems
             if not verbatim:  # somebody vouched for this phrase: no guard knows better
                 said += tuple(unclear) if any(it.type == "path" for it in entry.parameters) else ()
+                said += tuple(_misspelt(reading, worded)) if entry.risk == "dangerous" else ()
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
             template = bool(bound.used) and reading.without(bound.used) in worded.templates
@@ -233,6 +241,13 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
         )
         for it, each, values, row in zip(found, graded, bound, rows, strict=True)
     ]
+
+
+def _misspelt(reading: ActionReading, worded: EntryProfile) -> Iterator[str]:
+    """What was mended and speaks for an entry: a guess is not enough for one that is dangerous."""
+    for token in reading.mended:
+        if not worded.vocabulary.isdisjoint((words.concept(token.text), words.verb(token.text))):
+            yield f"spelling: {token.raw!r} was read as {token.text!r}"
 
 
 def _other_systems(entry: Entry, reading: ActionReading, bound: Binding) -> Iterator[str]:

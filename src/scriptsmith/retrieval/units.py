@@ -21,6 +21,7 @@ NUMBERS = {word: number for number, word in enumerate(_SMALL.split())} | {
 SECONDS = {
     unit: seconds
     for units, seconds in (
+        ("ms msec millisecond milliseconds", 0.001),
         ("s sec secs second seconds", 1),
         ("m min mins minute minutes", 60),
         ("h hr hrs hour hours", 3600),
@@ -33,7 +34,7 @@ SECONDS = {
     )
     for unit in units.split()
 }
-UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
+UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 """The units that a duration may be wanted in, in seconds."""
 BYTES = {
     unit: size
