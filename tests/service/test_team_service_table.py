@@ -86,9 +86,9 @@ publish   asker                     n     n      n      n     n     n     n     
 publish   requester                 n     n      n      n     n     n     n     n     n     n
 publish   reviewer                  n     n      n      n     n     n     n     n     n     n
 publish   asking-reviewer           n     n      n      n     n     n     n     n     n     n
-publish   publisher                 p     n      +      p     p     p     p     p     n     n
+publish   publisher                 p     n      +      p     p     p     p     p     p     n
 publish   admin                     n     n      n      n     n     n     n     n     n     n
-publish   reviewing-publisher       p     n      +      p     p     p     p     p     n     n
+publish   reviewing-publisher       p     n      +      p     p     p     p     p     p     n
 
 cancel    nobody                    n     n      n      n     n     n     n     n     n     n
 cancel    asker                     +     +      +      p     p     p     p     +     +     +

@@ -116,7 +116,7 @@ async def test_an_open_page_hears_that_its_run_is_given_up(world: World, monkeyp
     monkeypatch.setattr(event_streams, "LOOK", 0.1)
     run = await write(world.service.app, events()[:2])
     async with world.at(f"/runs/{run}") as page:
-        await expect(page.locator("#live")).to_contain_text("At work.")
+        await expect(page.locator("#live")).to_contain_text("At work")
         database = world.service.app.team().database
         await database.do("note_failure", run=run, said="the model is gone", tries=8, final=True)
         await expect(page.locator("#live")).to_contain_text("given up on this run, after 8 tries: the model is gone")
