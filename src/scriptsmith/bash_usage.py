@@ -16,6 +16,7 @@ _HELP = frozenset({"-h", "--help", "-?", "--"})
 _OPTION = re.compile(r"--?[A-Za-z0-9][A-Za-z0-9_-]*")
 _LETTERS = re.compile(r"([A-Za-z0-9])(:?)")
 MOST = 9
+_PLACES = frozenset(map(str, range(1, MOST + 1)))
 """How many arguments by place are told one by one."""
 
 
@@ -43,7 +44,7 @@ def _by_place(nodes: list[object]) -> Iterator[str]:
     needed: dict[int, bool] = {}
     names: dict[int, str] = {}
     for it in nodes:
-        if isinstance(it, Param) and it.name.isdigit() and 0 < int(it.name) <= MOST:
+        if isinstance(it, Param) and it.name in _PLACES:
             place = int(it.name)
             needed[place] = needed.get(place, False) or it.operator not in _LEFT_OUT
         if isinstance(it, AssignNode) and (alone := _alone(it.value)):
@@ -103,7 +104,7 @@ def _alone(word: object) -> Param | None:
     if not isinstance(word, WordNode) or len(word.pieces) != 1 or not isinstance(word.pieces[0], Param):
         return None
     only = word.pieces[0]
-    return only if only.name.isdigit() and only.name != "0" and not only.length and not only.indirect else None
+    return only if only.name in _PLACES and not only.length and not only.indirect else None
 
 
 def _command(it: Simple) -> str:

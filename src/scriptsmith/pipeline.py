@@ -90,18 +90,23 @@ class Kit:
     watch: Watch = field(default_factory=Watches)
 
 
-async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
-    """Advance `run` until it waits for a person or is over. Safe to call again after a crash.
-
-    `emit` records each event before it counts; a step whose event was recorded is never done again.
-    """
-    policy = replace(
+def possible(kit: Kit) -> Policy:
+    """The policy of `kit` without the steps that nothing is there for."""
+    return replace(
         kit.policy,
         can_draft=kit.policy.can_draft and kit.draft is not None,
         can_assess=kit.policy.can_assess and kit.judge is not None,
         can_rehearse=kit.rehearse is not None,
         can_compare=kit.policy.can_compare and kit.compare is not None,
     )
+
+
+async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
+    """Advance `run` until it waits for a person or is over. Safe to call again after a crash.
+
+    `emit` records each event before it counts; a step whose event was recorded is never done again.
+    """
+    policy = possible(kit)
     kit = replace(kit, policy=policy)
     while step := next_step(run, policy):
         started = perf_counter()

@@ -162,6 +162,24 @@ def test_an_entry_is_recommended_once_with_all_that_its_sources_say() -> None:
     assert ordered([own, replace(listed, kind="change")])[0].kind == "change"
 
 
+def test_what_was_shown_in_words_is_found_when_its_entry_is_known() -> None:
+    """Somebody who looked when there was no time to search takes up the same action, whatever serves it by now."""
+    words = Recommendation(text="show free space", source="annotation", why="it says so")
+    found = replace(words, entry="show-space", title="Show free space", bound={"path": "/data"})
+    assert named([found], words.id) is found
+    assert named([replace(found, chosen=True)], words.id) is None
+
+
+def test_a_default_that_another_source_says_otherwise_is_doubted() -> None:
+    """What nobody said of one source is what its entry does, and another source says another value."""
+    mapped = Recommendation(
+        text="show free space", source="alert map", why="it looks", entry="show-space", defaults={"path": "/"}
+    )
+    listed = replace(mapped, source="runbook", defaults={}, bound={"path": "/data"})
+    (one,) = ordered([mapped, listed])
+    assert any("/data" in doubt and "path" in doubt for doubt in one.doubts)
+
+
 def test_another_value_is_another_recommendation() -> None:
     first, second = (
         recommended(

@@ -258,7 +258,7 @@ async def test_an_incident_says_that_its_model_is_still_to_answer(asked: Asked) 
     assert await model(turn) == ("no action known", "nothing", "m suggests nothing")
     async with asked.app.team().database.connection() as connection:
         await connection.execute("update scriptsmith.incident set received_at = received_at - interval '2 hours'")
-    assert await model(waits) == ("actions", "not asked", "no model was asked within an hour of its coming")
+    assert await model(waits) == ("actions", "failed", "no model answered within an hour of its coming")
 
 
 @with_database

@@ -36,6 +36,7 @@ ls "$folder"
         ('while getopts "f:nh" o; do :; done\nshift $((OPTIND - 1))\nls "$1"\n', "[-f VALUE] [-n] ARGUMENT_1"),
         ("awk '{print $1}' /etc/passwd\n", ""),
         ('x="$(', ""),
+        (f'x=${{{"1" * 5000}}}; ls "${{12}}"\n', ""),
     ],
 )
 def test_what_a_script_is_called_with(text: str, told: str) -> None:

@@ -61,6 +61,8 @@ def test_every_name_has_a_skeleton(name: str) -> None:
         ("a\u200db", "\\u200d is none"),
         ("Restart ng\u0456nx", "mixes scripts"),
         ("C\u03bfmpress logs", "mixes scripts"),
+        ("Restart k8\u0455", "mixes scripts"),
+        ("Restart p\u0301\u0430ul", "mixes scripts"),
         ("\u0421\u043e\u0440", "looks like 'cop'"),
         ("Free sp\u00e1ce", "looks like 'free space'"),
     ],

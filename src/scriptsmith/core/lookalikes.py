@@ -40,7 +40,7 @@ BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 _UNITS = "\u03bc\u03c9"
 """Greek letters that stand beside Latin ones in units (small letters of µ and Ω)."""
 _JOINERS = "\u200c\u200d"
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile("[\\w\u0300-\u036f]+")
 _ALIKE = str.maketrans({**_LIKE, "0": "o", "1": "l", "i": "l", "|": "l", "ı": "l"})
 
 
@@ -90,8 +90,8 @@ def deceptive(title: str, others: Iterable[str]) -> str:
     """
     for place in unseen(title):
         return f"a title has only characters that can be seen, and {spelled(title[place])} is none: leave it out"
-    for word in _WORD.findall(title):
-        letters = [each for each in folded(word) if each not in _UNITS]
+    for word in _WORD.findall(unicodedata.normalize("NFKC", title)):
+        letters = [each for each in folded(word) if each.isalpha() and each not in _UNITS]
         if any(each in _LIKE for each in letters) and any("LATIN" in scripts(each) for each in letters):
             return f"the word {word!r} of the title mixes scripts whose letters look alike: write it in one"
     like = skeleton(title)

@@ -65,6 +65,11 @@ class Recommendation:
         told = json.dumps([self.source, self.text, self.entry, sorted(self.bound.items())])
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
+    @property
+    def in_words(self) -> Recommendation:
+        """The same while the entry that would serve it is not known."""
+        return replace(self, entry="", bound={})
+
     def action(self, incident: Incident, given: Mapping[str, str]) -> Action:
         """The action of the run; `given` are the values that a person adds."""
         return Action(
@@ -104,7 +109,7 @@ def _as_one(group: Sequence[Recommendation]) -> Recommendation:
     doubts = {
         f"{name} is {value}, and {one.source} says {one.bound[name]}": None
         for one in others
-        for name, value in first.bound.items()
+        for name, value in {**first.defaults, **first.bound}.items()
         if one.bound.get(name, value) != value
     }
     kind = max((one.kind for one in served or group), key=lambda each: _ORDER[each])
@@ -112,8 +117,13 @@ def _as_one(group: Sequence[Recommendation]) -> Recommendation:
 
 
 def named(found: Iterable[Recommendation], id: str) -> Recommendation | None:
-    """The recommendation with this id, among those that stand beside another one too."""
-    return next((each for one in found for each in (one, *one.others) if each.id == id), None)
+    """The recommendation with this id, among those that stand beside another one too.
+
+    One in words may have been shown before there was time to find the entry that serves it: it is found by both ids.
+    """
+    told = [each for one in found for each in (one, *one.others)]
+    exact = next((each for each in told if each.id == id), None)
+    return exact or next((each for each in told if not each.chosen and each.in_words.id == id), None)
 
 
 def of_entry(

@@ -328,28 +328,11 @@ class ParameterExpander:
         """Offset and length of `${X:offset:length}`, the length None when it is left out."""
         text = self.expander.known(piece.word)
         if text is None:
-            return self._all_but(piece)
+            return None
         start, *more = text.split(":", 1)
         offset = solve(start, self.arithmetic.number_of, self.arithmetic.store)
         size = solve(more[0], self.arithmetic.number_of, self.arithmetic.store) if more else None
         return None if offset is None or (more and size is None) else (offset, size)
-
-    def _all_but(self, piece: Param) -> tuple[int, int] | None:
-        """The window of `${X[@]:0:${#X[@]}-N}`, all but the last N, where nobody knows how many there are: a length
-        below 0."""
-        pieces = piece.word.pieces if piece.word is not None else ()
-        if (
-            len(pieces) != 3
-            or not isinstance(count := pieces[1], Param)
-            or not count.length
-            or count.name != piece.name
-        ):
-            return None
-        before, after = pieces[0], pieces[2]
-        if not isinstance(before, Lit) or not isinstance(after, Lit) or before.text.strip() != "0:":
-            return None
-        rest = solve(after.text, self.arithmetic.number_of, self.arithmetic.store)
-        return (0, rest) if rest is not None and rest < 0 else None
 
     def _match(self, text: str, piece: Param) -> str | None:
         source = self.expander.pattern(piece.word)
@@ -377,7 +360,7 @@ def _slice(elements: Sequence[Parts], start: int, size: int | None) -> Sequence[
     if not isinstance(only, Unknown) or not only.splits:
         return None
     source = only.source
-    if source[:2] in ("<(", "$(") and source[-1:] == ")" and start >= 0 and (size is None or size >= 0 or not start):
+    if source[:2] in ("<(", "$(") and source[-1:] == ")" and start >= 0 and (size is None or size >= 0):
         cut = f" | tail -n +{start + 1}" if start else ""
         source = f"{source[:-1]}{cut}{'' if size is None else f' | head -n {size}'})"
     return ((replace(only, source=source, empty=True),),)

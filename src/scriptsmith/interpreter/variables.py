@@ -46,7 +46,7 @@ class Variables:
         """What the parameter may hold; (None,) when the script never sets it."""
         execution = self.execution
         if name.isdigit():
-            number = int(name)
+            number = int(name) if len(name) < 10 else 10**9  # Python reads no number of thousands of digits
             arguments = execution.state.arguments
             if number and arguments is not None:
                 if number <= (sure := fixed(arguments)):

@@ -120,7 +120,7 @@ def _labelled(parameter: Parameter, reading: ActionReading, siblings: Sequence[P
         if reading.text[one.end : two.start].strip("\"'") != "=" or one.kind != "word":
             continue
         if whole:  # instance="db1:9100" as it stands
-            text = reading.text[one.start : two.end]
+            text = reading.written(one.start, two.end)
             if parameter.pattern and re.fullmatch(parameter.pattern, text):
                 yield Candidate(text, at, at + 2, 0)
             continue

@@ -131,7 +131,7 @@ class Index:
             said = bound.problems
             if not verbatim:  # somebody vouched for this phrase: no guard knows better
                 said += tuple(unclear) if any(it.type == "path" for it in entry.parameters) else ()
-                said += tuple(_misspelt(reading, worded)) if entry.risk == "dangerous" else ()
+                said += tuple(_misspelt(reading, worded)) if entry.risk in ("dangerous", "unanalysable") else ()
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
             template = bool(bound.used) and reading.without(bound.used) in worded.templates

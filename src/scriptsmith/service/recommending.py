@@ -283,7 +283,7 @@ class KnownActions:
 def _unanswered(question: OpenQuestion) -> tuple[Had, str]:
     """What is told of a question that no model has answered."""
     if question.standing == "late":
-        return "not asked", "no model was asked within an hour of its coming"
+        return "failed", "no model answered within an hour of its coming"
     if question.standing == "due":
         return "waiting", "the model is asked about it as soon as its turn comes"
     return "waiting", f"the model was asked {question.seconds:.0f} s ago and has not answered yet"

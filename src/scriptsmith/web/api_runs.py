@@ -25,7 +25,7 @@ from .script_export import PLAIN, plain_text
 from .service_state import ServiceState, service_state
 from .sessions import Who
 from .strict_requests import JsonRoute
-from .waits import last_failure, waits_for
+from .waits import last_failure, steps_there_are, waits_for
 
 router = APIRouter(tags=["runs"], route_class=JsonRoute)
 
@@ -247,7 +247,7 @@ async def told(service: ServiceState, run_id: str, run: Run, status: int = 200) 
     failure = await last_failure(service, run_id, run)
     document = run_document(run_id, run, service.team_service.standing(run)) | {
         "problem": failure.said if failure and failure.final else None,
-        "waits_for": waits_for(run, service.app.policy, service.app.models, failure),
+        "waits_for": waits_for(run, steps_there_are(service, run), service.app.models, failure),
     }
     return JSONResponse(document, status, headers={"ETag": _etag(run)})
 

@@ -58,7 +58,7 @@ async def _told(request: Request, service: ServiceState, who: Person, run_id: st
     service.streams[who.name] += 1
     service.metrics.streams.inc()
     subscription = service.team.hub.subscribe(run_id)  # before the log is read: what comes meanwhile is heard of
-    looked, tried = monotonic(), 0
+    looked, failed_at = monotonic(), None
     try:
         yield format_sse_event(comment="the number of an event is its id", retry=2000)
         while True:
@@ -87,8 +87,8 @@ async def _told(request: Request, service: ServiceState, who: Person, run_id: st
                         told = {"state": state(run), "problem": failure.said}
                         yield format_sse_event(data_str=json.dumps(told, ensure_ascii=False), event="over")
                         return
-                    if failure and failure.tries != tried:
-                        tried = failure.tries
+                    if failure and failure.at != failed_at:
+                        failed_at = failure.at
                         failed = {"try": failure.tries, "said": failure.said}
                         yield format_sse_event(data_str=json.dumps(failed, ensure_ascii=False), event="failed")
                     if beat:

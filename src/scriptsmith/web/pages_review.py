@@ -83,6 +83,7 @@ async def review_page(
     kit = service.team_service.run_service.kit_for(run.action.target)
     risks: RiskPolicy = service.app.policy.risks
     view: ReviewSheet = context["view"]
+    address = service.settings.address or str(request.base_url)
     return show(
         request,
         who,
@@ -100,7 +101,7 @@ async def review_page(
         drafts=kit.policy.can_draft and kit.draft is not None and not run.action.entry,
         sentence=risk_sentence(run, standing),
         incidents=await incidents_of(request, run_id),
-        taken=take_away(run_id, run, service.settings.address or str(request.base_url), language.usage),
+        taken=await asyncio.to_thread(take_away, run_id, run, address, language.usage),
         open_for=open_for(who, run, standing, own=service.team_service.approvals.own),
         reaction=REACTIONS[risks.reaction(view.risk)] if view.risk else "",
         kept=kept,

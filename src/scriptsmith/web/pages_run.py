@@ -18,7 +18,7 @@ from .service_state import service_state
 from .sessions import Who
 from .timeline import KINDS, steps
 from .views import sheet
-from .waits import last_failure, waits_for
+from .waits import last_failure, steps_there_are, waits_for
 
 router = routes()
 Done: TypeAlias = Literal["", "approve", "publish", "edit", "reject", "cancel", "again"]
@@ -44,7 +44,7 @@ async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
         "steps": steps(events),
         "offers": offers(run),
         "failure": failure,
-        "waits": waits_for(run, service.app.policy, service.app.models, failure),
+        "waits": waits_for(run, steps_there_are(service, run), service.app.models, failure),
     }
 
 

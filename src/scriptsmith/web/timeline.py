@@ -131,7 +131,8 @@ def _told(event: Event) -> tuple[str, str, str]:
         case Cancelled():
             return f"{event.by} cancelled the run", "", "plain"
         case Reviewed(review=review) if review.publisher:  # each approval is an event of its own
-            return "All approvals are there", review.reviewer, "good"
+            told = f"{review.reviewer}: {review.comment}" if review.comment else review.reviewer
+            return "All approvals are there", told, "good"
         case Reviewed(review=review):
             verb = {"approve": "approved", "edit": "put in another script", "reject": "rejected"}[review.decision]
             tone = {"approve": "good", "edit": "plain", "reject": "bad"}[review.decision]

@@ -8,6 +8,7 @@ from ..adapters.postgres.queue import FailedTry
 from ..core.flow import Policy, Step, next_step, state
 from ..core.run import Run
 from ..core.types import Role
+from ..pipeline import possible
 from ..ports import Model
 from .service_state import ServiceState
 
@@ -26,6 +27,11 @@ async def last_failure(service: ServiceState, run_id: str, run: Run) -> FailedTr
     if state(run) not in AT_WORK:
         return None
     return next(iter(await service.team.queue.failures(run_id)), None)
+
+
+def steps_there_are(service: ServiceState, run: Run) -> Policy:
+    """The policy by which the next step of a run is chosen: without those that nothing is configured for."""
+    return possible(service.team_service.run_service.kit_for(run.action.target))
 
 
 def waits_for(run: Run, policy: Policy, models: Mapping[Role, Model], failure: FailedTry | None) -> str:

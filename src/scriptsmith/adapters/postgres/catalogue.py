@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...codec import dump_line, load_line
 from ...core.proof import recorded, with_records, without_records
 from ...core.types import Action, Entry, Evidence, Match
-from ...errors import BadInput, Conflict, NotFound, ScriptSmithError
+from ...errors import BadInput, Conflict, NotFound
 from ...ports import ExportableCatalogue
 from ..folder.entry_files import check_id
 from ..retrieval import Retrieval, unheard
@@ -157,8 +157,9 @@ class PostgresCatalogue:
             self._reading = asyncio.ensure_future(asyncio.to_thread(asyncio.run, _all_of(self._shipped)))
         try:
             await asyncio.shield(self._reading)
-        except ScriptSmithError:
-            self._reading = None
+        except BaseException:
+            if self._reading.done():  # it failed, and may be tried again; whoever only went away breaks nothing off
+                self._reading = None
             raise
         self._were_read = True
 

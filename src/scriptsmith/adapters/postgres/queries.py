@@ -1,5 +1,5 @@
 """The SQL, one statement in one file; its first line says what it does. What several of them ask alike stands in
-`sql/shared`, and each has it where `{its_name}` is written."""
+`sql/shared`, and each has it where `{shared:its_name}` is written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "sql"
-_SHARED = re.compile(rb"\{([a-z_]+)\}")
+_SHARED = re.compile(rb"\{shared:([a-z_]+)\}")
 
 
 @cache

@@ -259,10 +259,13 @@ def _counted(upstream: Sequence[Command]) -> bool:
     return any(_KEEPING.search(text) for up in cuts for text in _pairs(up))
 
 
+_REVERSED = re.compile(r"-[a-zA-Z]*r|--reverse\Z")
+
+
 def _newest_stay(printed: Sequence[Command]) -> bool:
     """Whether a list that is sorted by name, the oldest first or last, is cut on the right side."""
     sorting = [up for up in printed if up.name == "sort"]
-    newest_first = any("r" in word.shape for up in sorting for word in up.arguments if word.shape[:1] == "-")
+    newest_first = any(_REVERSED.match(word.shape) for up in sorting for word in up.arguments)
     cuts = [up for up in printed if up.name == ("tail" if newest_first else "head")]
     return bool(sorting) and _counted(cuts)
 

@@ -20,20 +20,18 @@ from .origins import inside, unique
 from .word_lists import set_of
 
 # How operations are named after what they do, where a program has thousands of them.
-_MAKES = re.compile(r"(?:create|run|launch|new|mb|install|snapshot|clone|restore|allocate)(?=-|\Z)")
+_MAKES = re.compile(r"(?:create|run|launch|new|mb|install|allocate)(?=-|\Z)")
 _REMOVES = re.compile(r"(?:delete|rm|rb|remove|destroy|terminate|uninstall|release)(?=-|\Z)")
 # Options of such an operation that do not say which thing is meant.
 _BESIDE = set_of("-o --output --query --format --wait --timeout --force -f -q -y --yes --quiet")
 _NAMING = re.compile(r"-(?:ids?|names?|arns?|identifier)\Z|\A-n\Z")
 _EVERYTHING = set_of("--all -A --all-namespaces -l --selector -R --all-projects")
 # Of what runs inside, what these rules say is of no account: a network namespace has a network of its own and nothing
-# else, and from a container secrets and data leave as from any other place.
-_CONTAINED = {
-    "netns": re.compile(r"SS15"),
-    "container": re.compile(r"SS1[0-8]"),
-    "instance": re.compile(r"SS1[0-8]"),
-    "database": re.compile(r"SS10"),
-}
+# else. What a container or a database server can reach outside of it is not known.
+_CONTAINED = {"netns": re.compile(r"SS15")}
+_IDEMPOTENT = re.compile(r"(?:az|mc|aws (?:s3|s3api|ecs|sqs|sns)) ")
+"""Where making a thing that is there already succeeds."""
+_PRETENDING = re.compile(r"--(?:dry-?run|help|generate-cli-skeleton|validate-only|what-?if)\b")
 _FILTERS = set_of("head tail cut tr jq awk sed")
 
 
@@ -79,6 +77,9 @@ def own_things(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, tup
     ]
     own: dict[int, tuple[str, re.Pattern[str] | None]] = {}
     around: dict[object, list[_About]] = {}  # what the commands at a place run inside of
+    for index, told in about.items():
+        entered = [each for each in told if each.does == "enters" and each.thing.kind in _CONTAINED]
+        around.setdefault(calls[index].command.place, []).extend(entered)
     for index, call in enumerate(calls):
         command = call.command
         found = about.get(index, ())
@@ -89,10 +90,9 @@ def own_things(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, tup
         elif any(each.thing.kind == "namespace" for each in entered):
             if all(_own(each, command, made) for each in entered) and not of_whole_cluster(call):
                 own[index] = ("it is in a namespace that the script made itself", None)
-        elif entered:
-            around.setdefault(command.place, []).extend(entered)
         elif (
             command.via
+            and not entered
             and (inner := around.get(command.place, []))
             and all(_own(each, command, made, closed=True) for each in inner)
         ):
@@ -136,9 +136,16 @@ def _read(calls: Sequence[Invocation]) -> dict[int, list[_About]]:
         about = [each for deed in fact.deeds for each in _deed(call, deed, depth, fact, variables, here)]
         if fact.named and not fact.deeds:
             about += _operation(call, fact, variables, here)
+        if _pretends(call):
+            about = [each for each in about if each.does not in ("creates", "ensures")]
         if about:
             found[index] = about
     return found
+
+
+def _pretends(call: Invocation) -> bool:
+    """Whether a command only says what it would make."""
+    return any(map(_PRETENDING.match, call.texts)) or (call.name == "zfs" and call.has("-n"))
 
 
 def _place(call: Invocation, within: Sequence[str], variables: Mapping[str, Word]) -> tuple[str, ...]:
@@ -225,7 +232,8 @@ def _operation(
             thing = Thing(kind, (*here, *_place(call, fact.within, variables)), frozenset(words))
             naming = tuple(each for (name, _), each in words.items() if _NAMING.search(name))
             naming = naming or call.operands[at + 1 :]
-            yield _About("removes" if removes else "creates", thing, naming)
+            makes: Does = "ensures" if _IDEMPOTENT.match(f"{call.name} {' '.join(call.words)}") else "creates"
+            yield _About("removes" if removes else makes, thing, naming)
             return
 
 
@@ -284,7 +292,8 @@ def _printed(word: Word, thing: Thing) -> bool:
     if found is None or call.name != thing.place[1]:
         return False
     if found[1].named and not found[1].deeds:
-        return any(_MAKES.match(each) for each in call.words[:6])
+        told = [each for each in _operation(call, found[1], {}, thing.place) if each.does == "creates"]
+        return any(each.thing.kind == thing.kind for each in told)
     given = {*call.flags, *call.values}
     return any(
         deed.does == "prints" and deed.kind == thing.kind and not (deed.given and given.isdisjoint(deed.given))

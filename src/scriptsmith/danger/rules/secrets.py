@@ -227,6 +227,8 @@ def remote(call: Invocation) -> str:
 
 def _of_the_server(statement: str) -> bool:
     """Whether a statement asks only how the server is doing, and for none of the data."""
+    if ";" in statement.rstrip("; \n\"'") or re.search(r"(?i)\bfrom\b[^;]*,|\b(?:table|copy)\s", statement):
+        return False
     tables = re.findall(r"(?i)\b(?:from|join)\s+\(?([\w.\"]+)", statement)
     return bool(tables) and all(
         re.match(r"(?i)pg_stat\w*|information_schema\.|performance_schema\.", it) for it in tables

@@ -1,4 +1,4 @@
 -- How many of the runs that pass every filter that is not null stand where.
 select summary.state, count(*)::integer from scriptsmith.run_summary as summary
-where {runs_that_fit}
+where {shared:runs_that_fit}
 group by summary.state

@@ -1,7 +1,8 @@
--- Where the question about an incident stands that no model has answered: asked so many seconds ago, to be asked, or late.
+-- Where the question about an incident stands that no model has answered: asked so many seconds ago, to be asked, or late. A
+-- question of more than an hour ago is answered by nobody any more.
 select
   case
-    when s.asked is not null then 'asked'
+    when s.asked > clock_timestamp() - interval '1 hour' then 'asked'
     when i.received_at > clock_timestamp() - interval '1 hour' then 'due'
     else 'late'
   end,
