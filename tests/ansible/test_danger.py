@@ -195,38 +195,6 @@ def test_what_checks_a_file_is_run(check: str, stopped: bool) -> None:
     assert (analyse_playbook(text).risk == "dangerous") is stopped
 
 
-@pytest.mark.parametrize(
-    ("rule", "stopped"),
-    [("deploy ALL=(root) /bin/systemctl restart web", False), ("deploy ALL=(ALL) NOPASSWD: ALL", True)],
-)
-def test_what_is_validated_is_read_with_its_variables(rule: str, stopped: bool) -> None:
-    """A check by visudo excuses no way to root, whether it stands in the task or in a variable of the play."""
-    text = (
-        f"- hosts: web\n  vars: {{rule: '{rule}'}}\n  tasks:\n    - ansible.builtin.copy:\n"
-        '        dest: /etc/sudoers.d/deploy\n        content: "{{ rule }}\\n"\n        validate: visudo -cf %s\n'
-    )
-    assert (analyse_playbook(text).risk == "dangerous") is stopped
-
-
-def test_a_check_by_default_counts() -> None:
-    """The check may come from `module_defaults`, as any option may."""
-    text = (
-        "- hosts: web\n  module_defaults:\n    ansible.builtin.copy: {validate: visudo -cf %s}\n  tasks:\n"
-        "    - ansible.builtin.copy: {dest: /etc/sudoers.d/deploy, content: 'deploy ALL=(root) /bin/true'}\n"
-    )
-    assert analyse_playbook(text).risk == "notable"
-
-
-@pytest.mark.parametrize(("name", "stopped"), [("drill_{{ ansible_date_time.epoch }}", False), ("drill", True)])
-def test_a_database_of_the_play_itself_may_go(name: str, stopped: bool) -> None:
-    """A database whose name has the time in it is the play's own; one that may have been there before is not."""
-    text = (
-        f"- hosts: pg1\n  vars: {{db: '{name}'}}\n  tasks:\n    - community.postgresql.postgresql_db: {{name: '{{{{ db }}}}'}}\n"
-        "    - community.postgresql.postgresql_db: {name: '{{ db }}', state: absent}\n"
-    )
-    assert (analyse_playbook(text).risk == "dangerous") is stopped
-
-
 def test_what_checks_a_file_by_default_is_run_as_well() -> None:
     """The command may come from `module_defaults`, as any option may."""
     text = (

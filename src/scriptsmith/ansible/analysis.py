@@ -60,7 +60,7 @@ def _play(play: Play) -> Danger:
     names = variable_names(play)
     findings = [_placed(finding, lowered, names) for finding in inner.findings]
     risks: list[Risk] = [inner.risk]
-    excused = excuses(play, lowered.validated)
+    excused = excuses(play)
     for at, (finding, task) in enumerate(findings):
         codes, why = excused.get(id(task), _NOT_EXCUSED)
         if finding.code in codes:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Names
 
-from .modules import TaskOptions, full_name
+from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
 from .prior_checks import given, prior_checks
-from .values import Text
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
@@ -18,9 +17,8 @@ _FREE_PASS = re.compile(r"NOPASSWD:\s*ALL|\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$",
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def excuses(play: Play, checked: Names[int, bool]) -> Names[int, tuple[frozenset[str], str]]:
-    """By the `id` of a task, the numbers of the rules that its play takes the edge off, and how. `checked` says of
-    which tasks a program checks what they write."""
+def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
+    """By the `id` of a task, the numbers of the rules that its play takes the edge off, and how."""
     found: dict[int, tuple[frozenset[str], str]] = {}
     tasks = [task for step in play.steps() for task in tasks_of(step)]
     turns = _in_turns(play)
@@ -36,7 +34,7 @@ def excuses(play: Play, checked: Names[int, bool]) -> Names[int, tuple[frozenset
         prior = checks.excuse(index, turns) if checks is not None else None
         if prior is not None:
             found[id(task)] = prior
-        elif checked.get(id(task)):
+        elif _validated(task):
             found[id(task)] = (_CHECKED_FIRST, "what is written is validated first")
         elif short == "reboot" and turns and registered & (_names(task.keywords.get("when")) | around[id(task)][0]):
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and only those reboot that need to")
@@ -103,16 +101,17 @@ def _empty(task: Task, blank: Names[str, str], around: str) -> bool:
     )
 
 
-def validated(given: TaskOptions) -> bool:
+def _validated(task: Task) -> bool:
     """Whether a program checks what is written before it is put in place, and it is not a way to root by itself."""
-    if "%s" not in _written(given.one("validate")):
+    validate = task.arguments.get("validate")
+    if not isinstance(validate, Scalar) or "%s" not in validate.text:
         return False
-    return not any(_FREE_PASS.search(_written(given.one(name))) for name in ("content", "line", "block", "replace"))
-
-
-def _written(text: Text | None) -> str:
-    """A value with what is known of its variables."""
-    return "".join(part if isinstance(part, str) else part.default or "…" for part in text or ())
+    written = " ".join(
+        each.text
+        for name in ("content", "line", "block", "replace")
+        if isinstance(each := task.arguments.get(name), Scalar)
+    )
+    return not _FREE_PASS.search(written)
 
 
 def _goes_on(task: Task) -> bool:

@@ -41,15 +41,13 @@ class Unseen:
 class Lowered:
     """The lines of a play, what is unseen, and the searches whose results are registered.
 
-    `conditional` says that the task that is being written may not be done, or be done for several items. `validated`
-    says of tasks, by their `id`, whether a program checks whatever they write before it is put in place.
+    `conditional` says that the task that is being written may not be done, or be done for several items.
     """
 
     lines: list[BashLine] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
     found: dict[str, str] = field(default_factory=dict)
     conditional: bool = False
-    validated: dict[int, bool] = field(default_factory=dict)
 
     def line(self, text: str, place: Place, task: Task) -> None:
         """Add a line."""

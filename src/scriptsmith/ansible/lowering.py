@@ -15,7 +15,6 @@ from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
 from .documented import harmless
-from .excuses import validated
 from .guards import tests
 from .lowered import BashLine, Lowered, Unseen
 from .modules import BUILTIN, TaskOptions, commands, deeds_of, full_name, options
@@ -131,7 +130,6 @@ class _Writer:
             message = f"cannot be analysed: which modules {groups[0]} of module_defaults gives options is not known"
             self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
         given = given_to(task, name, scope, self.defaults)
-        self.out.validated[id(task)] = self.out.validated.get(id(task), True) and validated(given)
         self.out.unseen += objections(task, name, given, scope, self.seen)
         self.out.conditional = bool(conditions) or task.loop is not None
         body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []

@@ -10,7 +10,7 @@ from ..interpreter.programs.wrappers_by_name import is_program
 from ..programs.argv import Arguments
 from ..programs.inline_code import is_harmless_module, only_computes
 from ..programs.reading import only_reads
-from ..programs.spec import Spec, spec_of
+from ..programs.spec import spec_of
 from .rules import has_rule
 from .rules.invocation import Invocation, arguments
 from .rules.known_names import INTERPRETERS, SHELLS
@@ -42,7 +42,7 @@ def is_unfamiliar(call: Invocation) -> bool:
     looks = only_reads(name, read, call.texts)
     if spec is not None and read.unknown and (spec.closed or read.spec.closed or _may_hide_subcommand(read)):
         return True
-    if spec is not None and read.unknown and _options_known(spec, read, judged=looks is not None):
+    if spec is not None and read.path and read.unknown and (read.spec.options or (spec.shared and spec.options)):
         return True  # an option that nobody knows may change what is done
     if looks is not None:
         return not looks
@@ -53,15 +53,6 @@ def is_unfamiliar(call: Invocation) -> bool:
     if spec is not None and "looks" in spec.traits:
         return "changes" in spec.traits
     return not (has_rule(name) and _looks_by_name(call))
-
-
-def _options_known(spec: Spec, read: Arguments, *, judged: bool) -> bool:
-    """Whether the table has options of the command, so that another one is unknown; `judged` where it says of the
-    program when it only looks."""
-    if read.path:
-        return bool(read.spec.options) or (spec.shared and bool(spec.options))
-    told = any(each.name[:1] == "-" for each in read.unknown) and not judged and not spec.has_subcommands
-    return told and bool(spec.options) and has_rule(spec.name) and spec.name not in _OWN_ARGUMENTS
 
 
 def _may_hide_subcommand(read: Arguments) -> bool:

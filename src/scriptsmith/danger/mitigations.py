@@ -10,8 +10,8 @@ from .rules.careful_changes import careful_changes
 from .rules.checked_names import checked_names
 from .rules.established import established
 from .rules.invocation import Invocation
+from .rules.own_resources import own_resources
 from .rules.own_rules import own_rules, undone_by_timer
-from .rules.own_things import counts, own_things
 from .rules.own_work import made_here
 from .rules.restarts import resumed
 from .rules.retention import retained
@@ -27,8 +27,11 @@ class Mitigations:
     def __init__(self, calls: Sequence[Invocation], names: Set[str]) -> None:
         several = len(calls) > 1
         self._restarted = resumed(calls)
-        self._own = {**own_rules(calls, names), **made_here(calls)} if several else made_here(calls)
-        self._things = own_things(calls, names) if several else {}
+        self._own = (
+            {**own_rules(calls, names), **own_resources(calls, names), **made_here(calls)}
+            if several
+            else made_here(calls)
+        )
         self._careful = (
             {
                 **undone_by_timer(calls, names),
@@ -47,11 +50,6 @@ class Mitigations:
             hit = _noted(hit, "it is started again later")
         if index in self._own and (hit.level == "dangerous" or rule.code in ("SS1603", "SS1807")):
             hit = _noted(hit, self._own[index])
-        if index in self._things:
-            why, contained = self._things[index]
-            worse = hit.level == "dangerous" or rule.code in ("SS1603", "SS1807")
-            if worse and counts(contained, rule.code):
-                hit = _noted(hit, why)
         if index in self._careful:
             why, codes = self._careful[index]
             if rule.code in codes and not _WEAKENS.match(hit.message):

@@ -20,7 +20,6 @@ _REQUEST = re.compile(r"\$\{?(?:QUERY_STRING|PATH_INFO|REQUEST_URI|HTTP_\w+|SSH_
 # A number whatever is read, and what one has from an account, a cluster or a database of one's own.
 _TRUSTED = re.compile(
     r"\|\s*(?:wc\s+-[clmwL]|grep\s+(?:-\w+\s+)*-\w*c\w*)(?:\s[^|]*)?(?:\|\|\s*(?:true|:)\s*)?\)\Z"
-    r"|\|\s*jq(?![^|]*\s(?:-\w*[rj]|--raw|--join))\s[^|;&]*\)\Z"  # texts stand in quotes there, and are no numbers
     r"|\A[$<]\(\s*(?:aws|gcloud|az|kubectl|oc|psql|mysql|mariadb|redis-cli)\s[^|]*(?:\|[^|]*)?\)\Z"
 )
 _SUBSCRIPTS = ("a[$(b)]", "a[`b`]", "1+a[$(b)]", "a[$(b)]1", "a[b[$(c)]]")

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from ..bash.parser import parse
 from .assignments import Assignments
-from .calls import Context, Exhausted, ExpandedCall
+from .calls import Exhausted, ExpandedCall
 from .conditionals import Conditionals
 from .dispatcher import Dispatcher
 from .execution import InterpreterState
@@ -74,11 +74,11 @@ class Interpreter:
         if first.startswith("#!") and re.search(r"sh\s+-\w*e", first):
             execution.state.flags |= {"errexit"}
         self.runner.walk(tree.body, context)
-        self._call_uncalled(text, context)
+        self._call_uncalled(text)
         self._run_deferred()
 
-    def _call_uncalled(self, text: str, context: Context) -> None:
-        execution = self.execution
+    def _call_uncalled(self, text: str) -> None:
+        execution, context = self.execution, self.execution.context
         for name, (node, frame) in list(self.functions.defined.items()):
             if name not in self.functions.called:
                 execution.state.functions[name] = (node, frame)

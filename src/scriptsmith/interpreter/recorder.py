@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ..bash.syntax import Node, Pipeline, Simple
-from ..programs.making import creates
 from .calls import Context, ExpandedCall
 from .execution import InterpreterState
 from .model import Command, GuardFact, Place, Redirect, Unresolved, Word
@@ -14,9 +13,7 @@ from .written_files import WrittenFiles
 
 GROUP = word("{")
 # Programs whose success or failure says something of what they are asked about, and what they may be wrapped in.
-CHECKING = frozenset(
-    ("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "umount", "gzip", "pg_restore")
-)
+CHECKING = frozenset(("blkid", "cmp", "diff", "grep", "egrep", "ssh-keygen", "mountpoint", "gzip", "pg_restore"))
 # The same of another machine or a service.
 REACHING = frozenset(
     listed("ping ping6 fping arping nc ncat nmap curl wget dig ssh pg_isready psql mysqladmin mysql redis-cli")
@@ -26,23 +23,6 @@ BRINGING = frozenset(listed("aws gsutil gcloud s3cmd mc rclone scp rsync"))
 _NOTED = CHECKING | REACHING | BRINGING
 _SILENT = frozenset((":", "true", "false", "cd", "[", "test", "exit", "return", "set", "export", ""))
 _TRANSPARENT = frozenset(("sudo", "doas", "command", "pipe"))
-
-
-def _noted(command: Command) -> bool:
-    """Whether it is kept that a command succeeded: it checks something, or makes what was not there before."""
-    return command.name in _NOTED or creates(command.name, [each.shape for each in command.arguments])
-
-
-def _assigns_output(node: Simple) -> bool:
-    """Whether a statement does nothing but give a variable a value: its success is that of the substitution there."""
-    return not node.words and len(node.assigns) == 1
-
-
-def _lies_in(inner: Place, outer: Place) -> bool:
-    return (outer.line, outer.column) <= (inner.line, inner.column) and (inner.end_line, inner.end_column) <= (
-        outer.end_line,
-        outer.end_column,
-    )
 
 
 @dataclass(slots=True, eq=False)
@@ -130,15 +110,11 @@ class Recorder:
         self.commands[at] = replace(self.commands[at], arguments=(Word(parts=merged(out), quoted=True),))
 
     def ran_since(self, mark: int, node: Node, context: Context) -> GuardFact | None:
-        """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check or
-        makes something that was not there."""
-        if len(self.trace) <= mark or not _noted(command := self.trace[-1]):
+        """That `node` has succeeded, where the last command since `mark` is the one that decides it, and is a check."""
+        if len(self.trace) <= mark or (command := self.trace[-1]).name not in _NOTED:
             return None
         last = node.stages[-1] if isinstance(node, Pipeline) else node
-        if not isinstance(last, Simple):
-            return None
-        place = self.execution.where(last.start, last.end, context)
-        if command.place != place and not (_assigns_output(last) and _lies_in(command.place, place)):
+        if not isinstance(last, Simple) or command.place != self.execution.where(last.start, last.end, context):
             return None
         if any(step not in _TRANSPARENT for step in command.via[len(context.via) :]):
             return None

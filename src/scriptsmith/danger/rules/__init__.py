@@ -59,7 +59,6 @@ from . import (
     served_folders,
     services,
     shared_files,
-    shared_repositories,
     shell_connections,
     split_names,
     sql_conditions,
@@ -168,7 +167,6 @@ _MODULES = (
     mixed_indexes,
     unverified_peers,
     shared_files,
-    shared_repositories,
 )
 
 RULES: tuple[Rule, ...] = tuple(

@@ -10,7 +10,6 @@ from .loss import state_file
 from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
-from .write_targets import discarded
 
 _GONE = re.compile(
     r"(?:batch-)?(?:delete|terminate|destroy|remove|purge|deregister|release|revoke|disable|detach|empty|stop|reboot|"
@@ -213,8 +212,6 @@ def _aws(call: Invocation) -> Hit | None:
         or (service == "ssm" and verb.startswith("get-parameter") and call.has("--with-decryption"))
         or text == "configure export-credentials"
     ):
-        if discarded(call.command):
-            return notable("asks whether a secret is there")
         if call.command.captured:
             return notable("takes a stored secret into a variable")
         return dangerous("prints a stored secret", case="a printed secret")

@@ -68,26 +68,9 @@ _HEAVY = {
 }
 
 
-def kind_of(word: str) -> str:
-    """The kind of an object under its whole name: `deploy/web` and `deployments.apps` are a `deployment`."""
+def _kind(word: str) -> str:
     plain = word.partition("/")[0].partition(".")[0].lower()
     return _KINDS.get(plain, plain)
-
-
-_OF_THE_CLUSTER = frozenset(
-    ("namespace", "project", "node", "persistentvolume", "customresourcedefinition", "storageclass", "clusterrole",
-     "clusterrolebinding", "apiservice", "cluster", "machine", "machineset")
-)  # fmt: skip
-
-
-def of_whole_cluster(call: Invocation) -> bool:
-    """Whether a command may speak of what lies in no namespace, or in all of them."""
-    words = [part for word in call.words for part in word.split(",")]
-    return (
-        call.has("-A", "--all-namespaces")
-        or "…" in words[:2]
-        or any(kind_of(each) in _OF_THE_CLUSTER for each in words)
-    )
 
 
 _EVERY_ONE = re.compile(
@@ -148,8 +131,8 @@ def deleted(call: Invocation) -> Hit | None:
     rest = words[words.index("delete") + 1 :]
     if raw := next((text for text in call.texts if re.match(r"/?(?:api|apis)/", text)), "") or call.value("--raw"):
         return dangerous(f"deletes {raw} through the interface of the cluster, with everything below it")
-    kinds = [kind_of(part) for word in rest[:1] for part in word.split(",")] + [
-        kind_of(word) for word in rest[1:] if "/" in word
+    kinds = [_kind(part) for word in rest[:1] for part in word.split(",")] + [
+        _kind(word) for word in rest[1:] if "/" in word
     ]
     if kinds[:1] in (["ns"], ["namespace"], ["namespaces"]) and rest[1:] and all(map(throwaway, rest[1:])):
         return notable(f"deletes {' '.join(rest)}, made to be thrown away by its name")

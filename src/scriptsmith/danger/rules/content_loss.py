@@ -8,7 +8,7 @@ from ...interpreter.model import Hit
 from .deletes import find_hit, losing, passing
 from .invocation import Invocation
 from .loss import PathKind, loss
-from .origins import Decider, decider, told, unique, word_text
+from .origins import Decider, decider, told, word_text
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
 from .rule import dangerous, notable, rule
 
@@ -71,8 +71,6 @@ def moved_away(call: Invocation) -> Hit | None:
     if where == "/dev/null" and sources:
         return dangerous(f"moves {word_text(sources[0])} into /dev/null, where it is lost")
     for word in sources:
-        if unique(word):
-            continue
         found = losing(word, call.command.cwd)
         path = found[0] if found else spelled(word, call.command.cwd)
         base, _ = split(path)

@@ -217,7 +217,8 @@ def found_files(call: Invocation) -> Hit | None:
         narrowed = any(up.name in ("grep", "egrep", "fgrep", "awk", "head", "tail", "sed", "comm") for up in ups)
         if not finds or all(not word.unknowns or scratch(spelled(word)) for word in call.operands):
             return None
-        return find_hit(invocation(finds[-1]), "deletes", narrowed=narrowed)
+        hit = find_hit(invocation(finds[-1]), "deletes", narrowed=narrowed)
+        return hit
     if call.name != "find" or not deletes_found(call):
         return None
     if {"gpg", "openssl", "age", "ccrypt"} & set(call.words):

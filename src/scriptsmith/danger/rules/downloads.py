@@ -298,7 +298,6 @@ _CHOSEN = re.compile(r"\$\{(?:PAGER|EDITOR|VISUAL|BROWSER):?-[^${}`]+\}")
         'eval "$1"',
         'bash -c "$CMD"',
         'sh -c "$(cat cmd)"',
-        't=$(jq -r .title); bash -c "echo $t >> log"',
         "cat cmds | bash",
         "eval $QUERY_STRING",
         'eval "$(/tmp/ssh-agent -s)"',
@@ -306,8 +305,6 @@ _CHOSEN = re.compile(r"\$\{(?:PAGER|EDITOR|VISUAL|BROWSER):?-[^${}`]+\}")
         'eval "$(cat cmds | keychain)"',
     ),
     good=(
-        "t=$(curl -s https://x/pr | jq -r .title); T=$t bash -c 'echo \"$T\" >> log'",
-        'read -r t; [[ $t =~ ^[a-z]+$ ]] && bash -c "echo $t >> log"',
         'eval "$(ssh-agent -s)"',
         "source ~/.bashrc",
         ". /etc/os-release",
@@ -334,24 +331,10 @@ def evaluated(call: Invocation) -> Hit | None:
         unknowns = call.operands[0].unknowns if call.words[:1] == ("…",) and name != "exec" else ()
         return notable(f"runs {unknowns[0].source} as a part of this script") if unknowns else None
     for word in call.all("-c"):
-        if (part := _from_others(word, call)) is not None:
-            return unanalysable(
-                f"runs what {part.source} holds where it has quotes or $( in it: others decide that text"
-            )
         if word.unknowns and isinstance(word.parts[0], Unknown):
             return unanalysable(f"runs {word.unknowns[0].source} as a program, whatever it holds")
     if call.command.upstream and not _script(call) and (call.command.stdin is None or call.command.stdin.unknowns):
         return unanalysable(f"runs what {call.command.upstream[-1].name or 'another command'} prints as a program")
-    return None
-
-
-def _from_others(word: Word, call: Invocation) -> Unknown | None:
-    """A part of a shell text that is read from a message or the network, of whose shape no test has shown anything."""
-    known = {check.source for check in call.command.checks if check.holds}
-    for part in word.unknowns:
-        told = part.kind in ("input", "network") and part.source not in ("stdin", "{}")  # names in a list of one's own
-        if told and part.source not in known and word.parts[0] is not part:
-            return part
     return None
 
 

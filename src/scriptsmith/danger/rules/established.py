@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...interpreter.conditions import NONE_COUNTED
-from ...interpreter.model import Command, GuardFact, Unknown, Word
+from ...interpreter.model import Command, GuardFact, Word
 from .aggregations import first_only
 from .invocation import Invocation, invocation
-from .origins import inside, unique
-from .paths import scratch, spelled
+from .origins import inside
 from .unchecked_copies import sent
 from .word_lists import set_of
 
@@ -34,8 +33,6 @@ def established(calls: Sequence[Invocation]) -> _Found:
         if call.name in _MAKERS or call.name.startswith("mkfs"):
             if _blank(_device(call), call.command):
                 found[index] = ("a test has shown that nothing is on it", _FORMATTING)
-            elif _looped(call):
-                found[index] = ("it stands for a file that the script made itself", _FORMATTING)
         elif (call.name == "dropdb" or call.name in _CLIENTS) and _counted_none(call, strict=strict):
             found[index] = ("a test has counted that nothing is in it", _DROPPING)
         elif call.name in _CLIENTS and _searched(call):
@@ -125,27 +122,6 @@ def _blank(device: str, command: Command) -> bool:
         and operands[0].written == device
         and _of_same_place(each, command)
         for each in checks
-    )
-
-
-def _looped(call: Invocation) -> bool:
-    """Whether what is formatted is the loop device of one file, which was not there before or has a name of its own."""
-    devices = [word for word in call.operands if word.unknowns or word.shape.startswith("/dev/")]
-    if len(devices) != 1 or not isinstance(device := devices[0].parts[0], Unknown):
-        return False
-    rest = "".join(map(str, devices[0].parts[1:])) if len(devices[0].unknowns) == 1 else "?"
-    by = [each for each in inside(device.source) if not each.captured]
-    if len(by) != 1 or by[0].name != "losetup" or not re.fullmatch(r"(?:p?\d+)?", rest):
-        return False
-    loop = invocation(by[0])
-    return (
-        loop.has("-f", "--find")
-        and len(loop.operands) == 1
-        and (
-            scratch(spelled(loop.operands[0]))
-            or unique(loop.operands[0])
-            or absent_before(loop.operands[0], call.command, tree=False)
-        )
     )
 
 

@@ -8,7 +8,7 @@ from ...interpreter.model import Hit, Word
 from .deletes import found_by, passing
 from .find_results import find_roots
 from .invocation import Invocation
-from .origins import unique, word_text
+from .origins import word_text
 from .paths import precious, spelled, split
 from .rule import dangerous, notable, rule
 
@@ -59,7 +59,7 @@ _DESTROYERS = "rm chmod chown chgrp shred setfacl chattr mv rsync rclone"
 def emptied(call: Invocation) -> Hit | None:
     command = call.command
     for word, verb in _touched(call):
-        if not word.unknowns or found_by(word) or unique(word):
+        if not word.unknowns or found_by(word):
             continue
         if verb == "moves away" and passing(spelled(word, command.cwd)) and _renamed(call, word):
             continue

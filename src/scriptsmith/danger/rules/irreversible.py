@@ -217,7 +217,7 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
         elif listings and incoming and spelled(word, command.cwd)[:1] == "…":
             yield from _listed(listings[-1], command, word, tree=tree, counted=counted)
         else:
-            lost = loss(word, command, tree=tree, bounded=(counted or _newest_stay(printed)) and not tree)
+            lost = loss(word, command, tree=tree, bounded=counted and not tree)
             yield word, replace(lost, emptied=call.name == "shred")
 
 
@@ -257,17 +257,6 @@ def _counted(upstream: Sequence[Command]) -> bool:
     """Whether a list is cut so that the newest few stay: `tail -n +8`, `head -n -7`."""
     cuts = [up for up in upstream if up.name in ("tail", "head")]
     return any(_KEEPING.search(text) for up in cuts for text in _pairs(up))
-
-
-_REVERSED = re.compile(r"-[a-zA-Z]*r|--reverse\Z")
-
-
-def _newest_stay(printed: Sequence[Command]) -> bool:
-    """Whether a list that is sorted by name, the oldest first or last, is cut on the right side."""
-    sorting = [up for up in printed if up.name == "sort"]
-    newest_first = any(_REVERSED.match(word.shape) for up in sorting for word in up.arguments)
-    cuts = [up for up in printed if up.name == ("tail" if newest_first else "head")]
-    return bool(sorting) and _counted(cuts)
 
 
 def _pairs(command: Command) -> Iterator[str]:

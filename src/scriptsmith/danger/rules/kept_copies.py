@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ...interpreter.model import Command, Hit
 from .invocation import Invocation
-from .origins import unique
-from .paths import scratch, secret, spelled
+from .paths import secret, spelled
 from .rule import dangerous, notable, script_rule
 from .word_lists import set_of
 from .write_targets import targets
@@ -98,10 +97,8 @@ _ANSWERED = frozenset(("yes", "echo", "printf"))
     "Makes a new key where one is",
     why="Every machine that trusts the old key, and everything encrypted for it, is lost the moment it is overwritten.",
     instead="make it under a new name (ssh-keygen -f NAME.new), spread the public part, and remove the old key last",
-    on="ssh-keygen openssl",
+    on="ssh-keygen",
     bad=(
-        "cd /etc/pki/ca; openssl genrsa -out private/ca.key 4096; "
-        "openssl x509 -req -in a.csr -CA ca.crt -CAkey private/ca.key -out a.crt",
         "yes y | ssh-keygen -t rsa -f /etc/ssh/ssh_host_rsa_key -N ''",
         "yes | ssh-keygen",
         "ssh-keygen -f /root/.ssh/id_rsa -N '' <<< y",
@@ -114,28 +111,12 @@ _ANSWERED = frozenset(("yes", "echo", "printf"))
         "ssh-keygen -lf /etc/ssh/ssh_host_rsa_key",
         "ssh-keygen -A",
         "ssh-keygen -R host",
-        "cd /etc/pki/ca; [ -e private/ca.key ] || openssl genrsa -out private/ca.key 4096; "
-        "openssl x509 -req -in a.csr -CA ca.crt -CAkey private/ca.key -out a.crt",
-        "cd $(mktemp -d); openssl genrsa -out ca.key 4096; openssl x509 -req -in a.csr -CA c -CAkey ca.key -out a.crt",
     ),
 )
 def remade(calls: Sequence[Invocation]) -> Iterator[Hit]:
     gone: set[str] = set()
-    signing = {
-        spelled(word, call.command.cwd) for call in calls if call.name == "openssl" for word in call.all("-CAkey")
-    }
     for call in calls:
         command = call.command
-        if signing and call.name == "openssl" and call.verb in ("genrsa", "genpkey", "ecparam", "req"):
-            for word in call.all("-out" if call.verb != "req" else "-keyout"):
-                path = spelled(word, command.cwd)
-                passing = scratch(path) or path.startswith(("/tmp/", "/dev/shm/")) or unique(word)
-                if path in signing and not passing and not _tested(calls, path):
-                    yield dangerous(
-                        f"makes a new key of the authority over {path}: what the old one has signed is worth nothing",
-                        command.place,
-                    )
-            continue
         if call.name in ("rm", "unlink", "mv", "shred"):
             gone |= {spelled(word, command.cwd) for word in call.operands}
             continue

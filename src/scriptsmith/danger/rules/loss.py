@@ -27,7 +27,7 @@ from functools import lru_cache
 from ...interpreter.model import Command, Glob, Unknown, Word
 from .bounding_checks import folder_of, only_a_name, only_listed
 from .origins import Decider, decider, unique
-from .paths import ELSEWHERE, precious, scratch, shared_temporary, spelled
+from .paths import ELSEWHERE, precious, scratch, spelled
 from .word_lists import set_of
 
 
@@ -130,8 +130,6 @@ def loss(word: Word, command: Command, *, tree: bool, bounded: bool = False) -> 
     outside = [part for part in outside if not only_listed(part, command)]
     who = decider(outside[0]) if outside else Decider.SCRIPT
     place = place_of(path)
-    if tree and len(word.parts) == 1 and outside and shared_temporary(outside[0]):
-        place = PathKind.ELSEWHERE  # the folder itself, in which others have files too
     if path[:1] == "…" and place is PathKind.ELSEWHERE:
         place = _led(word, path, command, outside)
     elif outside and place in (PathKind.PLAIN, PathKind.KEPT) and all(only_a_name(part, command) for part in outside):

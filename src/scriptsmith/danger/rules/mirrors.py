@@ -200,7 +200,6 @@ _MAKING = frozenset(("rm", "mkdir", "mktemp"))
         "npm run build; mkdir -p dist; aws s3 sync dist s3://site --delete",
         "mkdir -p /var/tmp/a; wget -P /var/tmp/a https://x/; aws s3 sync /var/tmp/a s3://b --delete",
         'SRC=$(awk -F= "/dir/{print $2}" app.conf); rclone sync "$SRC" offsite:b',
-        'rsync -a --delete dist/ "web1:/var/www/$1"',
         "set -e; mkdir -p /srv/assets; aws s3 sync --delete /srv/assets s3://assets-backup",
     ),
     good=(
@@ -209,8 +208,6 @@ _MAKING = frozenset(("rm", "mkdir", "mktemp"))
         "rm -rf public; hugo -d public; [ -f public/index.html ] || exit 1; rsync -a --delete public/ web1:/x/",
         "rsync -a --delete /srv/www/ web2:/srv/www/",
         'SRC=/srv/app; rclone sync "$SRC" offsite:b',
-        'rsync -a --delete dist/ "web1:/var/www/${1:?}"',
-        'rsync -a --delete "dist/$1/" "web1:/var/www/$1"',
         "mkdir -p build; cp a build/; rsync -a --delete build/ /tmp/x/",
         "set -e; mkdir -p /srv/a; tar -C /srv/a -xf a.tar; aws s3 sync --delete /srv/a s3://assets",
     ),
@@ -230,12 +227,6 @@ def mirrored_unfilled(calls: Sequence[Invocation]) -> Iterator[Hit]:
         target = spelled(both[1], call.command.cwd)
         if target.startswith(("/tmp/", "/var/tmp/", "/dev/shm/")) or (call.command.tested and not call.command.place):
             continue
-        if _widened(both[0], both[1], call):
-            yield dangerous(
-                f"deletes from {spelled(both[1], call.command.cwd, emptied=True)} what the source lacks, when "
-                f"{told(both[1])} ends in nothing",
-                call.command.place,
-            )
         for word in both[0]:
             made = emptied.get(_folder(word, call))
             if made is not None and _unfilled(calls[_first(calls, made) : at], word, errors.ends):
@@ -251,22 +242,6 @@ def mirrored_unfilled(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 yield dangerous(
                     f"deletes from {target} what {told(word)} lacks, and that may be empty", call.command.place
                 )
-
-
-def _widened(sources: Sequence[Word], target: Word, call: Invocation) -> bool:
-    """Whether the last name of a target is a value from outside that may be empty, so that the folder above is meant,
-    while the source stays the same."""
-    parts = [part for part in target.parts if part != "/"]
-    last, before = (parts[-1], parts[-2]) if len(parts) > 1 else (None, None)
-    if not isinstance(last, Unknown) or not isinstance(before, str) or not re.search(r"/[^/:]+/\Z", before):
-        return False
-    asked = {check.source for check in call.command.checks}
-    return (
-        last.empty
-        and last.kind in ("argument", "environment", "unset")
-        and last.source not in asked
-        and not any(last.source == part.source for word in sources for part in word.unknowns)
-    )
 
 
 def _filled(before: Sequence[Invocation], made: int, source: Word) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ...interpreter.model import Hit, Word
 from .invocation import Invocation
-from .own_things import succeeded
 from .rule import dangerous, script_rule
 from .word_lists import set_of
 
@@ -30,7 +29,6 @@ _ASKING = set_of("mountpoint findmnt")
         'D=$(mktemp -d); mount -o ro /dev/vg0/data "$D/m"; tar cf a.tar "$D/m"; umount "$D/m"; rm -rf "$D"',
         "sshfs host:/srv /mnt/x/h; cp /mnt/x/h/a .; rm -rf /mnt/x",
         "for m in dev proc home; do mount --bind /$m /srv/r/$m; done; umount /srv/r/dev /srv/r/proc; rm -r /srv/r",
-        "set -e; mount --bind /home /srv/ch/home; umount /srv/ch/home || true; rm -rf /srv/ch",
     ),
     good=(
         "mount --bind /home /srv/ch/home; umount /srv/ch/home || exit 1; rm -rf /srv/ch",
@@ -43,7 +41,6 @@ _ASKING = set_of("mountpoint findmnt")
 )
 def deleted_through(calls: Sequence[Invocation]) -> Iterator[Hit]:
     mounted: dict[str, None] = {}
-    unmounting: list[Invocation] = []  # what ends the script where it fails, unless that is passed over
     strict = False
     for call in calls:
         command = call.command
@@ -53,30 +50,19 @@ def deleted_through(calls: Sequence[Invocation]) -> Iterator[Hit]:
             if (place := _place(call)) is not None:
                 mounted[_name(place)] = None
         elif call.name in _UNMOUNTERS or call.name in _ASKING:
-            if command.tested:
-                for each in _unmounted(call, mounted):
-                    del mounted[each]
-            elif call.name in _UNMOUNTERS and strict:
-                unmounting.append(call)
+            if command.tested or (strict and call.name in _UNMOUNTERS):
+                below = call.has("-R", "--recursive")
+                for word in call.operands:
+                    gone = _name(word)
+                    for each in [each for each in mounted if each == gone or (below and each.startswith(f"{gone}/"))]:
+                        del mounted[each]
         elif call.name == "rm" and call.has("-r", "-R", "--recursive") and not call.has("--one-file-system"):
-            gone = {
-                each for other in unmounting if succeeded(other.command, command) for each in _unmounted(other, mounted)
-            }
             for word in call.operands:
                 tree = _name(word)
-                inside = next(
-                    (each for each in mounted if each not in gone and (each == tree or each.startswith(f"{tree}/"))), ""
-                )
+                inside = next((each for each in mounted if each == tree or each.startswith(f"{tree}/")), "")
                 if inside and tree:
                     yield dangerous(f"deletes {tree} and, if it is still mounted, what lies in {inside}", command.place)
                     break
-
-
-def _unmounted(call: Invocation, mounted: Iterable[str]) -> list[str]:
-    """The places that are mounted no more after a call."""
-    below = call.has("-R", "--recursive")
-    names = [_name(word) for word in call.operands]
-    return [each for each in mounted if any(each == name or (below and each.startswith(f"{name}/")) for name in names)]
 
 
 def _name(word: Word) -> str:

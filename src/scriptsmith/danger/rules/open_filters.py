@@ -12,7 +12,6 @@ from .rule import dangerous, script_rule
 from .word_lists import set_of
 
 _FILTERS = set_of("grep egrep fgrep zgrep rg")
-_ENDING = frozenset(("kill", "pkill", "killall"))
 
 
 @script_rule(
@@ -20,33 +19,26 @@ _ENDING = frozenset(("kill", "pkill", "killall"))
     "Deletes what a filter lets through whose pattern may be empty",
     why="An empty pattern meets every line: where the variable is not set, everything in the list is deleted.",
     instead='stop when it is empty, ${NAME:?}, and search for the whole name: grep -Fx -- "$NAME"',
-    on="grep egrep fgrep zgrep rg pgrep pkill",
-    yields="SS1301",
+    on="grep egrep fgrep zgrep rg",
     bad=(
         'docker ps -a --format "{{.Names}}" | grep "$PREFIX" | xargs docker rm -fv',
         'aws s3api list-buckets --query "Buckets[].Name" --output text | tr "\\t" "\\n" | grep "$1" | '
         "while read -r b; do aws s3 rb --force s3://$b; done",
-        'p() { pgrep -f -- "$1"; }; kill $(p "${1:-}")',
         'for t in $(crane ls r.example.com/app | grep -E -- "$BRANCH"); do curl -X DELETE "https://r/tags/$t"; done',
     ),
     good=(
         'docker ps -a --format "{{.Names}}" | grep "${PREFIX:?}" | xargs docker stats --no-stream',
         'docker ps -a --format "{{.Names}}" | grep "^ci-$PREFIX" | xargs docker rm -f',
         'docker ps --format "{{.Names}}" | grep "$PREFIX"',
-        'pgrep -f "$1"',
-        'kill $(pgrep -f "worker-$1")',
-        'kill $(pgrep -x "$1")',
     ),
 )
 def let_through(calls: Sequence[Invocation]) -> Iterator[Hit]:
     for call in calls:
-        command = call.command
-        if call.name not in _ENDING and (call.name not in DELETING or not deletes(call)):
+        if call.name not in DELETING or not deletes(call):
             continue
-        ways: list[Command] = [*command.upstream, command] if call.name == "pkill" else list(command.upstream)
+        command = call.command
+        ways: list[Command] = list(command.upstream)
         ways += [each for word in command.arguments for part in word.unknowns for each in inside(part.source)]
-        functions = {f"function {each.name}" for each in ways}
-        ways += [each.command for each in calls if not functions.isdisjoint(each.command.via)]
         for each in ways:
             pattern = _pattern(each)
             if pattern is not None and _may_be_empty(pattern, command):
@@ -60,10 +52,6 @@ def let_through(calls: Sequence[Invocation]) -> Iterator[Hit]:
 
 def _pattern(command: Command) -> Word | None:
     """The pattern of a command that lets through what it meets."""
-    if command.name in ("pgrep", "pkill"):
-        call = invocation(command)
-        meets = call.has("-f", "--full") and not call.has("-x", "--exact", "-u", "-U", "-P", "-g", "-s", "-t")
-        return call.operands[0] if meets and len(call.operands) == 1 else None
     if command.name not in _FILTERS:
         return None
     call = invocation(command)

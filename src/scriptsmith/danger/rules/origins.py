@@ -32,17 +32,7 @@ _OF_THE_SHELL = re.compile(
     r"\$\{?(?:\$|#|\?|!|0|BASHPID|PPID|RANDOM|SRANDOM|SECONDS|EPOCH\w+|LINENO|UID|EUID|HOSTNAME|HOME|HOSTTYPE|OSTYPE|MACHTYPE|"
     r"USER|LOGNAME|BASH_SOURCE|BASH_VERSION|FUNCNAME|SHLVL)\b|\$\{?[$#?!0]|\$\(\("
 )
-_NUMBER_OF_RUN = re.compile(r"\$\$|\$\{\$\}|\$\{?(?:BASHPID|S?RANDOM|EPOCHSECONDS|EPOCHREALTIME)\}?\Z")
-# What CI systems call the one run of one job, where it cannot be empty; the time to the second as a playbook knows it.
-_NUMBER_OF_JOB = re.compile(
-    r"\$\{(?:CI_JOB_ID|GITHUB_RUN_ID|BUILD_TAG|BUILD_BUILDID|BUILDKITE_JOB_ID)(?::\?|:-\$\$\}\Z)"
-    r"|\$\{?ansible_date_time_(?:epoch|iso8601\w*)(?:\}|\Z|:\?)"
-)
-_ONE_TIME = set_of("uuidgen mcookie mktemp")
-_TO_THE_SECOND = re.compile(r"\+(?=.*%[sSTcX])(?=.*%[sdjFDxc])")  # a second of one day, not of every minute
-_LENGTH = re.compile(r"-[cn]?1?-?([0-9]+)\Z")
-_SHORT = 6
-"""Fewer characters than these are met again sooner or later."""
+_UNIQUE = re.compile(r"\$\$|\$\{\$\}|\$\{?(?:BASHPID|S?RANDOM)\b|\$\(\s*(?:uuidgen|mcookie)\b")
 _SCRIPT_FOLDER = re.compile(r"\$\{?BASH_SOURCE|\$\{?0\b")
 
 
@@ -64,7 +54,7 @@ def decider(unknown: Unknown) -> Decider:
     inner = substituted(unknown)
     if not inner:
         return Decider.LISTING
-    if any(command.name in _LISTERS or _globs(command) for command in inner):
+    if any(command.name in _LISTERS for command in inner):
         return Decider.LISTING
     if all(command.name in _COMPUTING and not _reads(command) for command in inner):
         return Decider.SCRIPT
@@ -73,13 +63,6 @@ def decider(unknown: Unknown) -> Decider:
     if all(command.name in ("realpath", "readlink", "dirname", "cd", "pwd", "echo", "printf") for command in inner):
         return Decider.CALLER
     return Decider.LISTING
-
-
-def _globs(command: Command) -> bool:
-    """Whether a command prints the names that a pattern finds: `printf '%s\\n' *.gz`."""
-    return command.name in ("printf", "echo") and any(
-        isinstance(part, Glob) for word in command.arguments for part in word.parts
-    )
 
 
 def _reads(command: Command) -> bool:
@@ -96,39 +79,8 @@ def _reads(command: Command) -> bool:
 
 
 def unique(word: Word) -> bool:
-    """Whether a name has a part that is this run's own: its process id, the time to the second, a random number."""
-    return "/.." not in word.written and any(_of_this_run(unknown.source) for unknown in word.unknowns)
-
-
-def _of_this_run(source: str) -> bool:
-    if _NUMBER_OF_RUN.fullmatch(source) or _NUMBER_OF_JOB.match(source):
-        return True
-    by = [command for command in inside(source) if not command.captured]
-    return bool(by) and (_now(by) or _random(by))
-
-
-def _now(by: Sequence[Command]) -> bool:
-    """Whether commands print the time to the second, the whole of it."""
-    texts = [word.shape for word in by[0].arguments]
-    other = any(text[:2] in ("-d", "-r", "-v", "-f") or text.startswith(("--date", "--ref")) for text in texts)
-    return by[0].name == "date" and len(by) == 1 and not other and any(_TO_THE_SECOND.match(text) for text in texts)
-
-
-def _random(by: Sequence[Command]) -> bool:
-    """Whether commands print what no other run prints, and do not make it short."""
-    texts = [word.shape for word in by[0].arguments]
-    read = [redirect.target.shape for redirect in by[0].redirects if redirect.operator == "<"]
-    random = ("/dev/urandom", "/dev/random", "/proc/sys/kernel/random/uuid")
-    if by[0].name not in _ONE_TIME and not any(text in random for text in (*texts, *read)):
-        return False
-    cuts = [command for command in by if command.name in ("cut", "head", "tail")]
-    lengths = [_LENGTH.search(word.shape) for command in cuts for word in command.arguments]
-    known = [int(length[1]) for length in lengths if length]
-    return (
-        all(command.name in _COMPUTING for command in by[1:])
-        and len(known) >= len(cuts)
-        and min(known, default=_SHORT) >= _SHORT
-    )
+    """Whether a path has a part that is this run's own: its process id or a random number."""
+    return any(_UNIQUE.search(unknown.source) for unknown in word.unknowns)
 
 
 def substituted(unknown: Unknown) -> tuple[Command, ...]:

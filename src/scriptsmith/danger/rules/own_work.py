@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ...interpreter.model import Command, Word
 from .established import server
 from .invocation import Invocation
-from .origins import unique
-from .own_things import succeeded
 from .paths import scratch, spelled
 from .write_targets import content, targets
 
@@ -22,21 +20,23 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     """The calls, by their number, that change only what the script has made or checked, and why that is so."""
     found: dict[int, str] = {}
     clones: set[str] = set()
-    databases: dict[tuple[str, tuple[str, ...]], Invocation] = {}  # their names, where they are, and what made them
+    databases: set[tuple[str, tuple[str, ...]]] = set()  # their names, and where they are
     texts: dict[str, str] = {}
     checked: set[str] = set()
     keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
-    accounts: dict[str, Invocation] = {}  # those that the script has made, without a right of their own
+    accounts: set[str] = set()  # those that the script has made, without a right of their own
     files: set[str] = set()  # single files that the script has written
-    volumes: dict[str, Invocation] = {}  # snapshots by their name, and new volumes by their path, that it has made
-    overlaid: dict[str, Invocation] = {}  # machines of which it has made a snapshot that grows beside their disk
+    snapshots: set[str] = set()
+    overlaid: set[str] = set()  # machines of which the script has made a snapshot that grows beside their disk
+    fresh: set[str] = set()  # volumes that the script has made
     usual = ""  # the database that clients take where they are told none
     proven: set[str] = set()  # packed files that the script has tested
+    strict = False
     for index, call in enumerate(calls):
         command = call.command
         name = call.name
-        if (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual))) or (
-            name == "virsh" and (why := _own_overlay(call, overlaid))
+        if (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict))) or (
+            name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict))
         ):
             found[index] = why
         elif name == "git" and call.verb in _LOCAL and _in(call, clones):
@@ -50,16 +50,18 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
         elif call.name == "ssh-keygen" and call.has("-l"):
             named = _KEY_FILE.search(command.source)
             keys |= {*([named[1]] if named else ()), *(word.written for word in call.all("-f"))}
-        elif call.name == "useradd" and call.operands and _plain(call):
-            accounts[call.operands[-1].written] = call
-        elif accounts and (_account_of(call) in (own := _own(accounts, call)) or _own_key(call, own)):
+        elif call.name == "set" and (call.has("-e") or "errexit" in call.words):
+            strict = True
+        elif call.name == "useradd" and call.operands and (command.tested or strict) and _plain(call):
+            accounts.add(call.operands[-1].written)
+        elif accounts and (_account_of(call) in accounts or _own_key(call, accounts)):
             found[index] = "the script made that account itself"
         elif (call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys)) or (
             keys and call.name == ":" and _group_adds_a_key(call, calls[index + 1 :], keys)
         ):
             found[index] = "ssh-keygen has checked that it is a public key"
         elif call.name in _VOLUMES or call.name.startswith("mkfs"):
-            if why := _volume(call, volumes):
+            if why := _volume(call, snapshots, fresh):
                 found[index] = why
         elif call.name == "rm" and call.operands and all(_identity(it, command) in files for it in call.operands):
             found[index] = "the script wrote that file itself"
@@ -94,46 +96,30 @@ def _created(call: Invocation) -> str:
     return found[1] if found else ""
 
 
-def _own_database(call: Invocation, made: dict[tuple[str, tuple[str, ...]], Invocation], usual: str) -> str:
+def _own_database(call: Invocation, made: set[tuple[str, tuple[str, ...]]], usual: str, *, strict: bool) -> str:
     """Why a database may be changed or dropped; those that the script makes are noted, with their server."""
-    named = call.name == "createdb" and bool(call.operands)
-    if name := call.operands[0].written if named else _created(call):
-        made[name, server(call)] = call
-    elif named:
-        made["", server(call)] = call  # a way on which the variable is empty, which the commands that follow take too
+    if call.name == "createdb" and call.operands:
+        made.add((call.operands[0].written, server(call)))
+    elif (name := _created(call)) and (call.command.tested or strict):
+        made.add((name, server(call)))
     elif made and call.name in (*_CLIENTS, "dropdb"):
         name = _database(call) or (usual if call.name != "dropdb" else "")
-        maker = made.get((name, server(call)))
-        if maker is None:
-            return ""
-        new = succeeded(maker.command, call.command) or any(map(unique, maker.command.arguments))
-        # what is put into one that may have been there, `[[ $there == 1 ]] || createdb NAME`, goes where it is meant to
-        if new or (maker.name == "createdb" and call.name != "dropdb"):
-            return "the script made that database itself"
+        return "the script made that database itself" if (name, server(call)) in made else ""
     return ""
 
 
-def _own(made: Mapping[str, Invocation], call: Invocation) -> set[str]:
-    """The names of those that were made before `call`, and were new then."""
-    return {
-        name
-        for name, maker in made.items()
-        if succeeded(maker.command, call.command) or any(map(unique, maker.command.arguments))
-    }
-
-
-def _own_overlay(call: Invocation, overlaid: dict[str, Invocation]) -> str:
+def _own_overlay(call: Invocation, overlaid: set[str], *, strict: bool) -> str:
     """Why a snapshot beside a disk may be written into it again; those that the script makes are noted."""
     domain = _domain(call)
-    if domain and call.verb == "snapshot-create-as" and call.has("--disk-only"):
-        overlaid[domain] = call
-    elif domain and call.verb == "snapshot-create-as" and len(call.operands) > 2:
-        overlaid[f"{domain} {call.operands[2].written}"] = call
-    elif call.verb == "blockcommit" and call.has("--active") and domain in _own(overlaid, call):
+    if domain and call.verb == "snapshot-create-as" and call.has("--disk-only") and (call.command.tested or strict):
+        overlaid.add(domain)
+    elif domain in overlaid and call.verb == "blockcommit" and call.has("--active"):
         return "the script made that snapshot itself"
+    elif domain and call.verb == "snapshot-create-as" and len(call.operands) > 2 and (call.command.tested or strict):
+        overlaid.add(f"{domain} {call.operands[2].written}")
     elif call.verb in ("snapshot-revert", "snapshot-delete") and len(call.operands) > 2:
-        known = f"{domain} {call.operands[2].written}" in _own(overlaid, call)
-        return "the script made that snapshot itself" if known and not call.has("--children", "--current") else ""
+        known = f"{domain} {call.operands[2].written}" in overlaid and not call.has("--children", "--current")
+        return "the script made that snapshot itself" if known else ""
     return ""
 
 
@@ -161,22 +147,20 @@ def _domain(call: Invocation) -> str:
 _VOLUMES = frozenset(("lvcreate", "lvremove"))
 
 
-def _volume(call: Invocation, volumes: dict[str, Invocation]) -> str:
+def _volume(call: Invocation, snapshots: set[str], fresh: set[str]) -> str:
     """Why a volume may be formatted or removed; those that the script makes are noted."""
     if call.name == "lvcreate":
         names = call.all("-n", "--name")
         if call.has("-s", "--snapshot"):
-            volumes |= {word.written: call for word in names}
+            snapshots |= {word.written for word in names}
             return ""
         for group in call.operands[:1]:
             for name in names:
-                volumes[f"/dev/{group.written}/{name.written}"] = call
-                volumes[f"/dev/mapper/{group.written}-{name.written}"] = call
+                fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
     elif call.name == "lvremove":
-        own = _own(volumes, call)
-        if call.operands and all(_last(each) in own for each in call.operands):
+        if call.operands and all(_last(each) in snapshots for each in call.operands):
             return "the script made that snapshot itself"
-    elif call.operands and call.operands[-1].written in _own(volumes, call):
+    elif call.operands and call.operands[-1].written in fresh:
         return "the script made that volume itself"
     return ""
 
@@ -196,7 +180,7 @@ def _account_of(call: Invocation) -> str:
     return call.operands[-1].written if closes and call.operands else ""
 
 
-def _own_key(call: Invocation, accounts: Collection[str]) -> bool:
+def _own_key(call: Invocation, accounts: set[str]) -> bool:
     """Whether the keys of an account are written that the script has made."""
     if call.name not in ("install", "cp", "tee", "echo", "cat", "printf"):
         return False
@@ -204,7 +188,7 @@ def _own_key(call: Invocation, accounts: Collection[str]) -> bool:
     return bool(places) and all(_home_of(each.word, accounts) for each in places)
 
 
-def _home_of(word: Word, accounts: Collection[str]) -> bool:
+def _home_of(word: Word, accounts: set[str]) -> bool:
     text = word.written
     return any(
         text.startswith((f"/home/{name}/", f"~{name}/"))

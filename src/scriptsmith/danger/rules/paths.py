@@ -45,11 +45,6 @@ def scratch(path: str) -> bool:
     return path == FRESH or path.startswith(FRESH + "/")
 
 
-def shared_temporary(unknown: Unknown) -> bool:
-    """Whether it is the folder for temporary files that the environment names."""
-    return unknown.kind == "environment" and bool(_TEMPORARY.match(unknown.source))
-
-
 def _made(source: str) -> str:
     """Where a mktemp puts what it makes: with the scratch files, or in a folder that it is told."""
     told = _FOLDER.search(source) or (None if " -t" in source else _TEMPLATE.search(source))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...interpreter.interpreter import read_script
-from ...interpreter.model import Command, Glob, Unknown
+from ...interpreter.model import Command
 from .known_names import INTERPRETERS, SHELLS
 from .paths import scratch, spelled
 from .write_targets import content
@@ -61,8 +61,6 @@ def scheduled(command: Command) -> tuple[str, str] | None:
     text = content(command)
     if not text:
         return None
-    if _SHELL_SCRIPT.match(text):
-        return as_written(command) or text, "whoever runs it"
     paths = [
         spelled(redirect.target, command.cwd)
         for redirect in command.redirects
@@ -85,25 +83,6 @@ def scheduled(command: Command) -> tuple[str, str] | None:
     return None
 
 
-_SHELL_SCRIPT = re.compile(r"#!\s*\S*\b(?:ba|da|z|k)?sh\b")
-
-
-def as_written(command: Command) -> str:
-    """The text that a command writes into a file, without what is empty as it is written: variables nobody has set."""
-    here = next((each.target for each in command.redirects if each.operator in ("<<", "<<-")), None)
-    if here is None:
-        return ""
-    return "".join(
-        ("" if part.empty and part.kind in ("environment", "unset") and _PLAIN.fullmatch(part.source) else "…")
-        if isinstance(part, Unknown)
-        else part.text
-        if isinstance(part, Glob)
-        else part
-        for part in here.parts
-    )
-
-
-_PLAIN = re.compile(r"\$\{?[A-Za-z_]\w*\}?")
 _FIELDS = re.compile(r"^\s*(?:@\w+|(?:[-\d*/,A-Za-z?]+\s+){4}[-\d*/,A-Za-z?]+)\s+(.*)$")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ...interpreter.model import Command, Glob, Hit
+from ...interpreter.model import Command, Hit
 from ...programs.find import search
 from .invocation import Invocation, invocation
 from .origins import inside
-from .paths import scratch, spelled
+from .paths import spelled
 from .rule import dangerous, rule
 from .word_lists import set_of
 
@@ -65,40 +65,6 @@ def split_apart(call: Invocation) -> Hit | None:
             return dangerous(
                 f"takes the names that {each.name} lists below {place} apart at their blanks, and deletes the pieces"
             )
-    return None
-
-
-_TAKING = set_of("tar rsync chown chmod chgrp zip 7z scp")
-
-
-@rule(
-    "SS1021",
-    "Hands names that other people make to a program that takes options",
-    why="A file that is called --checkpoint-action=exec=… or --reference=… is an option to the program, and whoever "
-    "can make a file in the folder decides what is done.",
-    instead="begin the names with the folder: tar -czf x.tgz ./*, or end the options with --",
-    on=" ".join(sorted(_TAKING)),
-    bad=(
-        "cd /srv/share/incoming || exit 1; tar -czf /backup/in.tgz *",
-        "cd /home/shared && chown -R root:root *",
-        "cd /srv/uploads; rsync -a * backup:/in/",
-    ),
-    good=(
-        "cd /srv/share/incoming || exit 1; tar -czf /backup/in.tgz ./*",
-        "cd /srv/share/incoming || exit 1; tar -czf /backup/in.tgz -- *",
-        "cd /srv/app && tar -czf /backup/app.tgz *",
-        "cd /srv/share/incoming && ls *",
-    ),
-)
-def names_as_options(call: Invocation) -> Hit | None:
-    command = call.command
-    if command.cwd is None or not _OTHERS.match(place := spelled(command.cwd)) or scratch(place):
-        return None
-    for word in command.arguments:
-        if word.text == "--":
-            return None
-        if word.parts and isinstance(word.parts[0], Glob) and word.parts[0].text == "*":
-            return dangerous(f"takes what others name in {place} for options of {call.name}")
     return None
 
 

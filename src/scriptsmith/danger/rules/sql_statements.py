@@ -143,7 +143,7 @@ def _called(part: str, lower: str, plain: str) -> Hit | None:
     )
 
 
-_EVERY = r"where\s+\(?(?:true|1|((?:\w+\.)?\w+|'\w*')\s*=\s*\1)\)?\s*(?:--.*)?$"
+_EVERY = r"where\s+(?:1\s*=\s*1|true|1|'(\w*)'\s*=\s*'\1')\s*(?:--.*)?$"
 
 
 def _rows(part: str, lower: str, plain: str) -> Hit | None:

@@ -10,7 +10,6 @@ from .invocation import Invocation
 from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
-from .write_targets import discarded
 
 # What the commands of a store do that nobody can take back; all that stand in a text are told.
 _REDIS = (
@@ -156,8 +155,6 @@ def stores(call: Invocation) -> Hit | None:
         if re.search(r"\b(?:kv get|read|print token|token lookup)\b", lower):
             if not re.search(r"\bkv get|\bread\b", lower):
                 return None
-            if discarded(call.command):
-                return notable("asks whether a secret is there")
             if call.command.captured:
                 return notable("takes a stored secret into a variable")
             return dangerous("prints a stored secret", case="a printed secret")

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from ...interpreter.model import Glob, Hit, Word
 from .find_results import find_roots
-from .invocation import Invocation, invocation
+from .invocation import Invocation
 from .origins import told
 from .paths import scratch, spelled
-from .protected_paths import WILD
 from .rule import dangerous, rule, script_rule
 from .write_targets import targets
 
@@ -88,12 +87,7 @@ _DATA = re.compile(
     why="tar takes the first name as that of the archive: where it was forgotten, a file is overwritten.",
     instead="name the archive first: tar czf ARCHIVE.tgz FILES",
     on="tar bsdtar gtar",
-    bad=(
-        "cd /srv/dumps; tar -czf crm-*.sql week.tgz",
-        "tar czf ledger.db journal.db notes.db",
-        "tar -c -f a.csv b.csv",
-        "tar -cf /etc/app/app.conf /etc/app",
-    ),
+    bad=("tar czf ledger.db journal.db notes.db", "tar -c -f a.csv b.csv", "tar -cf /etc/app/app.conf /etc/app"),
     good=(
         "tar czf ledger.tgz ledger.db",
         "tar cf - a.db | gzip > a.tgz",
@@ -106,8 +100,6 @@ def archived_over(call: Invocation) -> Hit | None:
     archive = _archive(call)
     if archive is None:
         return None
-    if WILD.search(archive) and not scratch(archive):
-        return dangerous(f"overwrites the first file that {archive} finds with an archive of the others")
     if _DATA.match(archive) and not _ARCHIVE.match(archive) and not scratch(archive):
         return dangerous(f"overwrites {archive} with an archive of the other files")
     return None
@@ -199,9 +191,8 @@ def _named(word: Word, call: Invocation) -> bool:
     "Deletes what links lead to",
     why="find -L goes through every link and deletes what it finds there, in folders that nobody has named.",
     instead="leave -L out: find deletes the link then, and what it leads to stays",
-    on="find rm unlink shred",
+    on="find",
     bad=(
-        "find -L /scratch/users -type f -atime +10 -print0 | xargs -0 rm -f",
         "find -L /home/ci/work -type f -delete",
         "find -L . -name '*.log' -exec rm -f {} +",
         "find /srv/ws -follow -type f -delete",
@@ -211,18 +202,10 @@ def _named(word: Word, call: Invocation) -> bool:
         "find /tmp/x -type f -delete",
         "find -L /usr/lib -name '*.so'",
         "find . -type l -delete",
-        "find -L /srv/ws -type f | xargs ls; rm -f a",
     ),
 )
 def through_links(call: Invocation) -> Hit | None:
-    if call.name != "find":
-        finds = [invocation(up) for up in call.command.upstream if up.name == "find"]
-        return _through_links(finds[-1]) if finds and any(word.unknowns for word in call.operands) else None
-    return _through_links(call) if call.has("-delete") or "rm" in call.texts else None
-
-
-def _through_links(call: Invocation) -> Hit | None:
-    if not ("-L" in call.texts or "-follow" in call.texts):
+    if not (call.has("-delete") or "rm" in call.texts) or not ("-L" in call.texts or "-follow" in call.texts):
         return None
     roots = [spelled(root, call.command.cwd) for root in find_roots(call)]
     if (roots and all(map(scratch, roots))) or re.search(r"-(?:x?type) l\b", call.text):

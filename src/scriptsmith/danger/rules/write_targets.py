@@ -56,14 +56,6 @@ def empty_output(command: Command) -> bool:
     return name == "printf" and texts in ([""], ["%s"], ["%s", ""])
 
 
-def discarded(command: Command) -> bool:
-    """Whether nobody sees what the command prints: its success alone is asked for."""
-    return any(
-        each.operator in (">", ">|", "&>") and each.descriptor in (None, 1) and each.target.shape == "/dev/null"
-        for each in command.redirects
-    )
-
-
 def redirected(command: Command) -> Iterator[Target]:
     """The files that redirections write."""
     for redirect in command.redirects:

@@ -7,11 +7,9 @@ import re
 from ...interpreter.model import Hit
 from .deletes import passing
 from .invocation import Invocation
-from .origins import unique
 from .paths import basic, lock, precious, secret, spelled, stream
 from .protected_paths import STORES
 from .rule import dangerous, notable, rule
-from .scheduled_text import added
 from .word_lists import set_of
 from .write_targets import content, targets
 
@@ -102,7 +100,7 @@ def system_files(call: Invocation) -> Hit | None:
         path, how = target.path, target.how
         if path.startswith("/etc/apt/") and re.search(r"trusted=yes|\ballow-insecure=yes", content(call.command) or ""):
             return dangerous(f"lets {path} bring packages that nobody signed")
-        if how in ("creates", "extracts into") or path[:1] != "/" or lock(path) or unique(target.word):
+        if how in ("creates", "extracts into") or path[:1] != "/" or lock(path):
             continue
         if re.match(r"/sys/class/net/[^/]+/(?:flags|carrier|device/remove|device/driver/unbind)\Z", path):
             return dangerous(f"takes a network card away through {path}")
@@ -156,7 +154,7 @@ _SUBSTITUTION = re.compile(r"s([/|#,@!:])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\
 
 def inserted(call: Invocation) -> str:
     """What an edit in place puts into a file; an opened lock that is only matched by name is spelled out."""
-    text = f"{call.text}\n{added(_editing(call))}"
+    text = call.text
     found = [(each[1], each[2]) for each in _SUBSTITUTION.findall(text)]
     if not found:
         return text
