@@ -26,6 +26,9 @@ _ID_OF_NEW = re.compile(
 )
 # Two runs, and what was there before, do not have the same name.
 _UNIQUE = re.compile(r"\$\$|\$\{?(?:RANDOM|SRANDOM|BASHPID|EPOCHSECONDS)\b|%s|%H|%T|uuidgen|mktemp")
+_PRETENDING = re.compile(r"--(?:dry-?run|help|generate-cli-skeleton|validate-only|what-?if)\b")
+_IDEMPOTENT = re.compile(r"(?:az|mc|aws (?:s3|s3api|ecs|sqs|sns)) ")
+"""Where making a thing that is there already succeeds."""
 _IGNORING = frozenset(("true", ":", "echo", "printf", "log"))
 _Key = tuple[str, tuple[str, ...], str]
 
@@ -48,11 +51,17 @@ def own_resources(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, 
             continue
         named = _named(call)
         if not removes:
-            if _succeeded(calls, index, strict) or any(_UNIQUE.search(text) for _, text in named):
+            new = _succeeded(calls, index, strict) and not _IDEMPOTENT.match(f"{call.name} {' '.join(call.words)}")
+            if not _makes_nothing(call) and (new or any(_UNIQUE.search(text) for _, text in named)):
                 made.setdefault(key, []).append(named)
         elif _ids_of_new(call) or any(_covers(each, named) for each in made.get(key, ())):
             found[index] = "the script made it itself"
     return found
+
+
+def _makes_nothing(call: Invocation) -> bool:
+    """Whether a command only says what it would make."""
+    return any(map(_PRETENDING.match, call.texts)) or (call.name == "zfs" and call.has("-n"))
 
 
 def _key(call: Invocation) -> tuple[_Key | None, bool]:
