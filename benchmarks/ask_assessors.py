@@ -2,10 +2,10 @@
 
     python benchmarks/ask_assessors.py --runs real/alfa-nearest/1.5B --model local:/models/x.gguf --out said.jsonl
 
-Every script that `real_models.py` recorded is put to the assessor as a run would: described, the description compared
-with the action in two ways, and the script itself beside the action (`direct`). Answers are kept in `--out`, so that
-the same command goes on where it was stopped; `--only` takes single questions, `--limit` the first drafts.
-`opinions.py --said FILE` weighs the opinions with the others.
+Every script that `real_models.py` recorded is put to the assessor as a run would: the script itself beside the action
+(`direct`), the opinions that ask no model (`beside`), and CodeSift's (`codesift`): described, and the description
+compared with the action in two ways. Answers are kept in `--out`, so that the same command goes on where it was
+stopped; `--only` takes single questions, `--limit` the first drafts. `ensemble.py --said FILE` fits the weights of all.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from opinions import draft_key
+from opinions import RecordedDraft, drafts_in
 
-from scriptsmith.bench.records import read_results
 from scriptsmith.codesift import describing, direct, judging
-from scriptsmith.core.types import Action, Opinion, Script
-from scriptsmith.ports import Model
+from scriptsmith.comparing.trial import trying
+from scriptsmith.core.attempts import Attempt
+from scriptsmith.core.types import Opinion
+from scriptsmith.opinions_beside import beside
 from scriptsmith.settings import load
-from scriptsmith.wiring import build
+from scriptsmith.wiring import App, build
 
-ASKED = ("direct", "codesift")
+ASKED = ("direct", "beside", "codesift")
 
 
 def main() -> None:
@@ -43,34 +44,34 @@ def main() -> None:
 
 async def ask(runs: Path, name: str, out: Path, only: Sequence[str], limit: int | None) -> None:
     """Put each draft to the assessor, one question after another, so that a server reads what they share once."""
-    drafts = dict[str, tuple[Action, Script]]()
-    with (runs / "results.jsonl").open("rb") as lines:
-        for result in read_results(lines, str(runs)):
-            for each in result.attempts:
-                if each.grade and not each.problem and each.by == "generator":
-                    action, script = Action(text=result.action), Script(text=each.script)
-                    drafts[draft_key(action, script)] = action, script
-    chosen = list(drafts.items())[:limit]
+    drafts = {draft.key: draft for draft in drafts_in(runs)}
+    chosen = list(drafts.values())[:limit]
     lines_kept = out.read_text().splitlines() if out.exists() else []
     known = {(each["draft"], each["asked"]) for each in map(json.loads, lines_kept)}
     async with build(load(os.environ, {"models.assessor.model": name}), os.environ) as app:
         for what in only:
-            for number, (key, (action, script)) in enumerate(chosen, 1):
-                if (key, what) in known:
+            for number, draft in enumerate(chosen, 1):
+                if (draft.key, what) in known:
                     continue
-                opinions = await _said(app.models["assessor"], what, action, script)
+                opinions = await _said(app, what, draft)
                 said = {each.assessor: [each.verdict.value, each.confidence, each.reason] for each in opinions}
+                line: dict[str, object] = {"draft": draft.key, "asked": what, "model": name, "said": said}
+                if what == "beside":
+                    line |= {"log_probability": draft.log_probability, "share": draft.share}
                 with out.open("a") as kept:
-                    kept.write(json.dumps({"draft": key, "asked": what, "model": name, "said": said}) + "\n")
+                    kept.write(json.dumps(line) + "\n")
                 print(f"{what}: {number} of {len(chosen)}", file=sys.stderr)
 
 
-async def _said(model: Model, what: str, action: Action, script: Script) -> Sequence[Opinion]:
+async def _said(app: App, what: str, draft: RecordedDraft) -> Sequence[Opinion]:
+    model = app.models["assessor"]
     if what == "direct":
-        opinion, _ = await direct(model)(action, script)
+        opinion, _ = await direct(model)(draft.action, draft.script)
         return (opinion,)
-    functionality, _ = await describing(model)(script)
-    assessment, _ = await judging(model)(action, functionality)
+    if what == "beside":
+        return await beside(trying(app.sandbox()))(draft.action, Attempt(script=draft.script))
+    functionality, _ = await describing(model)(draft.script)
+    assessment, _ = await judging(model)(draft.action, functionality)
     return assessment.opinions
 
 

@@ -22,7 +22,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from judging import Floats, balanced, best_cut, interval
@@ -160,14 +160,11 @@ async def _judged(
 def agreement(folder: Path) -> Mapping[str, Sequence[float]]:
     """Of each case whose drafts were compared: the share of all that does as each draft does."""
     found = {}
-    for line in (folder / "index.jsonl").read_text().splitlines():
-        about = json.loads(line)
-        log = folder / "runs" / f"{about['run']}.jsonl"
-        events = [json.loads(each) for each in log.read_text().splitlines()] if log.exists() else []
+    for case, events in _logs(folder):
         for event in events:
             if event["kind"] == "compared":
                 drafts = event["drafts"]
-                found[about["case"]] = [each["size"] / len(drafts) if each["group"] else 0.0 for each in drafts]
+                found[case] = [each["size"] / len(drafts) if each["group"] else 0.0 for each in drafts]
     return found
 
 
@@ -183,6 +180,61 @@ def said_in(file: Path) -> Said:
         found[each["draft"]] = {**found.get(each["draft"], {}), **odds}
     most = max((len(each) for each in found.values()), default=0)
     return {draft: odds for draft, odds in found.items() if len(odds) == most}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedDraft:
+    """A script that a model wrote, as it was recorded: how likely its model was to write it (natural logarithm), and
+    which share of the drafts of its run did the same; None where that is not told."""
+
+    action: Action
+    script: Script
+    right: bool
+    log_probability: float | None = None
+    share: float | None = None
+
+    @property
+    def key(self) -> str:
+        return draft_key(self.action, self.script)
+
+
+def drafts_in(folder: Path) -> Iterator[RecordedDraft]:
+    """Every graded draft that `real_models.py` recorded of one model, in the order of its cases."""
+    shares, likely = agreement(folder), likelihoods(folder)
+    with (folder / "results.jsonl").open("rb") as lines:
+        for result in read_results(lines, str(folder)):
+            of_case, told = shares.get(result.case, ()), likely.get(result.case, {})
+            for number, attempt in enumerate(result.attempts):
+                if attempt.grade is None or attempt.problem or attempt.by != "generator":
+                    continue
+                yield RecordedDraft(
+                    action=Action(text=result.action),
+                    script=Script(text=attempt.script),
+                    right=attempt.label == 2,
+                    log_probability=told.get(attempt.script),
+                    share=of_case[number] if number < len(of_case) else None,
+                )
+
+
+def likelihoods(folder: Path) -> Mapping[str, Mapping[str, float]]:
+    """Of each case: how likely its model was to write each of its scripts, where the server told."""
+    found: dict[str, dict[str, float]] = {}
+    for case, events in _logs(folder):
+        for event in events:
+            if event["kind"] == "drafted" and event["script"] and event["calls"]:
+                likely = event["calls"][-1].get("log_probability")
+                if likely is not None:
+                    found.setdefault(case, {})[event["script"]["text"]] = likely
+    return found
+
+
+def _logs(folder: Path) -> Iterator[tuple[str, Sequence[Mapping[str, Any]]]]:
+    """The events of each recorded run, with its case."""
+    for line in (folder / "index.jsonl").read_text().splitlines():
+        about = json.loads(line)
+        log = folder / "runs" / f"{about['run']}.jsonl"
+        if log.exists():
+            yield about["case"], [json.loads(each) for each in log.read_text().splitlines()]
 
 
 def draft_key(action: Action, script: Script) -> str:

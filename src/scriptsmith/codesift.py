@@ -16,7 +16,7 @@ from .bash_language import BASH
 from .core.ensemble import combine
 from .core.token_odds import verdict_odds
 from .core.types import Action, Assessment, Call, Opinion, Script, Verdict
-from .core.verdicts import read_verdict
+from .core.verdicts import read_verdict, read_word
 from .drafting import cut_off_call
 from .errors import CutOff
 from .language import Language
@@ -64,8 +64,8 @@ def judging(model: Model) -> Judge:
 
 
 def direct(model: Model) -> Direct:
-    """A step that compares the script itself with the action: it sees what a description leaves out, and what a comment
-    or a message may tell it."""
+    """A step that compares the script itself with the action, by one word: it sees what a description leaves out, and
+    what a message may tell it."""
 
     async def compare(action: Action, script: Script) -> tuple[Opinion, Call]:
         return await _opinion(model, prompts.direct(action, shown_script(script)))
@@ -81,7 +81,7 @@ async def _opinion(model: Model, prompt: Prompt) -> tuple[Opinion, Call]:
     except CutOff as error:
         opinion = Opinion(assessor=prompt.name, verdict=Verdict.UNSURE, reason="The reply had no end.")
         return opinion, cut_off_call(model, prompt, error)
-    verdict, reason = read_verdict(reply.text)
+    verdict, reason = read_verdict(reply.text) if prompt.schema else (read_word(reply.text), "")
     sure = verdict_odds(reply.tokens, verdict) if isinstance(reply, WeighedReply) else None
     confidence = None if sure is None else round(sure, 4)
     return Opinion(assessor=prompt.name, verdict=verdict, reason=reason, confidence=confidence), reply.call

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 
 from .bash_language import BASH
 from .core.effects import DANGER
 from .core.run import Run
+from .core.token_odds import log_probability
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
 from .errors import CutOff
@@ -17,6 +19,7 @@ from .language import Language
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
 from .replies import problems
 from .samples import sample_of
+from .weighed_replies import WeighedReply, weighed
 
 PROMPT_TOKENS = 1500
 """How long the prompt of a draft may become by its examples, in estimated tokens."""
@@ -97,7 +100,7 @@ def explaining(model: Model, language: Language = BASH) -> Explain:
 async def ask_for_script(model: Model, prompt: Prompt, action: Action, language: Language = BASH) -> Drafting:
     """The script that `model` writes, or why there is none. One that never came to an end is a failed attempt."""
     try:
-        reply = await model.ask(prompt)
+        reply = await model.ask(weighed(prompt))
     except CutOff as error:
         return _no_script(problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
     return read_drafting(reply, action, language)
@@ -121,7 +124,10 @@ def read_drafting(reply: Reply, action: Action, language: Language = BASH) -> Dr
     if found.script is None:
         return _no_script(found.problem, found.reasoning, reply.call)
     script = Script(text=found.script, target=language.target)
-    return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))
+    call = reply.call
+    if isinstance(reply, WeighedReply):
+        call = replace(call, log_probability=log_probability(reply.tokens, found.script.strip()))
+    return Drafting(script=script, reasoning=found.reasoning, calls=(call,))
 
 
 def _no_script(problem: str, reasoning: str, *calls: Call) -> Drafting:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from .core.types import Entry, Role, Target
-from .role_models import ROLES
+from .core.types import SHELL_TARGETS, Entry, Role, Target
+from .role_models import ROLES, role_settings
 from .schema import Settings
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .core.evidence_grade import Graded
     from .core.flow import Policy
     from .language import Language
-    from .pipeline import Compare, Kit
+    from .pipeline import Beside, Compare, Kit
     from .ports import BoxLimits, Draft, Embedder, ExportableCatalogue, Model, Rehearse, Sandbox
     from .service.accepted import NearestAccepted
     from .watching import Watch
@@ -63,7 +63,8 @@ def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit
         explain=explaining(refiner, language) if refiner else None,
         describe=describing(assessor, language) if assessor else None,
         judge=judging(assessor) if assessor else None,
-        direct=direct(assessor) if assessor and app.settings.assess.direct else None,
+        direct=direct(assessor) if assessor and _shows_script(app.settings) else None,
+        beside=_beside(app, target),
         rehearse=_rehearse(app) if language.rehearsable else None,
         compare=_compare(app) if language.rehearsable else None,
         policy=app.policy,
@@ -138,6 +139,28 @@ def _near(app: KitParts) -> NearestAccepted:
             source = FolderAccepted(FolderJournal(runs_folder(app.settings)))
         app.accepted = NearestAccepted(source, app.embedder, app.catalogue)
     return app.accepted
+
+
+def _shows_script(settings: Settings) -> bool:
+    """Whether the assessor is asked about the script itself, too."""
+    from .adapters.model_spec import tells_odds
+
+    wanted = settings.assess.direct
+    return wanted == "always" or (wanted == "auto" and tells_odds(role_settings(settings)["assessor"].model))
+
+
+def _beside(app: KitParts, target: Target) -> Beside | None:
+    """The opinions that ask no model, for scripts that the judge without a model can read."""
+    if target not in SHELL_TARGETS:
+        return None
+    from .opinions_beside import beside
+
+    tried = None
+    if app.settings.assess.trial and app.boxes():
+        from .comparing.trial import trying
+
+        tried = trying(app.sandbox())
+    return beside(tried)
 
 
 def _rehearse(app: KitParts) -> Rehearse | None:

@@ -13,8 +13,9 @@ from typing import Any, TypeAlias, TypeVar
 from .bash_language import BASH
 from .checking import check_all, check_each, doubts, why_blocked
 from .codesift import Direct
+from .core.attempts import Attempt
 from .core.comparison import ComparedDraft
-from .core.ensemble import combine
+from .core.ensemble import combine, weigh
 from .core.events import (
     Assessed,
     Checked,
@@ -36,7 +37,7 @@ from .core.policy import weighed, worse
 from .core.publish import entry_of
 from .core.rehearsal import evidence
 from .core.run import Run, apply
-from .core.types import Action, Call, Entry, Finding, Match, Script, Severity
+from .core.types import Action, Assessment, Call, Entry, Finding, Match, Opinion, Script, Severity
 from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound
 from .language import Language
@@ -47,6 +48,8 @@ T = TypeVar("T")
 
 Compare: TypeAlias = Callable[[Action, Sequence[Script | None]], Awaitable[tuple[ComparedDraft, ...]]]
 """Groups drafts by what they do; None stands for one that is not run."""
+Beside: TypeAlias = Callable[[Action, Attempt], Awaitable[tuple[Opinion, ...]]]
+"""What can be said of a draft without asking a model."""
 
 EXAMPLES = 3
 """How many catalogue entries are looked up: the first may be served, all serve as examples."""
@@ -67,7 +70,8 @@ class Kit:
     `syntax` gates the description: no model is asked about a script that does not parse. The model steps
     are None where no model is configured. `redact` takes the secrets out of what happened. Entries are served in the
     short bound form, or whole with `long`; `today` is the date that they say they were bound on. `graded` tells how far
-    an entry has been proven. All of it is for actions in one `language`. `watch` sees each step.
+    an entry has been proven. `beside` has the opinions that are weighed with those of an assessor that says how sure it
+    is. All of it is for actions in one `language`. `watch` sees each step.
     """
 
     catalogue: Catalogue
@@ -79,6 +83,7 @@ class Kit:
     describe: Describe | None = None
     judge: Judge | None = None
     direct: Direct | None = None
+    beside: Beside | None = None
     explain: Explain | None = None
     rehearse: Rehearse | None = None
     compare: Compare | None = None
@@ -222,17 +227,26 @@ async def assess(run: Run, kit: Kit) -> Event:
     from .prompt_injection import without_orders
 
     action, script = _shown(run.action), run.subject.script
-    beside = asyncio.ensure_future(kit.direct(action, script)) if kit.direct else None
+    direct = asyncio.ensure_future(kit.direct(action, script)) if kit.direct else None
+    beside = asyncio.ensure_future(kit.beside(action, run.subject)) if kit.direct and kit.beside else None
     try:
         assessment, more = await judge(action, without_orders(functionality))
-        if beside:
-            opinion, call = await beside
-            opinions = (*assessment.opinions, opinion)
-            assessment = replace(assessment, opinions=opinions, verdict=combine(opinions))
+        if direct:
+            opinion, call = await direct
+            assessment = _together(assessment, opinion, await beside if beside else ())
             more = (*more, call)
         return Assessed(assessment=assessment, calls=(*calls, *more))
     finally:
-        await _stop(beside)
+        await _stop(direct, beside)
+
+
+def _together(assessment: Assessment, direct: Opinion, others: Sequence[Opinion]) -> Assessment:
+    """The assessment with the opinion on the script itself, and with `others` where all can be weighed."""
+    opinions = (*assessment.opinions, direct)
+    if pooled := weigh((*opinions, *others)):
+        verdict, likely = pooled
+        return replace(assessment, opinions=(*opinions, *others), verdict=verdict, confidence=round(likely, 4))
+    return replace(assessment, opinions=opinions, verdict=combine(opinions))
 
 
 async def rehearse(run: Run, kit: Kit) -> Event:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from .ports import Prompt
+from .weighed_replies import WeighedPrompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SamplePrompt(Prompt):
+class SamplePrompt(WeighedPrompt):
     """A question that was asked before, in the same words, and whose answer must not be the same for that alone."""
 
     number: int

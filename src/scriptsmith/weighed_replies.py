@@ -22,4 +22,6 @@ class WeighedReply(Reply):
 
 def weighed(prompt: Prompt) -> WeighedPrompt:
     """`prompt` in the same words, for an answer whose tokens are told."""
+    if isinstance(prompt, WeighedPrompt):
+        return prompt
     return WeighedPrompt(**{each.name: getattr(prompt, each.name) for each in fields(Prompt)})

@@ -22,7 +22,7 @@ from ..ports import Prompt
 from ..samples import SamplePrompt
 from ..weighed_replies import WeighedPrompt
 from .model_errors import FailedExchange, SettingNames, read
-from .model_spec import LOCAL, LOCAL_FILE, ModelSpec
+from .model_spec import LOCAL, LOCAL_FILE, ModelSpec, tells_odds
 from .model_streams import Listening, new_client, streaming
 from .structured_output import OutputMode, is_object
 
@@ -192,7 +192,8 @@ class Wire:
             wanted["seed"] = random.randrange(1 << 31)  # a server with a seed of its own would say the same again
             if self._spec.temperature == 0:
                 wanted["temperature"] = SAMPLING
-        if isinstance(prompt, WeighedPrompt) and rung is OutputMode.SCHEMA and self._spec.provider in _GRAMMARS:
+        as_asked = rung is OutputMode.SCHEMA or prompt.schema is None
+        if isinstance(prompt, WeighedPrompt) and as_asked and tells_odds(self._spec.model):
             wanted |= {"openai_logprobs": True, "openai_top_logprobs": LIKELIEST}
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {PROMPT_HEADER: prompt.name}
@@ -248,7 +249,9 @@ def _tokens(told: Any) -> tuple[WrittenToken, ...]:
     """The tokens of a reply with their probabilities, where the server told them."""
     return tuple(
         WrittenToken(
-            text=each["token"], odds={one["token"]: math.exp(min(0.0, one["logprob"])) for one in each["top_logprobs"]}
+            text=each["token"],
+            odds={one["token"]: math.exp(min(0.0, one["logprob"])) for one in each["top_logprobs"]},
+            share=math.exp(min(0.0, each["logprob"])),
         )
         for each in told or ()
     )

@@ -19,6 +19,9 @@ LOCAL = {
     "llamacpp": "http://localhost:8080/v1",
     "lmstudio": "http://localhost:1234/v1",
 }
+# Whose servers tell how likely the tokens of a reply were, when they are asked.
+_TELLING = frozenset((LOCAL_FILE, "llamacpp", "vllm"))
+_OTHER_NAMES = {"llama.cpp": "llamacpp", "llama-cpp": "llamacpp", "openai-chat": "openai"}
 # Providers with a protocol of their own: a base URL does not make them speak Chat Completions.
 _NATIVE = {
     *("anthropic", "bedrock", "cohere", "google", "google-cloud", "google-gla"),
@@ -67,8 +70,7 @@ class ModelSpec:
 
     @property
     def provider(self) -> str:
-        name = self.model.partition(":")[0]
-        return {"llama.cpp": "llamacpp", "llama-cpp": "llamacpp", "openai-chat": "openai"}.get(name, name)
+        return _provider(self.model)
 
     @property
     def model_name(self) -> str:
@@ -91,6 +93,16 @@ class ModelSpec:
         """How messages name it: role, model and address, never a password."""
         url = self.endpoint or self.base_url
         return f"the {self.role} model {self.model}{f' at {without_password(url)}' if url else ''}"
+
+
+def tells_odds(model: str) -> bool:
+    """Whether the server of `model` (`provider:model`) tells how likely the tokens of its replies were."""
+    return _provider(model) in _TELLING
+
+
+def _provider(model: str) -> str:
+    name = model.partition(":")[0]
+    return _OTHER_NAMES.get(name, name)
 
 
 def section(role: str) -> str:

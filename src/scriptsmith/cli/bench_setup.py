@@ -81,7 +81,7 @@ def _setup(app: App, stages: tuple[Stage, ...], catalogue: bool, policy: Policy)
     if generator.strategy in ("examples", "nearest") and generator.pairs:
         told |= {"pairs": _digest_of(Path(generator.pairs)), "embedder": app.embedder().model}
     names = [DRAFTS[generator.strategy], *(name for stage in stages for name in PROMPTS.get(stage, ()))]  # type: ignore[index]
-    if app.settings.assess.direct and "assess" in stages:
+    if app.kit().direct and "assess" in stages:
         names.append("direct")
     return Setup(
         stages=stages,

@@ -22,15 +22,17 @@ _NOT_ASKED = 2
 class Attempt:
     """One draft (or a person's edit) with everything that was found out about it.
 
-    `model` is the one that wrote it, empty where none did. `compared` is how it compares with the other drafts of its
-    round. `leads`: it stands for the drafts that do the same and are more than half of all; `first`: it came before all
-    that it was compared with; `agreeing` is how many do as it does. A correction has all three from what it corrects.
+    `model` is the one that wrote it, empty where none did, and `log_probability` how likely it was to (natural
+    logarithm). `compared` is how it compares with the other drafts of its round. `leads`: it stands for the drafts that
+    do the same and are more than half of all; `first`: it came before all that it was compared with; `agreeing` is how
+    many do as it does. A correction has all three from what it corrects.
     """
 
     script: Script | None
     reasoning: str = ""
     by: By = "generator"
     model: str = ""
+    log_probability: float | None = None
     extraction: tuple[Finding, ...] = ()
     checks: tuple[Finding, ...] | None = None
     danger: Danger | None = None
@@ -81,13 +83,14 @@ class Attempt:
         return tuple(finding for finding in self.findings if finding.checker in DOUBTS)
 
 
-def merit(attempt: Attempt) -> tuple[int, ...]:
+def merit(attempt: Attempt) -> tuple[float, ...]:
     """How good an attempt is, larger is better, compared axis by axis.
 
     The axes in their order: there is a script, nothing blocks it, it stands for most drafts, the verdict, the
-    rehearsal, it was the first of those that were compared, how many drafts do the same, then fewer findings of each
-    severity, worst severity first.
+    rehearsal, how likely it is right by all opinions, it was the first of those that were compared, how many drafts do
+    the same, then fewer findings of each severity, worst severity first.
     """
+    sure = attempt.assessment.confidence if attempt.assessment else None
     counts = (-sum(f.severity is severity for f in attempt.findings) for severity in Severity)
     return (
         attempt.script is not None,
@@ -95,6 +98,7 @@ def merit(attempt: Attempt) -> tuple[int, ...]:
         attempt.leads,
         _WORTH[attempt.verdict] if attempt.assessment else _NOT_ASKED,
         _WORTH[attempt.rehearsed],
+        sure or 0.0,
         attempt.first,
         attempt.agreeing,
         *counts,

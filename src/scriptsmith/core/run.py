@@ -109,9 +109,14 @@ def apply(run: Run, event: Event) -> Run:
             found = event.findings
             if event.script and event.script.digest in run.rejected:
                 found = (*found, REJECTED)  # it blocks, so the next draft is another one
-            model = event.calls[-1].model if event.calls else ""
+            asked = event.calls[-1] if event.calls else None
             attempt = Attempt(
-                script=event.script, reasoning=event.reasoning, by=event.by, model=model, extraction=found
+                script=event.script,
+                reasoning=event.reasoning,
+                by=event.by,
+                model=asked.model if asked else "",
+                log_probability=asked.log_probability if asked else None,
+                extraction=found,
             )
             if event.by == "refiner" and run.best:  # it corrects that one
                 before = run.best

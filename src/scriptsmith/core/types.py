@@ -130,11 +130,15 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessment:
-    """What a script does, from its code alone, and how that compares with the action."""
+    """What a script does, from its code alone, and how that compares with the action.
+
+    `confidence` is how likely the script is right by all opinions together; None where they were counted, not weighed.
+    """
 
     functionality: str
     opinions: tuple[Opinion, ...]
     verdict: Verdict
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +159,11 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One exchange with a language model. `cost` is in US dollars, None when no price is known."""
+    """One exchange with a language model. `cost` is in US dollars, None when no price is known.
+
+    `log_probability` is the natural logarithm of how likely the model was to write the script that it wrote; None where
+    it wrote none or its server does not tell.
+    """
 
     role: str
     model: str
@@ -165,6 +173,7 @@ class Call:
     output_tokens: int = 0
     cost: float | None = None
     seconds: float = 0.0
+    log_probability: float | None = None
 
 
 ParameterType: TypeAlias = Literal[

@@ -160,3 +160,10 @@ def _bounded(text: str, length: int) -> str:
 def _stands_in(quote: str, script: str) -> bool:
     quote = " ".join(quote.split())
     return len(quote) >= _SHORTEST_QUOTE and quote in " ".join(script.split())
+
+
+def read_word(text: str) -> Verdict:
+    """The verdict in an answer that is one word, whatever marks stand around it; anything else is UNSURE."""
+    _, answer = split_thoughts(text)
+    word = re.sub(r"[\W_]+", " ", answer or "").strip().lower()
+    return Verdict(word) if word in list(Verdict) else Verdict.UNSURE

@@ -80,8 +80,12 @@ def difference(action: Action, functionality: str) -> Prompt:
 
 
 def direct(action: Action, script: Script) -> Prompt:
-    """Ask whether a script does what was asked, from the action and the script themselves."""
-    return _fill("direct", VERDICT_SCHEMA, action=action, script=script)
+    """Ask for one word: whether a script does what was asked, from the action and the script themselves.
+
+    No reason is asked for: small models wrote one before they had looked, and their verdict followed it.
+    """
+    language = "playbooks of Ansible" if script.target == "ansible" else "Bash"
+    return _fill("direct", action=action, script=script, language=language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,10 +61,14 @@ class AssessSettings:
     without_model: bool = setting(
         True, "whether `assess` gives the opinion of the judge that needs no model, where no assessor is configured"
     )
-    direct: bool = setting(
-        False,
-        "whether the assessor is also shown the script itself beside the action: it sees what a description leaves "
-        "out, and what a message in the script may tell it",
+    direct: str = setting(
+        "auto",
+        "whether the assessor is also shown the script itself beside the action: `always`, `never`, or `auto`, where "
+        "its server tells how sure it is (`local:`, `llamacpp:`, `vllm:`); all opinions are weighed then",
+        pattern=("auto|always|never", "auto, always or never"),
+    )
+    trial: bool = setting(
+        True, "whether a draft whose opinions are weighed is run in small made-up worlds, where there is a box"
     )
 
 
