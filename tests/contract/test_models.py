@@ -107,6 +107,7 @@ async def test_how_likely_the_tokens_were_is_asked_of_servers_that_tell() -> Non
     assert not isinstance(other, WeighedReply)
     assert reply.tokens[1].text == "yes"
     assert reply.tokens[1].odds == pytest.approx({"yes": 0.5, "no": 0.25})
+    assert reply.tokens[1].share == pytest.approx(0.5)
     assert [request.body.get("logprobs") for request in provider.requests] == [True, None]
     assert provider.requests[0].format == "json_schema"
 

@@ -15,7 +15,7 @@ from scriptsmith.settings import load
 from scriptsmith.testing.doubles import ScriptedModel
 from scriptsmith.wiring import build
 
-from .kits import ACTION, GOOD, NO, UNSURE, YES, Log, block, kit, policy, settled
+from .kits import ACTION, GOOD, NO, YES, Log, block, kit, policy, settled
 
 
 def with_direct(assessor: ScriptedModel, **more: Any) -> Any:
@@ -36,11 +36,11 @@ async def test_it_is_shown_action_and_script_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("described", "direct", "outcome"),
     [
-        (YES, YES, "verified"),
-        (YES, UNSURE, "verified"),
-        (YES, NO, "unsure"),
-        (NO, YES, "unsure"),
-        (NO, NO, "incorrect"),
+        (YES, "yes", "verified"),
+        (YES, "That depends.", "verified"),
+        (YES, "no", "unsure"),
+        (NO, "Yes.", "unsure"),
+        (NO, "**No**", "incorrect"),
     ],
 )
 async def test_its_opinion_counts_as_much_as_the_others(described: str, direct: str, outcome: str) -> None:
@@ -78,10 +78,18 @@ async def test_a_reply_without_a_verdict_is_no_consent() -> None:
     assert opinion.verdict is Verdict.UNSURE
 
 
-@pytest.mark.parametrize("on", [True, False])
-async def test_the_setting_switches_it_on(on: bool) -> None:
-    """`assess.direct` decides whether the assessor that is configured is asked."""
-    chosen = {"models.assessor.model": "openai-compatible:reader", "assess.direct": on}
+@pytest.mark.parametrize(
+    ("model", "setting", "on"),
+    [
+        ("llamacpp:reader", "auto", True),
+        ("openai-compatible:reader", "auto", False),
+        ("openai-compatible:reader", "always", True),
+        ("llamacpp:reader", "never", False),
+    ],
+)
+async def test_the_setting_switches_it_on(model: str, setting: str, on: bool) -> None:
+    """`assess.direct` decides whether the assessor is asked; by itself, where its server tells how sure it is."""
+    chosen = {"models.assessor.model": model, "assess.direct": setting}
     environ = {"HOME": "/nowhere", "SCRIPTSMITH_MODELS__ASSESSOR__BASE_URL": "http://127.0.0.1:9/v1"}
     async with build(load(environ, chosen), environ) as app:
         assert (app.kit().direct is not None) is on

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import pytest
 
 from scriptsmith.codesift import judging
-from scriptsmith.core.token_odds import WrittenToken, verdict_odds
+from scriptsmith.core.token_odds import WrittenToken, log_probability, verdict_odds
 from scriptsmith.core.types import Action, Verdict
 from scriptsmith.ports import Prompt, Reply
 from scriptsmith.testing.doubles import reply
@@ -38,6 +39,31 @@ def test_how_likely_yes_was_where_the_verdict_stands(
     """However the word is cut into tokens: the share of *yes* of what spells a verdict, *unsure* counting half."""
     verdict = Verdict("".join(parts).rpartition('"verdict"')[2].strip(':" }'))
     assert verdict_odds(written(*parts, odds=odds), verdict) == pytest.approx(sure)
+
+
+@pytest.mark.parametrize(("parts", "sure"), [(("yes", ""), 0.75), ((" Yes", "."), 0.75), (("\n", "yes", "!"), 0.75)])
+def test_how_likely_yes_was_where_one_word_is_the_answer(parts: tuple[str, ...], sure: float) -> None:
+    """Without an object around it the first word counts."""
+    word = parts[-2]
+    odds = {word: 0.6, word.replace("yes", "no").replace("Yes", "No"): 0.2, "maybe": 0.2}
+    assert verdict_odds(written(*parts, odds=odds), Verdict.YES) == pytest.approx(sure)
+
+
+@pytest.mark.parametrize(
+    ("part", "found"),
+    [("ls -a", 0.5 * 0.25), ("ls", 0.5), ("a", 0.25), ("rm", None), ("", None), ("```", 0.125), ("bash\nls", 0.0625)],
+)
+def test_how_likely_a_script_was_to_be_written(part: str, found: float | None) -> None:
+    """The product of its own tokens' shares, wherever the reply has it last; nobody knows of what is not there."""
+    shares = (("```bash", 0.125), ("\n", 1.0), ("ls", 0.5), (" -a", 0.25), ("\n", 1.0), ("```", 0.125))
+    tokens = [WrittenToken(text=text, share=share) for text, share in shares]
+    likely = log_probability(tokens, part)
+    assert (likely is None) if found is None else (likely == pytest.approx(math.log(found)))
+
+
+def test_a_script_of_which_a_token_is_not_told_has_no_probability() -> None:
+    """A server that leaves one out tells nothing of the whole."""
+    assert log_probability([WrittenToken(text="ls", share=0.5), WrittenToken(text=" -a")], "ls -a") is None
 
 
 def test_tokens_that_do_not_tell_are_no_probability() -> None:
