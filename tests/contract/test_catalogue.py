@@ -6,6 +6,7 @@ import asyncio
 import resource
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -257,6 +258,30 @@ async def test_nothing_is_recorded_of_what_is_not_there(make: Make, id: str, ver
     with pytest.raises(NotFound):
         await catalogue.record(id, replace(TESTED, version=version))
     assert list(await catalogue.entries()) == [WOOL]
+
+
+@pytest.mark.parametrize("over", ["folder", pytest.param("postgres", marks=with_database)])
+async def test_what_was_recorded_of_a_shipped_entry_comes_with_it(tmp_path: Path, over: str) -> None:
+    """The evidence beside a shipped entry is seen wherever that is, until newer evidence of its kind is recorded; older
+    evidence changes nothing."""
+    shipped = FolderCatalogue(tmp_path / "shipped")
+    write_entry(tmp_path / "shipped" / "knitting" / "wind-wool", WOOL)
+    await shipped.record("wind-wool", TESTED)
+    seen = replace(WOOL, evidence=(*WOOL.evidence, TESTED))
+    newer = replace(TESTED, result="failed", at="2031")
+    async with AsyncExitStack() as stack:
+        catalogue: Catalogue = FolderCatalogue(tmp_path / "own", tmp_path / "shipped")
+        if over == "postgres":
+            database = await stack.enter_async_context(a_database())
+            catalogue = PostgresCatalogue(database, FolderCatalogue(tmp_path / "shipped"))
+        for evidence, kept in ((None, seen), (replace(newer, at="2029"), seen), (newer, None)):
+            if evidence:
+                await catalogue.record("wind-wool", evidence)
+            kept = kept or replace(WOOL, evidence=(*WOOL.evidence, newer))
+            assert await catalogue.get("wind-wool") == kept
+            assert await catalogue.get("wind-wool", 1) == kept
+            assert list(await catalogue.entries()) == [kept]
+            assert (await catalogue.nearest(Action(text="wind the wool"), limit=1))[0].entry == kept
 
 
 async def test_records_last_and_do_not_pile_up(tmp_path: Path) -> None:

@@ -215,6 +215,11 @@ def test_a_state_that_nobody_knows_stays_open() -> None:
         ({"secret": "hunter2"}, "no setting 'secret'"),
         ({"labels": {"a": 3}}, "labels should be a table of texts"),
         ({"alerts": 3}, "alerts should be a text"),
+        ({"fields": MAPPING["fields"] | {"title": " "}}, "fields.title is an empty path"),
+        ({"labels": {"mountpoint": ""}}, "labels.mountpoint is an empty path"),
+        ({"fields": {"fingerprint": "=disk", "title": "name", "state": "value"}}, "the same in every report"),
+        ({"fields": MAPPING["fields"] | {"fingerprint": "=a", "occurrence": "=b"}}, "the same in every report"),
+        ({"signature": "X Signature"}, "the name of a header, and 'X Signature' is none"),
     ],
 )
 def test_a_mapping_that_makes_no_sense_is_refused(change: dict[str, Any], said: str) -> None:

@@ -69,7 +69,7 @@ async def test_what_is_about_one_run_is_in_one_partition(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("{address}", "kafka.example.org:9092"), "begins with http://"),
+        (("{address}", "kafka.example.org:9092"), "goes without TLS"),
         (('"{address}"\ntopic = "scriptsmith"\ntls = "none"', '"10.0.0.1:9093"\ntopic = "x"'), "private network"),
         (("{address}", "kafka"), "servers is a list"),
         (('topic = "scriptsmith"', ""), "topic is missing"),

@@ -117,7 +117,7 @@ def test_what_may_not_be_meant_is_told(tmp_path: Path) -> None:
         ("[outlet.a]\nkind = 'fax'", "kind is one of"),
         ("[outlet.a]\nkind = 'webhook'\nurl = 'https://e.org'", "secret_file is missing"),
         ("[outlet.a]\nkind = 'webhook'\nurl = 'https://e.org'\nsecret_file = SECRET\nkey = 'x'", "takes no key"),
-        ("[outlet.a]\nkind = 'webhook'\nurl = 'http://e.org/'\nsecret_file = SECRET", "begins with http://"),
+        ("[outlet.a]\nkind = 'webhook'\nurl = 'http://e.org/'\nsecret_file = SECRET", "goes without TLS"),
         ("[outlet.a]\nkind = 'webhook'\nurl = 'https://10.0.0.1/'\nsecret_file = SECRET", "private network"),
         ("[outlet.a]\nkind = 'webhook'\nurl = 'https://u:p@e.org/'\nsecret_file = SECRET", "user name or password"),
         ("[outlet.a]\nkind = 'webhook'\nurl = 'ftp://e.org/'\nsecret_file = SECRET", "https://"),

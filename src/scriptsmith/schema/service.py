@@ -57,8 +57,8 @@ class ServiceSettings:
     at_once: int = setting(64, "requests that are worked on at the same time; more are told to come again", least=1)
     searches: int = setting(16, "searches among them", least=1)
     streams: int = setting(1000, "streams of events that are open at the same time", least=1)
-    rate: int = setting(1200, "requests in a minute of one key or login", least=1)
-    rate_address: int = setting(2400, "requests in a minute from one address", least=1)
+    rate: int = setting(1200, "requests in a minute of one key or login, a quarter of them at once", least=1)
+    rate_address: int = setting(2400, "requests in a minute from one address, a quarter of them at once", least=1)
     rate_refused: int = setting(30, "refused logins and keys in a minute from one address", least=1)
     processes: int = setting(0, "processes that search; 0: one for each processor", least=0, most=64)
 
@@ -110,7 +110,9 @@ class IncidentSettings:
     model_questions: int = setting(60, "incidents in an hour that it is asked about, the newest first", least=1)
     runbooks: str = setting("", "folder of runbooks in Markdown, each named like its alert; empty: none")
     body: int = setting(1 << 20, "bytes that a report may have", least=1024)
-    rate: int = setting(1200, "reports in a minute at one hook; more are told to come again", least=1)
+    rate: int = setting(
+        1200, "reports in a minute at one hook, a quarter of them at once; more are told to come again", least=1
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -223,7 +223,8 @@ class RunOut(BaseModel):
     `findings` are all that the review page tells, what is only notable too, with the severity `info`. `caution` says
     what to know of a draft that the small generator wrote, and is empty for others. `published_by` and `published_at`
     are empty where it is not published, or by whom was not noted. `problem` is why the workers have given it up; null
-    where they have not. `waits_for` says which model is asked now, or why the last try failed.
+    where they have not. `waits_for` says which model is asked now, or why the last try failed. `digest` is what an
+    approval counts for, the SHA-256 of target and text; that of the text alone is the ETag of `/runs/{id}/script`.
     """
 
     run: str

@@ -24,7 +24,7 @@ from ..versions import is_published, named, unknown, unknown_version
 from .entry_files import REPLACING, check_id, is_entry, read_entry, whole, write_entry
 from .files import explained, write_atomically
 from .kept_postings import EntryChanged, KeptPostings, LazyEntries, stamp
-from .records import read_records, write_records
+from .records import newest_last, read_records, write_records
 
 if TYPE_CHECKING:
     from ...retrieval.search import Index
@@ -198,10 +198,8 @@ class FolderCatalogue:
 
     def _with_records(self, entry: Entry, folder: Path) -> Entry:
         own = self._own(folder)
-        shipped, ours = () if own == folder else read_records(folder), read_records(own)
-        latest = {each.kind: each.at for each in ours}
-        newer = [each for each in shipped if each.at > latest.get(each.kind, "")]
-        return with_records(entry, (*shipped, *ours, *newer))
+        shipped = () if own == folder else read_records(folder)
+        return with_records(entry, newest_last(shipped, read_records(own)))
 
     def _settle(self, folder: Path) -> None:
         """What is in `folder` counts from now on."""

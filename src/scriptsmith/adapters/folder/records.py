@@ -32,6 +32,13 @@ def write_records(folder: Path, records: Iterable[Evidence]) -> None:
     write_atomically(folder / _NAME, "".join(json.dumps(plain(each)) + "\n" for each in records))
 
 
+def newest_last(shipped: Iterable[Evidence], ours: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """What was recorded of a shipped entry where it was made and here, so that of each kind the newest is the last."""
+    shipped, ours = tuple(shipped), tuple(ours)
+    latest = {each.kind: each.at for each in ours}
+    return (*shipped, *ours, *(each for each in shipped if each.at > latest.get(each.kind, "")))
+
+
 def _evidence(line: bytes) -> Evidence | None:
     try:
         evidence: Evidence = shaped(Evidence, json.loads(line))

@@ -48,7 +48,7 @@ class Targets:
         if parts.username is not None or parts.password is not None:
             raise TargetRefused("it holds a user name or password")
         if parts.scheme == "http" and not (self.plain_http or names_loopback(host)):
-            raise TargetRefused("it begins with http://, which is for loopback alone unless outlets.plain_http is set")
+            raise TargetRefused("it goes without TLS, which is for loopback alone unless outlets.plain_http is set")
         literal = _literal(host)
         if literal and not self.allows(literal, loopback=True):
             raise TargetRefused("it is in a private network, which outlets.networks does not name")

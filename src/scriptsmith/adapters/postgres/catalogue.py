@@ -14,6 +14,7 @@ from ...core.types import Action, Entry, Evidence, Match
 from ...errors import BadInput, Conflict, NotFound
 from ...ports import ExportableCatalogue
 from ..folder.entry_files import check_id
+from ..folder.records import newest_last
 from ..retrieval import Retrieval, unheard
 from ..versions import is_published, named, unknown, unknown_version
 from .database import Database
@@ -100,7 +101,7 @@ class PostgresCatalogue:
             if row[1] == version:
                 return with_records(_entry(*row), held.records)
         if self._shipped and not held.rows:
-            return with_records(await self._shipped.get(name, version), held.records)
+            return _shipped_with(await self._shipped.get(name, version), held.records)
         raise unknown_version(name, version, held.newest.version)
 
     async def publish(self, entry: Entry, /) -> Entry:
@@ -172,14 +173,14 @@ class PostgresCatalogue:
         records = _records(await self._database.rows("last_evidence", entry=name)).get(name, ())
         try:
             if rows:
-                newest = _entry(*rows[-1])
+                newest = with_records(_entry(*rows[-1]), records)
             elif self._shipped and "@" not in name:
-                newest = await self._shipped.get(name)
+                newest = _shipped_with(await self._shipped.get(name), records)
             else:
                 raise unknown(name)
         except BadInput as error:
             raise BadInput(_left_out(name, str(error)) if rows else str(error)) from None
-        return _Held(newest=with_records(newest, records), records=records, rows=rows)
+        return _Held(newest=newest, records=records, rows=rows)
 
     async def _take(self, held: _Held) -> None:
         """Make a shipped entry our own, so that what comes after it hides no version."""
@@ -204,21 +205,20 @@ class PostgresCatalogue:
     async def _read(self, change: int) -> _State:
         found: dict[str, Entry] = {}
         faults: dict[str, str] = {}
+        records = _records(await self._database.rows("last_evidence", entry=None))
         for row in await self._database.rows("newest_entries"):
             try:
-                found[row[0]] = _entry(*row)
+                found[row[0]] = with_records(_entry(*row), records.get(row[0], ()))
             except BadInput as error:
                 faults[row[0]] = str(error)
         await self._shipped_read()
         if self._shipped:
             faults = {**await self._shipped.faults(), **faults}
             for entry in await self._shipped.entries():
-                if entry.id not in faults:
-                    found.setdefault(entry.id, entry)
+                if entry.id not in faults and entry.id not in found:
+                    found[entry.id] = _shipped_with(entry, records.get(entry.id, ()))
         faults = {name: why for name, why in faults.items() if name not in found}
-        records = _records(await self._database.rows("last_evidence", entry=None))
-        seen = {name: with_records(entry, records.get(name, ())) for name, entry in found.items()}
-        return _State(change=change, entries=seen, faults=faults)
+        return _State(change=change, entries=found, faults=faults)
 
     def _tell(self, state: _State) -> None:
         """Warn of each faulty entry once."""
@@ -241,6 +241,12 @@ def _entry(id: str, version: int, digest: str, body: str, retired: bool) -> Entr
     if (entry.id, entry.version, entry.script.digest) != (id, version, digest):
         raise BadInput(f"{id}@{version} was changed in the database after approval: its digest is not the recorded one")
     return replace(entry, status="retired") if retired else entry
+
+
+def _shipped_with(entry: Entry, records: Iterable[Evidence]) -> Entry:
+    """A shipped entry with what was recorded of it, where it was made and here."""
+    bare = without_records(entry).evidence
+    return with_records(entry, newest_last((each for each in entry.evidence if each not in bare), records))
 
 
 def _records(rows: Iterable[tuple[Any, ...]]) -> dict[str, tuple[Evidence, ...]]:

@@ -6,6 +6,7 @@ the same in every report.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
@@ -20,6 +21,7 @@ Field: TypeAlias = Literal[
     "environment", "host", "started_at", "ended_at", "at", "action", "runbook_url",
 ]  # fmt: skip
 FIELDS: tuple[Field, ...] = get_args(Field)
+_HEADER = re.compile(r"[A-Za-z0-9-]{1,100}")
 MOST = 1_000
 """Alerts that are read of one body."""
 _STATES: Mapping[str, State] = {
@@ -57,6 +59,12 @@ def mapping_of(name: str, table: Mapping[str, Any]) -> Mapped:
         raise BadSettings(f"{place}: there is no field {wrong[0]!r}; there are {', '.join(FIELDS)}")
     if missing := [each for each in ("fingerprint", "title", "state") if each not in fields]:
         raise BadSettings(f"{place}: fields.{missing[0]} is missing")
+    labels = _texts(place, table, "labels")
+    for part, paths in (("fields", fields), ("labels", labels)):
+        if empty := [each for each, path in paths.items() if not path.strip()]:
+            raise BadSettings(f"{place}: {part}.{empty[0]} is an empty path")
+    if all(fields.get(each, "=").startswith("=") for each in ("fingerprint", "occurrence")):
+        raise BadSettings(f"{place}: fields.fingerprint is the same in every report: no two alerts would be told apart")
     severities, states = _texts(place, table, "severities"), _texts(place, table, "states")
     for known, given in ((SEVERITIES, severities), (STATES, states)):
         if odd := sorted(set(given.values()) - set(known)):
@@ -64,10 +72,12 @@ def mapping_of(name: str, table: Mapping[str, Any]) -> Mapped:
     for option in ("alerts", "signature"):
         if not isinstance(table.get(option, ""), str):
             raise BadSettings(f"{place}: {option} should be a text")
+    if (header := table.get("signature", "")) and not _HEADER.fullmatch(header):
+        raise BadSettings(f"{place}: signature is the name of a header, and {header!r} is none")
     return Mapped(
         name=name,
         fields=fields,  # type: ignore[arg-type]
-        labels=_texts(place, table, "labels"),
+        labels=labels,
         severities={word.lower(): value for word, value in severities.items()},  # type: ignore[misc]
         states={word.lower(): value for word, value in states.items()},  # type: ignore[misc]
         alerts=table.get("alerts", ""),

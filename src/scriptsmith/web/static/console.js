@@ -136,13 +136,15 @@ const copySelected = (event) => {
   const selected = getSelection();
   if (!selected.rangeCount) return;
   const range = selected.getRangeAt(0).cloneRange();
-  const start = range.startContainer;
-  const list = (start.nodeType === Node.ELEMENT_NODE ? start : start.parentElement).closest(".script ol");
+  const list = all(".script ol").find((one) => range.intersectsNode(one));
   if (!list) return;
-  const past = document.createRange();
-  past.setStartAfter(list);
-  past.setEnd(range.endContainer, range.endOffset);
-  if (past.toString().trim()) return; // more than the script is selected
+  const [before, past] = [range.cloneRange(), range.cloneRange()];
+  if (list.contains(range.startContainer)) before.collapse(true);
+  else before.setEndBefore(list);
+  if (list.contains(range.endContainer)) past.collapse(false);
+  else past.setStartAfter(list);
+  if (`${before}${past}`.trim()) return; // more than the script is selected
+  if (!list.contains(range.startContainer)) range.setStart(list, 0);
   if (!list.contains(range.endContainer)) range.setEnd(list, list.childNodes.length);
   const lines = [...range.cloneContents().querySelectorAll("code:not(.note code)")];
   if (!lines.length) return; // a part of one line
