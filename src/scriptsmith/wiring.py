@@ -298,8 +298,8 @@ def build(
         local = local_servers(settings)
         around = app.telemetry.watched if app.telemetry else None
         for role, chosen in roles.items():
-            greedy = role == "generator" and settings.policy.agreement and settings.policy.samples > 1
-            model = role_model(role, chosen, environ, connections, local, hear, around, greedy=greedy)
+            drawn = role == "generator" and settings.policy.samples > 1 and not settings.policy.agreement
+            model = role_model(role, chosen, environ, connections, local, hear, around, greedy=not drawn)
             app.models[role] = RedactingModel(model)
     if settings.incidents.ask_model and "generator" not in app.models:
         app.warnings.append("incidents.ask_model asks no model: set models.generator.model too")

@@ -14,6 +14,7 @@ import pytest
 
 from scriptsmith.cli.assess import ending
 from scriptsmith.cli.output import EXIT
+from scriptsmith.codesift import direct
 from scriptsmith.core.effects import ADDRESSED
 from scriptsmith.core.events import Asked
 from scriptsmith.core.types import Action, Script
@@ -113,9 +114,11 @@ INJECTIONS = list(injections())
 
 @pytest.mark.parametrize(("lines", "orders"), [it[1:] for it in INJECTIONS], ids=[it[0] for it in INJECTIONS])
 async def test_no_text_in_a_script_changes_its_verdict_for_the_better(lines: str, orders: tuple[str, ...]) -> None:
-    """What is a no without the text is a no with it, and the text is found."""
+    """What is a no without the text is a no with it, and the text is found; the assessor that is shown the script itself
+    is not shown the text either."""
     model = ObeyingModel(PLAIN, orders=orders)
-    assessment, findings = await assessed(kit(model), ACTION, Script(text=SCRIPT.format(lines)))
+    shown = kit(model, direct=direct(model))
+    assessment, findings = await assessed(shown, ACTION, Script(text=SCRIPT.format(lines)))
     assert ending(assessment) == 3
     assert model.obeyed == 0
     assert ADDRESSED in {finding.checker for finding in findings}

@@ -72,6 +72,7 @@ OTHERS = {
     "policy.assess_offers": "safe",
     "policy.form": "long",
     "local.program": "llama-server",
+    "assess.direct": "always",
     "sandbox.engine": "docker",
     "database.storage": "folder",
     "models.generator.strategy": "plain",

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..core.effects import DOUBTS
+from ..core.opinion_lines import opinion_line, together_line
 from ..core.plain_data import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import UsageError
@@ -67,8 +68,10 @@ def command(
             if assessment.functionality:
                 say(f"what it does: {assessment.functionality}")
             for opinion in assessment.opinions:
-                say(f"{opinion.assessor} says {opinion.verdict.value}: {opinion.reason}")
-            if any(opinion.assessor == "static" for opinion in assessment.opinions):
+                say(opinion_line(opinion))
+            if together := together_line(assessment):
+                say(together)
+            elif any(opinion.assessor == "static" for opinion in assessment.opinions):
                 say("no model has read it: the opinion of `static` is for a person, who decides")
             click.echo(assessment.verdict.value)
         return ending(assessment)
@@ -105,6 +108,7 @@ def _document(assessment: Assessment, findings: tuple[Finding, ...]) -> dict[str
     return {
         "verdict": assessment.verdict.value,
         "exit": ending(assessment),
+        "confidence": assessment.confidence,
         "opinions": plain(assessment.opinions),
         "functionality": assessment.functionality,
         "findings": plain(findings),

@@ -10,6 +10,7 @@ import click
 from ..core.comparison import agreement_line
 from ..core.flow import state
 from ..core.lookalikes import on_the_server
+from ..core.opinion_lines import opinion_line, tells_of_agreement, together_line
 from ..core.rehearsal import played
 from ..core.run import Run, fold
 from ..core.types import Script
@@ -78,9 +79,14 @@ def show(run_id: str, as_json: bool) -> int:
             click.echo(f"policy: {reaction[app.policy.risks.reaction(danger.risk)]} what is {danger.risk}")
         if assessment := document["assessment"]:
             click.echo(visible(f"what it does: {assessment['functionality']}"))
-            for opinion in assessment["opinions"]:
-                click.echo(visible(f"{opinion['assessor']} says {opinion['verdict']}: {opinion['reason']}"))
-        if (attempt := settled_attempt(run)) and attempt.compared:
+        attempt = settled_attempt(run)
+        judged = attempt.assessment if attempt else None
+        if judged:
+            for each in judged.opinions:
+                click.echo(visible(opinion_line(each)))
+            if together := together_line(judged):
+                click.echo(together)
+        if attempt and attempt.compared and not tells_of_agreement(judged):
             click.echo(visible(f"drafts: {agreement_line(attempt.compared)}"))
         if rehearsal := document["rehearsal"]:
             opinion = rehearsal["opinion"] or {"verdict": "nothing", "reason": rehearsal["problem"]}

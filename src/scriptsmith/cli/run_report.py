@@ -11,6 +11,7 @@ from ..core.events import Settled
 from ..core.flow import state
 from ..core.given_parameters import renamed
 from ..core.offers import agreed, offer_document, offers
+from ..core.opinion_lines import opinion_line, tells_of_agreement, together_line
 from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
 from ..core.outcome import danger_of as danger_of
@@ -149,10 +150,12 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
     if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
         for opinion in attempt.assessment.opinions:
-            say(f"  {opinion.assessor} says {opinion.verdict.value}: {opinion.reason[:300]}")
+            say(f"  {opinion_line(opinion)[:340]}")
+        if together := together_line(attempt.assessment):
+            say(f"  {together}")
     if attempt and attempt.danger and attempt.danger.risk != "safe":
         say(f"  {summary(attempt.danger)}")
-    if attempt and attempt.compared:
+    if attempt and attempt.compared and not tells_of_agreement(attempt.assessment):
         say(f"  {agreement_line(attempt.compared)}")
     if attempt and attempt.rehearsal:
         say(f"  {rehearsal_line(attempt.rehearsal)[:400]}")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from .attempts import Attempt
+from .comparison import agreement_line
 from .ensemble import AGREEMENT, LIKELIHOOD
 from .types import Opinion, Verdict
 
@@ -33,7 +34,7 @@ def made_of(attempt: Attempt) -> Iterator[Opinion]:
         yield Opinion(
             assessor=AGREEMENT,
             verdict=Verdict.UNSURE,
-            reason=f"{compared.size} of {compared.of} drafts do the same.",
+            reason=f"{agreement_line(compared).capitalize()}.",
             confidence=_odds(BY_AGREEMENT, compared.size / compared.of),
         )
 

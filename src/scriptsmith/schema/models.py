@@ -32,7 +32,9 @@ class RoleSettings:
     timeout: float = setting(
         120.0, "seconds without a token after which a question is given up, retries included", above=0
     )
-    temperature: float | None = setting(None, "sampling temperature; empty: the model's own", least=0, most=2)
+    temperature: float | None = setting(
+        None, "sampling temperature; empty: 0, and the model's own where it is hosted", least=0, most=2
+    )
     max_tokens: int = setting(4096, "largest reply in tokens; raised once when a reply is cut off", above=0)
     input_price: float | None = setting(None, "US dollars for a million tokens read", least=0)
     output_price: float | None = setting(None, "US dollars for a million tokens written", least=0)

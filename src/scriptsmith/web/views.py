@@ -238,7 +238,11 @@ def _chips(run: Run, attempt: Attempt | None, checks: FactLabel, cost: Sequence[
         yield FactLabel(name="Outcome", value=said(settled.outcome), tone=TONES[settled.outcome], href="#verdicts")
     if small_draft(run):
         yield FactLabel(name="Draft", value="by a small model", tone="bad", href="#the-script")
-    if attempt and attempt.assessment:
+    if attempt and attempt.assessment and attempt.assessment.confidence is not None:
+        verdict, likely = attempt.assessment.verdict.value, attempt.assessment.confidence
+        told = f"{VERDICTS[verdict]}, {likely:.0%} likely to be right"
+        yield FactLabel(name="Opinions", value=told, tone=TONES[verdict], href="#verdicts")
+    elif attempt and attempt.assessment:
         for opinion in attempt.assessment.opinions:
             verdict = opinion.verdict.value
             told = VERDICTS[verdict]
