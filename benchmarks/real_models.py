@@ -4,9 +4,10 @@
 
 Each measurement of `real_models.toml` is one `scriptsmith bench run`: which cases, which way to draft, what follows the
 draft. What is recorded in `--out` is never asked for again, so that the same command goes on where it was stopped.
-`--only NAME` takes single measurements, `--limit N` the first N cases of each. The page `docs/results/real-models.md`
-and the figures beside it are made from all that is recorded in `--out`, with intervals, digests of the models, and the
-machine.
+`--only NAME` takes single measurements, `--limit N` the first N cases of each. `--served NAME=HOW` says that a model's
+replies came from elsewhere, not from llama.cpp on this machine: its times are left out. The page
+`docs/results/real-models.md` and the figures beside it are made from all that is recorded in `--out`, with intervals,
+digests of the models, and the machine.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import platform
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -66,6 +67,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True, help="the folder with the public benchmarks")
     parser.add_argument("--out", type=Path, required=True, help="where runs are recorded")
     parser.add_argument("--model", action="append", default=[], metavar="NAME=FILE.gguf")
+    parser.add_argument("--served", action="append", default=[], metavar="NAME=HOW")
     parser.add_argument("--only", action="append", default=[], metavar="MEASUREMENT")
     parser.add_argument("--limit", type=int, help="only the first N cases of each")
     parser.add_argument("--jobs", type=int, default=2)
@@ -82,7 +84,8 @@ def main() -> int:
             if (asked.only and each.name not in asked.only) or (each.models and name not in each.models):
                 continue
             status = max(status, measure(each, name, file, asked))
-    publish(plan, asked.out, files)
+    served = {name: how for name, _, how in (each.partition("=") for each in asked.served)}
+    publish(plan, asked.out, files, served)
     return status
 
 
@@ -122,8 +125,8 @@ def _case(case: str, data: Path) -> Sequence[str]:
     return ("--import", f"{name}={data / folder}") if folder else (name,)
 
 
-def publish(plan: Sequence[Measurement], out: Path, files: Mapping[str, Path]) -> None:
-    """Write the page and its data from all that `out` holds."""
+def publish(plan: Sequence[Measurement], out: Path, files: Mapping[str, Path], served: Mapping[str, str]) -> None:
+    """Write the page and its data from all that `out` holds; `served` says of models that were served elsewhere how."""
     found = list(recorded(plan, out))
     about = {
         "scriptsmith": version("scriptsmith"),
@@ -131,6 +134,7 @@ def publish(plan: Sequence[Measurement], out: Path, files: Mapping[str, Path]) -
         "machine": f"{os.cpu_count()} processors ({platform.machine()}), {_memory()} GiB",
         "server": f"xllamacpp {version('xllamacpp')}",
         "models": _known_models(files),
+        "served": dict(served),
     }
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.with_suffix(".json").write_text(json.dumps(document(found, about), indent=1) + "\n")
@@ -149,8 +153,11 @@ def recorded(plan: Sequence[Measurement], out: Path) -> Iterator[Measured]:
 def document(found: Sequence[Measured], about: Mapping[str, object]) -> Mapping[str, object]:
     """The figures as plain data."""
     rows = []
+    served = about["served"]
+    assert isinstance(served, dict)
     for each in found:
-        figures = {row.metric.name: asdict(row.figure) for row in _rows(each.system)}
+        left_out = {"seconds_per_run"} if each.model in served else set[str]()
+        figures = {row.metric.name: asdict(row.figure) for row in _rows(each.system) if row.metric.name not in left_out}
         rows.append(
             {"measurement": each.measurement.name, "model": each.model, "cases": each.system.cases, "figures": figures}
         )
@@ -159,8 +166,9 @@ def document(found: Sequence[Measured], about: Mapping[str, object]) -> Mapping[
 
 def page(found: Sequence[Measured], about: Mapping[str, object]) -> str:
     """The page: a table for each set of cases."""
-    models = about["models"]
+    models, served = about["models"], about["served"]
     assert isinstance(models, dict)
+    assert isinstance(served, dict)
     lines = [
         "# What real models reach",
         "",
@@ -170,22 +178,23 @@ def page(found: Sequence[Measured], about: Mapping[str, object]) -> str:
         "",
         f"ScriptSmith {about['scriptsmith']}, {about['date']}, {about['machine']}, {about['server']}.",
         "",
-        *(f"* {name}: {told}" for name, told in models.items()),
+        *(f"* {name}: {told}{f'; {served[name]}' if name in served else ''}" for name, told in models.items()),
     ]
     for cases in dict.fromkeys(each.measurement.cases for each in found):
         mine = [each for each in found if each.measurement.cases == cases]
-        lines += ["", f"## {', '.join(case.partition('=')[0] for case in cases)}", "", *_table(mine)]
+        lines += ["", f"## {', '.join(case.partition('=')[0] for case in cases)}", "", *_table(mine, served)]
     return "\n".join(lines) + "\n"
 
 
-def _table(found: Sequence[Measured]) -> Iterator[str]:
+def _table(found: Sequence[Measured], elsewhere: Collection[str]) -> Iterator[str]:
     titles = [found[0].system.row(name).metric.title for name in (*SHOWN, *COSTS)]
     yield "| what | model | cases | published | " + " | ".join(titles) + " |"
     yield "|---|---|--:|--:|" + "--:|" * len(titles)
     for each in found:
         known = each.measurement.published.get(each.model)
         shares = [_share(each.system.row(name).figure) for name in SHOWN]
-        costs = [_amount(each.system.row(name).figure) for name in COSTS]
+        timed = [name for name in COSTS if name != "seconds_per_run" or each.model not in elsewhere]
+        costs = [_amount(each.system.row(name).figure) if name in timed else "" for name in COSTS]
         cells = [each.measurement.title, each.model, str(each.system.cases), "" if known is None else f"{known:.0%}"]
         yield "| " + " | ".join([*cells, *shares, *costs]) + " |"
 
