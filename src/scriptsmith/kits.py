@@ -77,9 +77,9 @@ def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit
 def assessing(app: KitParts, target: Target = "bash") -> Kit:
     """The kit for `assess`: with the judge that needs no model, where no assessor is configured and settings allow.
 
-    No run uses it: its opinion is for a person. It was fitted with the shipped embedder, and asks no other.
+    That one was fitted with the shipped embedder, and asks no other. A script that somebody brings is never run.
     """
-    made = kit(app, target)
+    made = replace(kit(app, target), beside=_beside(app, target, trial=False))
     if made.judge is not None or not app.settings.assess.without_model:
         return made
     from .adapters.embedding.static import StaticEmbedder
@@ -149,14 +149,15 @@ def _shows_script(settings: Settings) -> bool:
     return wanted == "always" or (wanted == "auto" and tells_odds(role_settings(settings)["assessor"].model))
 
 
-def _beside(app: KitParts, target: Target) -> Beside | None:
-    """The opinions that ask no model, for scripts that the judge without a model can read."""
+def _beside(app: KitParts, target: Target, *, trial: bool = True) -> Beside | None:
+    """The opinions that ask no model, for scripts that the judge without a model can read; with `trial` by running
+    them, where settings and boxes allow."""
     if target not in SHELL_TARGETS:
         return None
     from .opinions_beside import beside
 
     tried = None
-    if app.settings.assess.trial and app.boxes():
+    if trial and app.settings.assess.trial and app.boxes():
         from .comparing.trial import trying
 
         tried = trying(app.sandbox())

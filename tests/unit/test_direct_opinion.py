@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from scriptsmith.codesift import direct
-from scriptsmith.core.types import Script, Verdict
+from scriptsmith.core.attempts import Attempt
+from scriptsmith.core.types import Action, Script, Verdict
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Prompt
 from scriptsmith.settings import load
@@ -93,3 +94,14 @@ async def test_the_setting_switches_it_on(model: str, setting: str, on: bool) ->
     environ = {"HOME": "/nowhere", "SCRIPTSMITH_MODELS__ASSESSOR__BASE_URL": "http://127.0.0.1:9/v1"}
     async with build(load(environ, chosen), environ) as app:
         assert (app.kit().direct is not None) is on
+
+
+async def test_a_script_that_somebody_brings_is_not_tried() -> None:
+    """`assess` promises to run nothing: of the opinions beside the model's only those that read are formed."""
+    environ = {"HOME": "/nowhere"}
+    chosen = {"models.assessor.model": "llamacpp:reader"}
+    async with build(load(environ, chosen), environ) as app:
+        made = app.assessing()
+    assert made.beside
+    attempt = Attempt(script=Script(text="date\n"), checks=())
+    assert [each.assessor for each in await made.beside(Action(text="print the date"), attempt)] == ["static"]
