@@ -29,10 +29,11 @@ class Weight:
 
 
 # Of 502 drafts of Qwen2.5-Coder 1.5B, half of them right, with itself as assessor. What it says of a description added
-# nothing to what it says of the script, and has no weight.
+# nothing to what it says of the script, and has no weight. It was asked without the sentence on quotation marks, which
+# lowers its log odds (1.304 and 0.577 there): corrected by 137 drafts that it was asked about in both ways.
 INTERCEPT = 0.0
 WEIGHTS: Mapping[str, Weight] = {
-    DIRECT: Weight(weight=1.304, centre=0.577),
+    DIRECT: Weight(weight=1.567, centre=0.233),
     "static": Weight(weight=0.155, centre=-1.958),
     TRIAL: Weight(weight=0.415, centre=-0.005),
     LIKELIHOOD: Weight(weight=0.577, centre=-0.074),

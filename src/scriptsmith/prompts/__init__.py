@@ -84,7 +84,7 @@ def direct(action: Action, script: Script) -> Prompt:
 
     No reason is asked for: small models wrote one before they had looked, and their verdict followed it.
     """
-    language = "playbooks of Ansible" if script.target == "ansible" else "Bash"
+    language = "Ansible playbook" if script.target == "ansible" else "Bash"
     return _fill("direct", action=action, script=script, language=language)
 
 
