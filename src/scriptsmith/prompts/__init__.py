@@ -17,7 +17,7 @@ from typing import Any
 from ..core.quoting import quote
 from ..core.rehearsal_programs import ARGUMENTS_SCHEMA
 from ..core.scenario import SCENARIO_SCHEMA, Scenario
-from ..core.types import Action, Assessment, Script
+from ..core.types import SHELL_TARGETS, Action, Assessment, Script
 from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
 from ..ports import Prompt
 
@@ -84,7 +84,7 @@ def direct(action: Action, script: Script) -> Prompt:
 
     No reason is asked for: small models wrote one before they had looked, and their verdict followed it.
     """
-    language = "Ansible playbook" if script.target == "ansible" else "Bash"
+    language = "Bash" if script.target in SHELL_TARGETS else f"playbook ({script.target})"
     return _fill("direct", action=action, script=script, language=language)
 
 
