@@ -85,8 +85,8 @@ class Outbox(Protocol):
     async def take(
         self, outlet: str, *, most: int, lease: float, tries: int, hours: float
     ) -> Sequence[ClaimedDelivery]:
-        """Deliveries whose time has come, in the order of `happened`; nobody else gets them for `lease` seconds. Those that were tried `tries`
-        times, or waited for `hours`, are given up."""
+        """Deliveries whose time has come, in the order of `happened`; nobody else gets them for `lease` seconds. Those
+        that were tried `tries` times, or waited for `hours`, are given up."""
         ...
 
     async def delivered(self, id: int, /) -> None: ...
