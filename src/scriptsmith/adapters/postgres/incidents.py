@@ -88,6 +88,10 @@ class PostgresIncidents:
         found = await self._database.rows("count_incidents", **_asked(severity, source, text))
         return {**dict.fromkeys(STATES, 0), **dict(found)}
 
+    async def sources(self) -> Sequence[str]:
+        """What incidents came from, by name."""
+        return [source for (source,) in await self._database.rows("incident_sources")]
+
     async def timeline(self, id: str, /) -> Sequence[TimelineEvent]:
         return [
             TimelineEvent(seq=seq, at=_moment(at), kind=kind, by=by, told=told)
