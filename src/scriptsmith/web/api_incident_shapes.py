@@ -121,7 +121,7 @@ class RunbookOut(BaseModel):
 
 
 class RecommendedOut(BaseModel):
-    """What is recommended, looks before changes. No action is an answer; `problems` says what could not be asked, and
+    """What is recommended, looks before changes. No action is an answer; `problems` says what could not be asked or taken, and
     `sources` what each of them had."""
 
     answer: RecommendedAnswer
