@@ -42,7 +42,8 @@ async def create(request: Request, who: Who, body: KeyIn) -> Response:
 
 def key_document(info: KeyInfo) -> dict[str, Any]:
     """A key for programs."""
-    return plain(info) | {"roles": list(info.parts)}
+    told: dict[str, Any] = plain(info)
+    return told | {"roles": list(info.parts)}
 
 
 @router.delete("/keys/{key_id}", operation_id="revoke_key", summary="End a key", status_code=204)
