@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
+    from .adapters.folder.runbooks import FolderRunbooks
     from .adapters.outlets.outlet_file import Outlet, Outlets
     from .adapters.postgres.audit import PostgresAudit
     from .adapters.postgres.database import Database
@@ -97,18 +98,24 @@ def incident_service(parts: Team, team_service: TeamService, settings: Settings,
 
 
 def _recommender(parts: Team, team_service: TeamService, settings: Settings, serve: Serve) -> KnownActions:
-    from .adapters.folder.runbooks import FolderRunbooks
     from .service.recommending import KnownActions
 
-    folder = settings.incidents.runbooks
     return KnownActions(
         catalogue=team_service.run_service.kit.catalogue,
         serve=serve,
         store=parts.incidents,
         journal=team_service.run_service.journal,
-        runbooks=FolderRunbooks(Path(folder).expanduser()) if folder else None,
+        runbooks=runbooks(settings),
         suggestions=parts.suggestions if settings.incidents.ask_model else None,
     )
+
+
+def runbooks(settings: Settings) -> FolderRunbooks | None:
+    """The folder of runbooks that the settings name, if they name one."""
+    from .adapters.folder.runbooks import FolderRunbooks
+
+    folder = settings.incidents.runbooks
+    return FolderRunbooks(Path(folder).expanduser()) if folder else None
 
 
 def suggesting(

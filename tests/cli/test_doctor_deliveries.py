@@ -1,11 +1,14 @@
-"""`doctor` tells what nobody was told, and what nobody could read."""
+"""`doctor` tells what nobody was told, and what nobody could read; services say the latter as they start."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.set_aside import PostgresSetAside
@@ -28,11 +31,11 @@ events = ["incident.opened"]
 """
 
 
-def doctor(folder: Path, url: str) -> dict[str, Any]:
+def doctor(folder: Path, url: str, **settings: str) -> dict[str, Any]:
     """The report of `doctor` where one outlet is named."""
     (folder / "secret").write_text("a-secret-of-an-outlet")
     (folder / "outlets.toml").write_text(OUTLETS.format(folder=folder))
-    more = {"DATABASE_URL": url, "SCRIPTSMITH_OUTLETS__FILE": str(folder / "outlets.toml")}
+    more = {"DATABASE_URL": url, "SCRIPTSMITH_OUTLETS__FILE": str(folder / "outlets.toml"), **settings}
     report: dict[str, Any] = Program(folder, user(folder).environ | more)("doctor", "--json").json
     return report
 
@@ -112,3 +115,29 @@ def test_a_database_that_is_gone_is_told_for_each_outlet(tmp_path: Path) -> None
     report = doctor(tmp_path, "postgresql://127.0.0.1:1/x")
     assert not row(report, "outlets", "pager")[0]
     assert report["set aside"] == []
+
+
+def test_a_folder_of_runbooks_that_cannot_be_read_is_a_fault(tmp_path: Path) -> None:
+    """It is told with what to do, and the runbooks of one that is there are counted."""
+    url, books = fresh(), tmp_path / "books"
+    name = {"SCRIPTSMITH_INCIDENTS__RUNBOOKS": str(books)}
+    report = doctor(tmp_path, url, **name)
+    ok, says = row(report, "runbooks", "runbooks")
+    assert (ok, report["exit"]) == (False, 7)
+    assert says.startswith(f"incidents.runbooks names {books}, which is no folder that can be read: make it")
+    books.mkdir()
+    (books / "DiskFull.md").write_text("# DiskFull")
+    assert row(doctor(tmp_path, url, **name), "runbooks", "runbooks") == (True, f"1 in {books}")
+    assert doctor(tmp_path, url)["runbooks"] == []
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_what_needs_runbooks_says_as_it_starts_that_they_cannot_be_read(command: str, tmp_path: Path) -> None:
+    """And goes on: the folder may come later. Here it ends for another reason."""
+    taken = socket.create_server(("127.0.0.1", 0))
+    with taken:
+        address = f"postgresql://127.0.0.1:{taken.getsockname()[1]}/x?connect_timeout=2"
+        more = {"DATABASE_URL": address, "SCRIPTSMITH_INCIDENTS__RUNBOOKS": str(tmp_path / "none")}
+        done = Program(tmp_path, user(tmp_path).environ | more)(command)
+    assert f"warning: incidents.runbooks names {tmp_path}/none, which is no folder" in done.stderr
+    assert done.status == 7

@@ -110,3 +110,21 @@ async def test_pages_are_accessible(world: World) -> None:
             await page.goto(f"/incidents/{first}")
             await clean(page)
             assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
+
+
+async def test_home_leads_to_what_fires(world: World) -> None:
+    """Below what waits and before what was decided; at any width nothing moves the page sideways."""
+    labels = {"alertname": "HostOutOfMemory", "severity": "critical", "instance": "shelf-12", "service": "s" * 190}
+    incident = await report(world.service, labels, summary="shelf-12 " + "x" * 480)
+    async with world.at("/") as page:
+        heads = await page.locator(".columns.home h2").all_inner_texts()
+        assert heads.index("Incidents that fire") == heads.index("Decided lately") - 1
+        for width in (1280, 390):
+            await page.set_viewport_size({"width": width, "height": 800})
+            await clean(page)
+            assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
+            box = await page.locator("a", has_text="shelf-12").bounding_box()
+            assert box
+            assert box["height"] < 100
+        await page.click(f"a[href='/incidents/{incident}']")
+        await page.wait_for_url(re.compile(f"/incidents/{incident}$"))

@@ -11,10 +11,12 @@ import pytest
 
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.incidents import PostgresIncidents
+from scriptsmith.adapters.postgres.jobs import Jobs, WorkerPace
+from scriptsmith.adapters.postgres.queue import PostgresQueue
 from scriptsmith.errors import BadInput, NotFound
 from scriptsmith.incidents.inlets.alertmanager import Alertmanager
 from scriptsmith.incidents.inlets.pagerduty import PagerDuty
-from scriptsmith.incidents.model import Incident, Link, State
+from scriptsmith.incidents.model import Incident, Link, Severity, State
 from scriptsmith.incidents.store import LinkedRun
 from tests.databases import a_database, fresh, with_database
 
@@ -280,3 +282,28 @@ async def test_text_that_no_row_can_hold_never_gets_there() -> None:
         await store.keep(Alertmanager().read(body(sent)).incidents)
         (kept,) = await store.page()
         assert kept.incident.name == "a\ufffdb"
+
+
+async def test_looks_that_nobody_asked_for_wait_behind_people_and_behind_graver_incidents() -> None:
+    """A worker takes what people asked for first, then what was prepared, by severity and then oldest first."""
+    async with a_database() as database:
+        store, queue, stop = PostgresIncidents(database), PostgresQueue(database), asyncio.Event()
+        taken: list[str] = []
+        asked: tuple[tuple[Severity, str], ...] = (
+            ("info", "scriptsmith"), ("unknown", "scriptsmith"), ("critical", "scriptsmith"), ("low", "ana"),
+            ("critical", "scriptsmith"),
+        )  # fmt: skip
+        for number, (severity, by) in enumerate(asked):
+            (receipt,) = await store.keep([replace(ONE, fingerprint=f"f{number}", severity=severity)])
+            async with database.transaction():
+                await queue.put(f"r{number}")
+                await store.link(receipt.incident, LinkedRun(run=f"r{number}", recommendation="a", by=by, at=""))
+
+        async def resume(run: str, traceparent: str) -> None:
+            taken.append(run)
+            if len(taken) == len(asked):
+                stop.set()
+
+        async with asyncio.timeout(60):
+            await Jobs(database=database, pace=WorkerPace(concurrency=1)).work(resume, stop=stop, say=lambda _: None)
+        assert taken == ["r3", "r2", "r4", "r1", "r0"]

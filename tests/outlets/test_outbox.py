@@ -14,6 +14,8 @@ from scriptsmith.adapters.postgres.outbox import PostgresOutbox
 from scriptsmith.core.events import Asked, Commented, Published, Settled
 from scriptsmith.core.types import Action
 from scriptsmith.errors import BadInput, NotFound
+from scriptsmith.incidents.model import Severity
+from scriptsmith.incidents.store import LinkedRun
 from tests.databases import a_database, with_database
 from tests.incidents.test_store import ONE
 
@@ -89,6 +91,68 @@ async def test_what_one_worker_looks_at_no_other_one_gets() -> None:
         await outbox.tell(one.id, replace(OPENED, id=one.id), ("a", "b", "a"))
         await outbox.tell(one.id, replace(OPENED, id=one.id), ("a", "b"))
         assert [each.outlet for each in await outbox.page()] == ["b", "a"]
+
+
+async def reported(incidents: PostgresIncidents, *severities: Severity) -> list[str]:
+    """The ids of new incidents of these severities."""
+    told = [
+        replace(ONE, fingerprint=f"{severity}-{place}", severity=severity) for place, severity in enumerate(severities)
+    ]
+    return [each.incident for each in await incidents.keep(told)]
+
+
+async def test_what_is_grave_is_told_before_a_storm_of_what_is_milder() -> None:
+    """By severity, an unknown one between, and within a severity the oldest first."""
+    async with a_database() as database:
+        outbox, incidents = PostgresOutbox(database), PostgresIncidents(database)
+        low, storm, storm2, unknown, critical, high = await reported(
+            incidents, "low", "warning", "warning", "unknown", "critical", "high"
+        )
+        told = [subject for _, subject, _ in await happened(outbox)]
+        assert told == [critical, high, unknown, storm, storm2, low]
+        assert [subject for _, subject, _ in await happened(outbox, most=2)] == [critical, high]
+
+
+async def test_what_is_mild_has_its_turn_however_much_that_is_grave_comes() -> None:
+    """It counts as if it had come an hour later for each degree, and no more."""
+    async with a_database() as database:
+        outbox, incidents = PostgresOutbox(database), PostgresIncidents(database)
+        (low,) = await reported(incidents, "low")
+        await aged(database, "outbox", "at", "4 hours 59 minutes")
+        (critical,) = await reported(incidents, "critical")
+        assert [subject for _, subject, _ in await happened(outbox)] == [critical, low]
+        async with database.connection() as connection:
+            await connection.execute(
+                b"update scriptsmith.outbox set at = at - interval '2 minutes' where subject = %(id)s", {"id": low}
+            )
+        assert [subject for _, subject, _ in await happened(outbox)] == [low, critical]
+
+
+async def test_a_run_is_told_of_as_its_incident_is() -> None:
+    """One for no incident is told of as an unknown severity is."""
+    async with a_database() as database:
+        outbox, incidents, journal = PostgresOutbox(database), PostgresIncidents(database), PostgresJournal(database)
+        mild, grave = await reported(incidents, "info", "critical")
+        for run, incident in (("r-mild", mild), ("r-none", ""), ("r-grave", grave)):
+            await journal.append(run, 1, Asked(action=Action(text="show the disks")))
+            await journal.append(run, 2, Settled(outcome="unsure"))
+            if incident:
+                await incidents.link(incident, LinkedRun(run=run, recommendation="a", by="ana", at=""))
+        told = [subject for kind, subject, _ in await happened(outbox) if kind == "run.settled"]
+        assert told == ["r-grave", "r-none", "r-mild"]
+
+
+async def test_an_outlet_that_is_slow_is_told_of_what_is_grave_first() -> None:
+    """What waits for an outlet is in the same order as what happened, whichever was written first."""
+    async with a_database() as database:
+        outbox, incidents = PostgresOutbox(database), PostgresIncidents(database)
+        severities: tuple[Severity, ...] = ("info", "warning", "critical", "unknown")
+        for severity in severities:
+            await reported(incidents, severity)
+            (one,) = await outbox.happened(most=1, lease=60.0, hours=72.0)
+            await outbox.tell(one.id, replace(OPENED, id=one.id, subject=one.subject, severity=severity), ("a",))
+        taken = [(await outbox.take("a", **PACE | {"most": 1}))[0].notice.severity for _ in range(4)]
+        assert taken == ["critical", "unknown", "warning", "info"]
 
 
 async def test_old_news_is_told_nobody() -> None:

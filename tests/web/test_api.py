@@ -295,7 +295,7 @@ async def test_a_secret_in_an_action_is_in_no_answer(service: Service) -> None:
 async def test_keys_are_made_used_and_ended(service: Service) -> None:
     """A key is shown once, lets in as what it says, and lets nobody in once it was revoked."""
     async with service.client("admin") as dee:
-        made = await dee.post("/api/v1/keys", json={"name": "eli", "parts": ["requester"], "hours": 1})
+        made = await dee.post("/api/v1/keys", json={"name": "eli", "roles": ["requester"], "hours": 1})
         assert made.status_code == 201
         key, info = made.json()["key"], made.json()["info"]
         listed = await dee.get("/api/v1/keys")
@@ -303,11 +303,24 @@ async def test_keys_are_made_used_and_ended(service: Service) -> None:
         assert key not in listed.text
         async with service.client(Authorization=f"Bearer {key}") as eli:
             me = (await eli.get("/api/v1/me")).json()
-            assert (me["name"], me["parts"], me["csrf"]) == ("eli", ["requester"], None)
+            assert (me["name"], me["roles"], me["csrf"]) == ("eli", ["requester"], None)
             assert (await dee.delete(f"/api/v1/keys/{info['id']}")).status_code == 204
             assert (await eli.get("/api/v1/me")).status_code == 401
         assert (await dee.delete("/api/v1/keys/none")).status_code == 404
-        assert (await dee.post("/api/v1/keys", json={"name": "x", "parts": ["owner"]})).status_code == 422
+        assert (await dee.post("/api/v1/keys", json={"name": "x", "roles": ["owner"]})).status_code == 422
+
+
+async def test_roles_are_called_parts_too(service: Service) -> None:
+    """Programs that were written when that was their only name get and send what they did; both at once are refused."""
+    async with service.client("admin") as dee:
+        made = await dee.post("/api/v1/keys", json={"name": "flo", "parts": ["requester"], "hours": 1})
+        assert made.status_code == 201
+        assert made.json()["info"]["roles"] == made.json()["info"]["parts"] == ["requester"]
+        me = (await dee.get("/api/v1/me")).json()
+        assert me["roles"] == me["parts"] == ["admin"]
+        both = {"name": "flo", "parts": ["requester"], "roles": ["admin"]}
+        assert (await dee.post("/api/v1/keys", json=both)).status_code == 422
+        assert (await dee.post("/api/v1/keys", json={"name": "flo"})).status_code == 422
 
 
 async def test_each_part_may_do_its_own_and_nothing_else(service: Service) -> None:

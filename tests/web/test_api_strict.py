@@ -138,7 +138,7 @@ async def test_a_page_says_which_values_there_are(service: Service, asked: str, 
     assert told in answer.text
 
 
-@pytest.mark.parametrize("page", ["/runs?q=&state=&risk=&since=&until=&service=&who=", "/incidents?q=&state=&severity=", "/outlets?state=&outlet=", "/audit?who=&act=&on="])  # fmt: skip
+@pytest.mark.parametrize("page", ["/runs?q=&state=&risk=&since=&until=&service=&who=", "/incidents?q=&state=&severity=&source=", "/outlets?state=&outlet=", "/audit?who=&act=&on="])  # fmt: skip
 async def test_an_empty_field_of_a_form_asks_for_nothing(service: Service, page: str) -> None:
     """Browsers send every field of a form, filled in or not."""
     async with service.client("admin", Accept="text/html") as http:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +12,7 @@ import pytest_asyncio
 
 from scriptsmith.core.events import Retrieved, Reviewed, Settled
 from scriptsmith.core.types import Match, Review
+from scriptsmith.incidents.model import Incident, Severity, State
 from tests.databases import with_database
 from tests.web.server import Service, serving
 
@@ -17,6 +20,7 @@ from .console_runs import ENTRY, SCRIPT, events, write
 from .test_console_pages import html
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
+MILD: tuple[Severity, ...] = ("warning", "info", "low")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -62,3 +66,25 @@ async def test_home_shows_what_one_asked_for_last_however_it_went(service: Servi
     told = ["a rejected newt", "a served newt", *(f"an open newt {number}" for number in (4, 3, 2))]
     assert [own.index(each) for each in told] == sorted(own.index(each) for each in told)
     assert "an open newt 1" not in own
+
+
+async def test_home_shows_the_newest_grave_incidents_that_fire(service: Service) -> None:
+    """Five at most, those of unknown severity too; none that is mild, acknowledged or over, and no heading for none."""
+    async with html(service, "reviewer") as http:
+        assert "Incidents that fire" not in (await http.get("/")).text
+        grave: tuple[Severity, ...] = ("critical", "high", "unknown", "critical", "high", "unknown")
+        told = [
+            Incident(source="json", fingerprint=f"g{number}", title=f"the ibex of number {number}", severity=severity)
+            for number, severity in enumerate(grave)
+        ]
+        mild = [replace(told[0], fingerprint=f"m{each}", title=f"a mild ibex {each}", severity=each) for each in MILD]
+        ended: tuple[State, ...] = ("acknowledged", "resolved")
+        over = [replace(told[0], fingerprint=f"o{each}", title=f"an ibex {each}", state=each) for each in ended]
+        await service.app.team().incidents.keep(told)
+        await service.app.team().incidents.keep([*mild, *over])
+        text = (await http.get("/")).text
+    firing = text.partition('<h2 id="firing">')[2].partition('<h2 id="decided">')[0]
+    assert [int(each) for each in re.findall(r"the ibex of number (\d)", firing)] == [5, 4, 3, 2, 1]
+    assert firing.count("ibex") == 5
+    assert '<a href="/incidents?state=firing">All that fire</a>' in firing
+    assert text.index('<h2 id="waits">') < text.index('<h2 id="firing">')

@@ -84,6 +84,25 @@ async def test_counts_beside_a_filter_are_of_what_the_others_leave(service: Serv
     assert sum(numbers) == found.count("data-row")
 
 
+async def test_incidents_are_filtered_by_their_source(service: Service) -> None:
+    """Every source that there is can be chosen, the other filters and older pages keep it, and one that there is not
+    finds nothing."""
+    store = service.app.team().incidents
+    told = [Incident(source="json/ochre", fingerprint=f"ochre {number}", title="ochre") for number in range(51)]
+    await store.keep([*told, Incident(source="ochre", fingerprint="o", title="ochre")])
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get("/incidents?q=ochre&source=json%2Fochre")).text
+        assert (text.count("data-row"), ">firing (51)<" in text) == (50, True)
+        assert '<option value="json/ochre" selected>json/ochre</option>' in text
+        assert '<option value="ochre">ochre</option>' in text
+        older = re.search(r'rel="next" href="([^"]+)"', text)
+        assert older
+        assert (await http.get(older[1].replace("&amp;", "&"))).text.count("data-row") == 1
+        none = (await http.get("/incidents?source=nothing%22%00")).text
+        assert "No incident fits" in none
+        assert "Show all" in none
+
+
 async def test_a_run_has_one_state_wherever_it_is_told(service: Service) -> None:
     """List, run, page, stream and metric have one word; what nothing answered has nothing to approve."""
     reuse = Settled(outcome="reuse", script=SCRIPT, entry="show-space@1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -119,10 +120,20 @@ async def test_page_api_and_list_tell_the_same_of_a_served_entry(
     assert main.count('<li class="finding">') == listed["findings"] == len(severities)
     assert all(f'href="#L{each["line"]}">line' in main and each["code"] in main for each in document["findings"])
     assert all(thing in html.unescape(main) for things in document["effects"].values() for thing in things)
+    words = ["notable" if each == "info" else each for each in severities]
+    for at in ('<p class="note [a-z]+"[^>]*>', '<li class="finding">'):  # below its line, and beside the script
+        assert re.findall(at + '<span class="word [a-z]+">([a-z]+)</span>', main) == words
     (row,) = [each for each in rows if run in each]
     assert f'data-column="Findings" class="right">{len(severities)}</td>' in row
     named = {f"finding {each['code']} {each['line']}:{each['column']}" for each in document["findings"]}
     assert set(rateable(fold(log))) == named
+
+
+async def test_what_is_only_notable_is_called_so_while_one_writes(service: Service) -> None:
+    """By the same word as on the page of a run."""
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.post("/parts/check", data={"text": VACUUM.text})).text
+    assert re.findall('<span class="word plain">([a-z]+)</span> <span class="where">', text) == ["notable"]
 
 
 async def test_a_script_is_had_as_text(service: Service) -> None:

@@ -49,13 +49,13 @@ def command(try_roles: bool, as_json: bool) -> int:
             "outlets": await _outlets(app),
             "traces": _traces(app),
             "kafka": await _kafka(app),
+            "runbooks": await _runbooks(app),
             "set aside": await _set_aside(app),
             "found": await _found(app.environ),
         }
         advice = _advice(app, report)
-        broken = any(
-            not row["ok"] for part in ("checkers", "catalogue", "models", "outlets", "kafka") for row in report[part]
-        )
+        counted = ("checkers", "catalogue", "models", "outlets", "kafka", "runbooks")
+        broken = any(not row["ok"] for part in counted for row in report[part])
         if as_json:
             print_json({**report, "advice": advice, "exit": 7 if broken else 0})
         else:
@@ -176,6 +176,18 @@ async def _kafka(app: App) -> list[dict[str, Any]]:
     except ScriptSmithError as error:
         return [_row("kafka", str(error), ok=False)]
     return [_row("topics", f"{', '.join(topics.inlets)} at {', '.join(topics.servers.servers)}")] if topics else []
+
+
+async def _runbooks(app: App) -> list[dict[str, Any]]:
+    """The folder of runbooks that the settings name."""
+    from ..team import runbooks
+
+    if (folder := runbooks(app.settings)) is None:
+        return []
+    try:
+        return [_row("runbooks", f"{await folder.count()} in {app.settings.incidents.runbooks}")]
+    except ScriptSmithError as error:
+        return [_row("runbooks", str(error), ok=False)]
 
 
 async def _set_aside(app: App) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import click
 from ..errors import NotAllowed, UsageError
 from ..wiring import App
 from .output import say
-from .session import with_app
+from .session import warn_of_runbooks, with_app
 
 if TYPE_CHECKING:
     import socket
@@ -60,6 +60,7 @@ async def _serve(app: App, host: str, port: int, workers: int) -> int:
             f"{host} can be reached from elsewhere and there is no TLS: set service.certificate and "
             "service.certificate_key, or service.tls_elsewhere where something before it speaks TLS"
         )
+    warn_of_runbooks(app)
     await team.database.rows("still_there")
     first = not any(key.standing == "valid" for key in await team.people.keys())
     elsewhere = settings.oidc_issuer or (settings.proxy_user_header and settings.proxies)

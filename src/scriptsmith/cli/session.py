@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from ..core.types import Target
+from ..errors import StorageError
 from ..settings import environment, load
 from ..storage import service_beside
 from ..wiring import App, build
@@ -56,6 +57,17 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
         if not ended:
             raise
         raise Terminated from None
+
+
+def warn_of_runbooks(app: App) -> None:
+    """Say so where the folder of runbooks that the settings name cannot be read: it may come while a service runs."""
+    from ..team import runbooks
+
+    try:
+        if folder := runbooks(app.settings):
+            folder.check()
+    except StorageError as error:
+        _warn(str(error))
 
 
 def of_runs(work: Callable[[App], Awaitable[T]]) -> Callable[[App], Awaitable[T]]:

@@ -11,7 +11,7 @@ import click
 
 from ..wiring import App
 from .output import say
-from .session import with_app
+from .session import warn_of_runbooks, with_app
 
 
 @click.command("worker")
@@ -31,6 +31,7 @@ def command(concurrency: int | None) -> int:
         for number in (signal.SIGTERM, signal.SIGINT):
             with suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
                 loop.add_signal_handler(number, stop.set)
+        warn_of_runbooks(app)
         with _told(app):
             say("waiting for work")
             await work(app, stop=stop, say=say)

@@ -15,6 +15,8 @@ Change: TypeAlias = Literal[
 not listed; `run` says that somebody made a run for it."""
 
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+GRAVEST_FIRST: tuple[Severity, ...] = ("critical", "high", "unknown", "warning", "info", "low")
+"""In which order incidents are told and looked into; one of unknown severity may be grave."""
 STATES: tuple[State, ...] = get_args(State)
 
 

@@ -27,7 +27,7 @@ class AskedSource:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recommended:
     """What is recommended, looks first; nothing is an answer too. `sources` tells what each of them had, in their
-    order, and `problems` what could not be asked."""
+    order, and `problems` what could not be asked or taken."""
 
     actions: tuple[Recommendation, ...] = ()
     runbook: Runbook | None = None

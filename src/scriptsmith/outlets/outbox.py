@@ -70,8 +70,12 @@ class Outbox(Protocol):
     """What is to be told, kept until it was. Moments are by the store's clock."""
 
     async def happened(self, *, most: int, lease: float, hours: float) -> Sequence[Happened]:
-        """What nobody has looked at, oldest first; nobody else gets it for `lease` seconds. What is older than `hours`
-        is left out for good."""
+        """What nobody has looked at; nobody else gets it for `lease` seconds. What is older than `hours` is left out
+        for good.
+
+        What is graver comes first, and of the same severity what is older: for each degree of `GRAVEST_FIRST` by which
+        an incident is milder, it counts as if it had come an hour later, so that none waits for ever behind newer
+        ones."""
         ...
 
     async def tell(self, happened: str, notice: Notice | None, outlets: Sequence[str], /) -> None:
@@ -81,8 +85,8 @@ class Outbox(Protocol):
     async def take(
         self, outlet: str, *, most: int, lease: float, tries: int, hours: float
     ) -> Sequence[ClaimedDelivery]:
-        """Deliveries whose time has come; nobody else gets them for `lease` seconds. Those that were tried `tries`
-        times, or waited for `hours`, are given up."""
+        """Deliveries whose time has come, in the order of `happened`; nobody else gets them for `lease` seconds. Those
+        that were tried `tries` times, or waited for `hours`, are given up."""
         ...
 
     async def delivered(self, id: int, /) -> None: ...

@@ -36,6 +36,8 @@ class ServedEntry:
     defaults: Mapping[str, str] = field(default_factory=dict)
 
 
+_ANNOTATED = ACTION // 10
+"""Characters of an annotation `action` that is taken for one."""
 SOURCES: tuple[Source, ...] = ("annotation", "alert map", "runbook", "earlier incident", "model")
 _ASKED: Mapping[Source, str] = {
     "annotation": "the entry that serves the alert's own action",
@@ -130,8 +132,11 @@ class KnownActions:
         if not text:
             told.left("nothing", "the alert has no annotation `action`")
             return
-        if len(text) > ACTION // 10:
-            raise BadInput("the alert's annotation `action` is too long to be an action")
+        if len(text) > _ANNOTATED:
+            why = f"the alert's annotation `action` has {len(text):,} characters, and an action {_ANNOTATED:,} at most"
+            told.left("nothing", why)
+            told.problems.append(why)
+            return
         why = "the alert's annotation `action` says so"
         doubt = "no entry was searched for: the run searches for one"
         told.actions.append(Recommendation(text=text, source="annotation", why=why, doubts=(doubt,)))

@@ -19,9 +19,11 @@ for part in (api_runs, api_remarks, api_incidents, api_set_aside, api_tools, api
 @router.get("/me", operation_id="me", tags=["people"], summary="Who I am", response_model=Me)
 async def me(request: Request, who: Who) -> Response:
     """Who you are here, and what you may do."""
+    roles = [part for part in PARTS if part in who.parts]
     document = {
         "name": who.name,
-        "parts": [part for part in PARTS if part in who.parts],
+        "roles": roles,
+        "parts": roles,
         "may": [act for act in ACTS if may(who, act)],
         "way": who.way,
         "key": who.key,

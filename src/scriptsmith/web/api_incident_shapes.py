@@ -121,8 +121,8 @@ class RunbookOut(BaseModel):
 
 
 class RecommendedOut(BaseModel):
-    """What is recommended, looks before changes. No action is an answer; `problems` says what could not be asked, and
-    `sources` what each of them had."""
+    """What is recommended, looks before changes. No action is an answer; `problems` says what could not be asked or
+    taken, and `sources` what each of them had."""
 
     answer: RecommendedAnswer
     actions: list[RecommendationOut]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..core.audit import ChainCheck, ChainHead
+from ..core.permissions import KeyInfo
 from ..core.plain_data import plain
 from .api_shapes import AuditOut, KeyIn, KeyMade, KeysOut, VerifyOut
 from .audit_filters import AskedOfAudit
@@ -27,7 +28,7 @@ async def keys(request: Request, who: Who) -> Response:
     """Every key there ever was, without its secret."""
     service = service_state(request)
     await service.team_service.allow(who, "people")
-    return JSONResponse({"keys": plain(await service.team.people.keys())})
+    return JSONResponse({"keys": [key_document(each) for each in await service.team.people.keys()]})
 
 
 @router.post("/keys", operation_id="create_key", summary="Make a key", status_code=201, response_model=KeyMade)
@@ -35,8 +36,14 @@ async def create(request: Request, who: Who, body: KeyIn) -> Response:
     """Make a key, which is shown this once."""
     service = service_state(request)
     await service.team_service.allow(who, "people")
-    key, info = await service.team.people.create_key(body.name, body.parts, hours=body.hours, by=who)
-    return JSONResponse({"key": key, "info": plain(info)}, 201)
+    key, info = await service.team.people.create_key(body.name, body.roles, hours=body.hours, by=who)
+    return JSONResponse({"key": key, "info": key_document(info)}, 201)
+
+
+def key_document(info: KeyInfo) -> dict[str, Any]:
+    """A key for programs."""
+    told: dict[str, Any] = plain(info)
+    return told | {"roles": list(info.parts)}
 
 
 @router.delete("/keys/{key_id}", operation_id="revoke_key", summary="End a key", status_code=204)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..core.audit import AuditRecord
 from ..core.comparison import ComparedDraft
 from ..core.effects import Danger, Effects
 from ..core.events import Commented, Event, Labelled, Rated
 from ..core.flow import State
-from ..core.permissions import Act, KeyInfo, Part, Way
+from ..core.permissions import Act, Part, Way
+from ..core.permissions import Standing as KeyStanding
 from ..core.rehearsal import Rehearsal
 from ..core.summary import Summary
 from ..core.types import (
@@ -147,12 +148,12 @@ class AssessIn(RequestBody):
 
 
 class KeyIn(RequestBody):
-    """Whose key it is, what they are, and when it expires; null: never."""
+    """Whose key it is, in which roles, and when it expires; null: never. `parts` is taken for `roles`, too."""
 
-    model_config = shown(name="ana", parts=["requester", "reviewer"], hours=24.0)
+    model_config = shown(name="ana", roles=["requester", "reviewer"], hours=24.0)
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
-    parts: Annotated[list[Part], Field(min_length=1, max_length=4)]
+    roles: Annotated[list[Part], Field(min_length=1, max_length=4, validation_alias=AliasChoices("roles", "parts"))]
     hours: Annotated[float, Field(gt=0, le=175_000, strict=True)] | None = 2160.0
 
 
@@ -331,17 +332,33 @@ class CatalogueOut(BaseModel):
     next: str | None
 
 
+class KeyOut(BaseModel):
+    """What is known of a key. Moments are ISO 8601, empty: never. `parts` are the roles, as they were called here
+    first."""
+
+    id: str
+    name: str
+    roles: list[Part]
+    parts: list[Part]
+    made: str
+    by: str
+    expires: str
+    revoked: str
+    used: str
+    standing: KeyStanding
+
+
 class KeysOut(BaseModel):
     """Every key there ever was, without its secret."""
 
-    keys: list[KeyInfo]
+    keys: list[KeyOut]
 
 
 class KeyMade(BaseModel):
     """A new key: `key` is shown this once."""
 
     key: str
-    info: KeyInfo
+    info: KeyOut
 
 
 class AuditOut(BaseModel):
@@ -361,9 +378,11 @@ class VerifyOut(BaseModel):
 
 
 class Me(BaseModel):
-    """Who you are here, and what you may do. `csrf` is for requests of a browser that is logged in."""
+    """Who you are here, and what you may do. `csrf` is for requests of a browser that is logged in. `parts` are the
+    roles, as they were called here first."""
 
     name: str
+    roles: list[Part]
     parts: list[Part]
     may: list[Act]
     way: Way

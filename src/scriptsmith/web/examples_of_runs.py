@@ -33,6 +33,7 @@ from ..core.events import (
 from ..core.offers import offer_document, offered
 from ..core.outcome import about_finding
 from ..core.permissions import KeyInfo
+from ..core.plain_data import plain
 from ..core.publish import entry_of
 from ..core.rehearsal import Rehearsal
 from ..core.run import fold
@@ -216,6 +217,7 @@ _KEY = KeyInfo(
     expires="2026-04-02T03:04:05+00:00",
     used=_LATER,
 )
+_KEY_TOLD = plain(_KEY) | {"roles": ["requester", "reviewer"]}
 _NOTE = AuditNote(who="bo", act="run.approve", on=RUN, why="as agreed", way="key", more={"key": "0badc0ffee"})
 _RECORD = AuditRecord(seq=1, at=_LATER, note=_NOTE, before=START, digest=digest_of(1, _LATER, _NOTE, START))
 _NEXT = "/api/v1/runs?limit=1&before=" + RUN
@@ -271,15 +273,16 @@ EXAMPLES: Mapping[str, Any] = {
     "Review": _REVIEW,
     "Me": {
         "name": "ana",
+        "roles": ["requester"],
         "parts": ["requester"],
         "may": ["look", "ask", "try", "cancel", "comment"],
         "way": "key",
         "key": "0badc0ffee",
         "csrf": None,
     },
-    "KeyInfo": _KEY,
-    "KeysOut": {"keys": [_KEY]},
-    "KeyMade": {"key": "ssk_0badc0ffee_" + "…" * 43, "info": _KEY},
+    "KeyOut": _KEY_TOLD,
+    "KeysOut": {"keys": [_KEY_TOLD]},
+    "KeyMade": {"key": "ssk_0badc0ffee_" + "…" * 43, "info": _KEY_TOLD},
     "AuditNote": _NOTE,
     "AuditRecord": _RECORD,
     "AuditOut": {"records": [_RECORD], "next": "/api/v1/audit?act=run.&limit=1&after=1"},

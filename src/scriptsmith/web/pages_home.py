@@ -17,8 +17,10 @@ from ..core.summary import Summary
 from ..core.team_figures import Day, TeamFigures
 from ..core.types import Action
 from ..errors import BadInput, NotFound
+from ..incidents.model import Severity
 from .open_decisions import open_for
 from .pages_base import given_values, routes, show, there, typed
+from .pages_incidents import row as incident_row
 from .plots import Dot, Plot
 from .service_state import ServiceState, service_state
 from .sessions import Who
@@ -27,6 +29,9 @@ from .views import dollars
 router = routes()
 DAYS, SHOWN, LISTED, LOOKED = 30, 5, 20, 30
 """How many days the figures are of, how many runs a list shows, and how many of those that wait are looked at."""
+
+GRAVE: tuple[Severity, ...] = ("critical", "high", "unknown")
+"""The severities of the incidents that the first page shows while they fire."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +80,7 @@ def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> RunRo
 
 @router.get("/")
 async def home(request: Request, who: Who) -> Response:
-    """What waits, what was decided, and how it went."""
+    """What waits, what fires, what was decided, and how it went."""
     service = service_state(request)
     await service.team_service.allow(who, "look")
     reading = service.team.reading
@@ -85,6 +90,7 @@ async def home(request: Request, who: Who) -> Response:
     mine = [*given, *await for_me(service, who, waiting)] if decides else waiting
     own = await reading.page(requester=who.name, limit=SHOWN)
     decided = await reading.decided(SHOWN)
+    firing = await service.team.incidents.page(state=("firing",), severity=GRAVE, limit=SHOWN)
     counts = await reading.counts()
     figures = await reading.home(DAYS)
     stuck, not_working, given_up = await reading.given_up(LISTED)
@@ -106,6 +112,7 @@ async def home(request: Request, who: Who) -> Response:
         waiting=[row(one, at=one.waiting_since, deciding=decides) for one in mine[:SHOWN]],
         all_waiting=counts["waiting"] if counts["waiting"] > len(mine[:SHOWN]) else 0,
         own=[row(one) for one in own],
+        firing=[incident_row(one) for one in firing],
         decided=[row(one, at=one.decided_at) for one in decided],
         plots=plots(figures),
         days=DAYS,

@@ -59,6 +59,7 @@ async def incidents(
     q: str = "",
     state: Blank[Literal[State, "open", "any"]] = "open",
     severity: Blank[Severity] = None,
+    source: str = "",
     before: BeforeIncident = "",
 ) -> Response:
     """Incidents, the newest first: those that are open, unless others are asked for."""
@@ -67,9 +68,9 @@ async def incidents(
     store = service.team.incidents
     states = tuple(each for each in STATES if state == each or (state == "open" and each != "resolved"))
     severities = (severity,) if severity else ()
-    counts = await store.counts(severity=severities, text=q)
-    found = await store.page(state=states, severity=severities, text=q, before=before, limit=PAGE + 1)
-    kept = {"q": q, "state": state or "any", "severity": severity or ""}
+    counts = await store.counts(severity=severities, source=source, text=q)
+    found = await store.page(state=states, severity=severities, source=source, text=q, before=before, limit=PAGE + 1)
+    kept = {"q": q, "state": state or "any", "severity": severity or "", "source": source}
     older = "/incidents?" + urlencode(kept | {"before": found[PAGE - 1].incident.id}) if len(found) > PAGE else ""
     return show(
         request,
@@ -79,6 +80,7 @@ async def incidents(
         asked=kept,
         counts=counts,
         severities=SEVERITIES,
+        sources=sorted({*await store.sources(), *([source] if source else [])}),
         hooks=bool(service.hooks),
         aside=await service.team.set_aside.count() if may(who, "audit") else 0,
         first_page=f"/incidents?{urlencode(kept)}" if before else "",

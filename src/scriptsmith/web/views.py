@@ -101,11 +101,13 @@ class FactLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptLine:
-    """One line of a script with what was found in it, and the worst severity of that."""
+    """One line of a script with what was found in it, and the worst severity of that; of `findings`, `notable` are
+    those that are only notable."""
 
     number: int
     text: str
     findings: tuple[Finding, ...] = ()
+    notable: tuple[Finding, ...] = ()
 
     @property
     def worst(self) -> str:
@@ -181,7 +183,7 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
                 spent(events),
             )
         ),
-        lines=lines(script.text, (*findings, *reasons)) if script else (),
+        lines=lines(script.text, findings, reasons) if script else (),
         caution=small_draft(run),
         findings=findings,
         reasons=reasons,
@@ -288,14 +290,20 @@ def worst_tone(findings: Sequence[Finding], notable: Sequence[Finding] = (), *, 
     return "plain" if looked and notable else "good" if looked else "doubt"
 
 
-def lines(text: str, findings: Sequence[Finding]) -> tuple[ScriptLine, ...]:
-    """The lines of a script, numbered from 1, each with its findings; those beyond the end stand at the last line."""
+def lines(text: str, findings: Sequence[Finding], notable: Sequence[Finding] = ()) -> tuple[ScriptLine, ...]:
+    """The lines of a script, numbered from 1, each with its findings, and with what is only `notable` after them; what
+    is beyond the end stands at the last line."""
     parts = text.removesuffix("\n").split("\n")
     found: dict[int, list[Finding]] = {}
-    for finding in findings:
+    for finding in (*findings, *notable):
         found.setdefault(min(max(1, finding.line), len(parts)), []).append(finding)
     return tuple(
-        ScriptLine(number=number, text=part, findings=tuple(found.get(number, ())))
+        ScriptLine(
+            number=number,
+            text=part,
+            findings=tuple(found.get(number, ())),
+            notable=tuple(each for each in found.get(number, ()) if each in notable),
+        )
         for number, part in enumerate(parts, 1)
     )
 

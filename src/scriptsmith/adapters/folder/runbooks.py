@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -24,6 +25,18 @@ class FolderRunbooks:
         self._files: dict[str, Path] = {}
         self._until = 0.0
 
+    def check(self) -> None:
+        """Raise `StorageError` where there is no folder that can be read."""
+        if not (self._folder.is_dir() and os.access(self._folder, os.R_OK | os.X_OK)):
+            raise StorageError(
+                f"incidents.runbooks names {self._folder}, which is no folder that can be read: make it, "
+                "let ScriptSmith read it, or name another one"
+            )
+
+    async def count(self) -> int:
+        """How many runbooks there are; raises `StorageError`."""
+        return len(await asyncio.to_thread(self._listed))
+
     async def find(self, names: Sequence[str], /) -> Runbook | None:
         return await asyncio.to_thread(self._find, names)
 
@@ -40,8 +53,7 @@ class FolderRunbooks:
             raise StorageError(f"the runbook {path} cannot be read: {error.strerror or error}") from None
 
     def _listed(self) -> dict[str, Path]:
-        if not self._folder.is_dir():
-            raise StorageError(f"incidents.runbooks {self._folder} is no folder that can be read")
+        self.check()
         found: dict[str, Path] = {}
         for path in sorted(self._folder.rglob("*.md"))[:_MOST]:
             if path.is_file() and not path.is_symlink():

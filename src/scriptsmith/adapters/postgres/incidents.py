@@ -13,6 +13,7 @@ from typing import Any
 from ...core.plain_data import plain
 from ...errors import BadInput, NotFound
 from ...incidents.model import (
+    GRAVEST_FIRST,
     SEVERITIES,
     STATES,
     Incident,
@@ -23,6 +24,7 @@ from ...incidents.model import (
     TimelineEvent,
 )
 from ...incidents.store import LinkedRun, PastRun
+from ...service.incident_service import PREPARER
 from .database import Database
 from .read_models import ReadModels
 
@@ -86,6 +88,10 @@ class PostgresIncidents:
         found = await self._database.rows("count_incidents", **_asked(severity, source, text))
         return {**dict.fromkeys(STATES, 0), **dict(found)}
 
+    async def sources(self) -> Sequence[str]:
+        """What incidents came from, by name."""
+        return [source for (source,) in await self._database.rows("incident_sources")]
+
     async def timeline(self, id: str, /) -> Sequence[TimelineEvent]:
         return [
             TimelineEvent(seq=seq, at=_moment(at), kind=kind, by=by, told=told)
@@ -98,6 +104,8 @@ class PostgresIncidents:
 
     async def link(self, id: str, run: LinkedRun, /) -> None:
         await self._database.do("link_run", id=id, run=run.run, recommendation=run.recommendation, by=run.by)
+        if run.by == PREPARER.name:
+            await self._database.do("put_look_behind", id=id, run=run.run, gravest_first=list(GRAVEST_FIRST))
 
     async def runs(self, id: str, /) -> Sequence[LinkedRun]:
         rows = await self._database.rows("runs_of_incident", id=_storable(id))

@@ -1,6 +1,7 @@
 -- Keeps a message, and a delivery of it to each outlet.
 with kept as (
   insert into scriptsmith.message (id, kind, subject, body)
-  values (%(id)s::text, %(kind)s::text, %(subject)s::text, %(body)s::jsonb) returning id
+  values (%(id)s::text, %(kind)s::text, %(subject)s::text, %(body)s::jsonb) returning id, subject
 )
-insert into scriptsmith.delivery (message, outlet) select kept.id, unnest(%(outlets)s::text[]) from kept
+insert into scriptsmith.delivery (message, outlet, turn)
+select happened.id, unnest(%(outlets)s::text[]), clock_timestamp() + {shared:told_after} from kept as happened

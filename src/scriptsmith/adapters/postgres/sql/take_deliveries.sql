@@ -1,4 +1,4 @@
--- Takes deliveries to an outlet whose time has come, for `lease` seconds, unless the outlet is paused. What was tried
+-- Takes deliveries to an outlet whose time has come, in their turn, for `lease` seconds, unless it is paused. What was tried
 -- `tries` times, or has waited for `hours`, is given up instead, and comes back with `false`.
 update scriptsmith.delivery as d set
   state = case when t.left_over then 'waiting' else 'failed' end,
@@ -14,7 +14,7 @@ from (
     and not exists (
       select from scriptsmith.outlet_pause as p where p.outlet = %(outlet)s::text and p.until > clock_timestamp()
     )
-  order by w.due limit %(most)s::integer for update skip locked
+  order by w.turn, w.id limit %(most)s::integer for update skip locked
 ) as t, scriptsmith.message as m
 where d.id = t.id and m.id = d.message
 returning d.id, d.tries, m.body, t.left_over, d.message, d.said
