@@ -33,7 +33,7 @@ from scriptsmith.bench.report.summary import MetricRow, System, report
 ROOT = Path(__file__).parents[1]
 PLAN = Path(__file__).with_suffix(".toml")
 PAGE = ROOT / "docs/results/real-models.md"
-SHOWN = ("strict_before", "strict_after", "syntax_pass", "robust_pass", "full_rate")
+SHOWN = ("strict_before", "strict_after", "accepted", "accepted_right", "syntax_pass", "robust_pass", "full_rate")
 COSTS = ("tokens_per_run", "seconds_per_run")
 
 
@@ -192,7 +192,10 @@ def _table(found: Sequence[Measured], elsewhere: Collection[str]) -> Iterator[st
     yield "|---|---|--:|--:|" + "--:|" * len(titles)
     for each in found:
         known = each.measurement.published.get(each.model)
-        shares = [_share(each.system.row(name).figure) for name in SHOWN]
+        judged = "assess" in each.measurement.stages
+        shares = [
+            _share(each.system.row(name).figure) if judged or not name.startswith("accepted") else "" for name in SHOWN
+        ]
         timed = [name for name in COSTS if name != "seconds_per_run" or each.model not in elsewhere]
         costs = [_amount(each.system.row(name).figure) if name in timed else "" for name in COSTS]
         cells = [each.measurement.title, each.model, str(each.system.cases), "" if known is None else f"{known:.0%}"]
