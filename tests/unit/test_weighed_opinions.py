@@ -194,12 +194,13 @@ def test_how_a_draft_was_made_is_an_opinion() -> None:
         Attempt(script=Script(text="true\n")),
         Attempt(script=Script(text="true\n" * SHORT), log_probability=-1.0),
         Attempt(script=None, log_probability=-1.0),
+        Attempt(script=Script(text="true\n"), log_probability=-1.0, by="refiner"),
         Attempt(script=Script(text="true\n"), compared=ComparedDraft(of=8, problem="it was stopped")),
         Attempt(script=Script(text="true\n"), compared=ComparedDraft(group=1, size=1, forms=1, of=1)),
     ],
 )
 def test_where_nothing_was_told_or_compared_there_is_no_such_opinion(attempt: Attempt) -> None:
-    """No probability, a script too long to be compared with others, or no other draft."""
+    """No probability, a script too long to be compared with others, a correction, or no other draft."""
     assert list(made_of(attempt)) == []
 
 

@@ -11,7 +11,7 @@ import pytest
 from scriptsmith.bash_usage import usage
 from scriptsmith.core.approval import ApprovalState
 from scriptsmith.core.effects import Danger, Effects
-from scriptsmith.core.events import Asked, Event, Retrieved, Reviewed, Settled
+from scriptsmith.core.events import Asked, Assessed, Event, Retrieved, Reviewed, Settled
 from scriptsmith.core.outcome import findings_of
 from scriptsmith.core.run import Run, fold
 from scriptsmith.core.summary import summarize
@@ -204,6 +204,19 @@ def test_verdicts_are_sentences() -> None:
     values = [chip.value for chip in sheet(fold(log), log).chips]
     assert not {"yes", "no", "unsure"} & set(values[1:])
     assert set(VERDICTS.values()) & set(values)
+
+
+def test_weighed_opinions_are_one_chip() -> None:
+    """What they come to, and how likely the script is right; the opinions themselves stand below."""
+    log = [
+        replace(each, assessment=replace(each.assessment, confidence=0.873)) if isinstance(each, Assessed) else each
+        for each in events()
+    ]
+    shown = sheet(fold(log), log)
+    told = {chip.name: chip.value for chip in shown.chips}
+    assert told["Opinions"] == "does what was asked, 87% likely to be right"
+    assert not {"Similarity", "Difference"} & set(told)
+    assert [each.assessor for each in shown.pair] == ["similarity", "difference"]
 
 
 def test_a_script_is_taken_with_its_digest_and_its_command() -> None:

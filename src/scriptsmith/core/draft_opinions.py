@@ -21,9 +21,12 @@ fitted with the weights of the ensemble, on drafts of one or few commands."""
 
 
 def made_of(attempt: Attempt) -> Iterator[Opinion]:
-    """The opinions on `attempt` that its making gives. Neither is a yes or a no by itself."""
+    """The opinions on `attempt` that its making gives. Neither is a yes or a no by itself.
+
+    A correction is likely whatever it is worth, since most of it stood in the question: nothing is said of that.
+    """
     script, likely, compared = attempt.script, attempt.log_probability, attempt.compared
-    if script and likely is not None and len(script.text) <= SHORT:
+    if script and likely is not None and attempt.by == "generator" and len(script.text) <= SHORT:
         yield Opinion(
             assessor=LIKELIHOOD,
             verdict=Verdict.UNSURE,
