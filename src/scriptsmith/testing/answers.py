@@ -182,6 +182,7 @@ _CANNED = {
     "describe": "The script prints the size, use and free space of every mounted file system. It changes nothing.",
     "similarity": '{"reason": "It does what was asked.", "verdict": "yes"}',
     "difference": '{"reason": "No difference that matters.", "verdict": "yes"}',
+    "direct": "yes",
     "scenario": json.dumps(
         {
             "cannot": "",
