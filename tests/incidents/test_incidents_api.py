@@ -154,12 +154,12 @@ async def test_no_action_known_is_an_answer(service: Service) -> None:
 async def test_an_annotation_that_is_too_long_is_no_action_and_leaves_nothing_to_ask(service: Service) -> None:
     """The answer is the one for an alert without one, and why is told on the page too."""
     incident = await report(service, {"alertname": "QuiteUnheardOf", "instance": "api-9"}, action="do it " * 400)
-    why = "the alert's annotation `action` has 2,399 characters, and an action 2,000 at most"
+    why = "the alert's annotation `action` is too long: 2,399 characters of 2,000 at most"
     async with service.client("requester") as ana:
         found = await recommended(ana, incident)
         assert (found["answer"], found["problems"]) == ("no action known", [why])
         assert found["sources"][0] == {"source": "annotation", "had": "nothing", "why": why}
-        assert "has 2,399 characters" in (await ana.get(f"/incidents/{incident}")).text
+        assert "is too long: 2,399 characters" in (await ana.get(f"/incidents/{incident}")).text
 
 
 async def test_recommendations_come_in_time_with_what_was_not_finished(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ class KnownActions:
             told.left("nothing", "the alert has no annotation `action`")
             return
         if len(text) > _ANNOTATED:
-            why = f"the alert's annotation `action` has {len(text):,} characters, and an action {_ANNOTATED:,} at most"
+            why = f"the alert's annotation `action` is too long: {len(text):,} characters of {_ANNOTATED:,} at most"
             told.left("nothing", why)
             told.problems.append(why)
             return
