@@ -26,6 +26,8 @@ from .weighed_replies import WeighedReply, weighed
 
 Direct: TypeAlias = Callable[[Action, Script], Awaitable[tuple[Opinion, Call]]]
 """Compares a script itself with an action."""
+LIKELIEST = 10
+"""How many of the tokens that could have stood in the place of a verdict are asked for."""
 UNDESCRIBED = "It cannot be told what the script does: the description had no end."
 
 
@@ -77,7 +79,7 @@ async def _opinion(model: Model, prompt: Prompt) -> tuple[Opinion, Call]:
     """The verdict that `prompt` asks for, by the name of the prompt, and how sure of it the model is where the server
     tells how likely the words of a verdict were."""
     try:
-        reply = await model.ask(weighed(prompt))
+        reply = await model.ask(weighed(prompt, LIKELIEST))
     except CutOff as error:
         opinion = Opinion(assessor=prompt.name, verdict=Verdict.UNSURE, reason="The reply had no end.")
         return opinion, cut_off_call(model, prompt, error)

@@ -125,7 +125,7 @@ def read_drafting(reply: Reply, action: Action, language: Language = BASH) -> Dr
         return _no_script(found.problem, found.reasoning, reply.call)
     script = Script(text=found.script, target=language.target)
     call = reply.call
-    if isinstance(reply, WeighedReply):
+    if isinstance(reply, WeighedReply) and not found.reasoning:  # words before it make a script likely
         call = replace(call, log_probability=log_probability(reply.tokens, found.script.strip()))
     return Drafting(script=script, reasoning=found.reasoning, calls=(call,))
 

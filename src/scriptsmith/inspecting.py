@@ -42,10 +42,10 @@ async def assessed(kit: Kit, action: Action, script: Script) -> tuple[Assessment
     run = apply(run, await assess(run, kit))
     assert run.current
     assert run.current.assessment
-    return _doubted(run.current.assessment, run.current.doubts), run.current.findings
+    return doubted(run.current.assessment, run.current.doubts), run.current.findings
 
 
-def _doubted(assessment: Assessment, doubts: tuple[Finding, ...]) -> Assessment:
+def doubted(assessment: Assessment, doubts: tuple[Finding, ...]) -> Assessment:
     """The assessment with the findings that no approval outweighs as opinions, one for each checker."""
     said = tuple(
         Opinion(
@@ -57,7 +57,10 @@ def _doubted(assessment: Assessment, doubts: tuple[Finding, ...]) -> Assessment:
     if not said:
         return assessment
     opinions = (*assessment.opinions, *said)
-    return replace(assessment, opinions=opinions, verdict=combine(opinions))
+    verdict = combine(opinions)
+    if assessment.confidence is not None:  # weighed: a doubt makes nothing better
+        verdict = Verdict.NO if assessment.verdict is Verdict.NO else Verdict.UNSURE
+    return replace(assessment, opinions=opinions, verdict=verdict, confidence=None)
 
 
 def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:

@@ -63,7 +63,7 @@ def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit
         explain=explaining(refiner, language) if refiner else None,
         describe=describing(assessor, language) if assessor else None,
         judge=judging(assessor) if assessor else None,
-        direct=direct(assessor) if assessor and _shows_script(app.settings) else None,
+        direct=direct(assessor) if assessor and _shows_script(app.settings, target) else None,
         beside=_beside(app, target),
         rehearse=_rehearse(app) if language.rehearsable else None,
         compare=_compare(app) if language.rehearsable else None,
@@ -141,18 +141,23 @@ def _near(app: KitParts) -> NearestAccepted:
     return app.accepted
 
 
-def _shows_script(settings: Settings) -> bool:
+def _shows_script(settings: Settings, target: Target) -> bool:
     """Whether the assessor is asked about the script itself, too."""
+    wanted = settings.assess.direct
+    return wanted == "always" or (wanted == "auto" and _weighs(settings, target))
+
+
+def _weighs(settings: Settings, target: Target) -> bool:
+    """Whether opinions are weighed: on scripts in Bash, by an assessor that tells how sure it is."""
     from .adapters.model_spec import tells_odds
 
-    wanted = settings.assess.direct
-    return wanted == "always" or (wanted == "auto" and tells_odds(role_settings(settings)["assessor"].model))
+    return target in SHELL_TARGETS and tells_odds(role_settings(settings)["assessor"].model)
 
 
 def _beside(app: KitParts, target: Target, *, trial: bool = True) -> Beside | None:
-    """The opinions that ask no model, for scripts that the judge without a model can read; with `trial` by running
-    them, where settings and boxes allow."""
-    if target not in SHELL_TARGETS:
+    """The opinions that ask no model, where opinions are weighed; with `trial` one of them by running the script, where
+    settings and boxes allow."""
+    if app.settings.assess.direct == "never" or not _weighs(app.settings, target):
         return None
     from .opinions_beside import beside
 

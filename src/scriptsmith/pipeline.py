@@ -15,7 +15,7 @@ from .checking import check_all, check_each, doubts, why_blocked
 from .codesift import Direct
 from .core.attempts import Attempt
 from .core.comparison import ComparedDraft
-from .core.ensemble import combine, weigh
+from .core.ensemble import SHORT, combine, weigh
 from .core.events import (
     Assessed,
     Checked,
@@ -228,22 +228,24 @@ async def assess(run: Run, kit: Kit) -> Event:
 
     action, script = _shown(run.action), run.subject.script
     direct = asyncio.ensure_future(kit.direct(action, script)) if kit.direct else None
-    beside = asyncio.ensure_future(kit.beside(action, run.subject)) if kit.direct and kit.beside else None
+    short = len(script.text) <= SHORT
+    beside = asyncio.ensure_future(kit.beside(action, run.subject)) if kit.beside and short else None
     try:
         assessment, more = await judge(action, without_orders(functionality))
         if direct:
             opinion, call = await direct
-            assessment = _together(assessment, opinion, await beside if beside else ())
+            others = await beside if beside and opinion.confidence is not None else None
+            assessment = _together(assessment, opinion, others)
             more = (*more, call)
         return Assessed(assessment=assessment, calls=(*calls, *more))
     finally:
         await _stop(direct, beside)
 
 
-def _together(assessment: Assessment, direct: Opinion, others: Sequence[Opinion]) -> Assessment:
-    """The assessment with the opinion on the script itself, and with `others` where all can be weighed."""
+def _together(assessment: Assessment, direct: Opinion, others: Sequence[Opinion] | None) -> Assessment:
+    """The assessment with the opinion on the script itself; with `others`, where there are any, all are weighed."""
     opinions = (*assessment.opinions, direct)
-    if pooled := weigh((*opinions, *others)):
+    if others is not None and (pooled := weigh((*opinions, *others))):
         verdict, likely = pooled
         return replace(assessment, opinions=(*opinions, *others), verdict=verdict, confidence=round(likely, 4))
     return replace(assessment, opinions=opinions, verdict=combine(opinions))

@@ -10,7 +10,10 @@ from .ports import Prompt, Reply
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeighedPrompt(Prompt):
-    """A question to which a server that knows how shall tell how likely the tokens of its answer were."""
+    """A question to which a server that knows how shall tell how likely the tokens of its answer were, and of each
+    place the `likeliest` ones."""
+
+    likeliest: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +23,9 @@ class WeighedReply(Reply):
     tokens: tuple[WrittenToken, ...]
 
 
-def weighed(prompt: Prompt) -> WeighedPrompt:
-    """`prompt` in the same words, for an answer whose tokens are told."""
+def weighed(prompt: Prompt, likeliest: int = 1) -> WeighedPrompt:
+    """`prompt` in the same words, for an answer whose tokens are told, with the `likeliest` in the place of each."""
     if isinstance(prompt, WeighedPrompt):
         return prompt
-    return WeighedPrompt(**{each.name: getattr(prompt, each.name) for each in fields(Prompt)})
+    own = {each.name: getattr(prompt, each.name) for each in fields(Prompt)}
+    return WeighedPrompt(**own, likeliest=likeliest)

@@ -298,8 +298,10 @@ def build(
         local = local_servers(settings)
         around = app.telemetry.watched if app.telemetry else None
         for role, chosen in roles.items():
-            drawn = role == "generator" and settings.policy.samples > 1 and not settings.policy.agreement
-            model = role_model(role, chosen, environ, connections, local, hear, around, greedy=not drawn)
+            several = role == "generator" and settings.policy.samples > 1
+            agreeing = several and settings.policy.agreement
+            greedy = agreeing or (not several and chosen.model.startswith("local:"))
+            model = role_model(role, chosen, environ, connections, local, hear, around, greedy=greedy)
             app.models[role] = RedactingModel(model)
     if settings.incidents.ask_model and "generator" not in app.models:
         app.warnings.append("incidents.ask_model asks no model: set models.generator.model too")

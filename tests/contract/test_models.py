@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from scriptsmith.adapters.model_exchange import SAMPLING
+from scriptsmith.adapters.model_exchange import SAMPLING, told_tokens
 from scriptsmith.adapters.models import Connections, ModelSpec, RoleModel, build, list_models
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Model, Prompt
@@ -92,6 +92,30 @@ async def test_a_further_sample_is_asked_for_in_the_same_words_with_another_seed
     assert len({*seeds}) == 7
 
 
+async def test_a_server_that_refuses_who_asks_for_probabilities_still_drafts() -> None:
+    """It is asked without, from then on; what refuses the question for another reason still refuses it."""
+    with Provider("```bash\nls\n```", rejects=("logprobs",)) as provider:
+        async with build(spec(provider.url, model="llamacpp:small")) as model:
+            for number in range(2):
+                reply = await model.ask(sample_of(weighed(DRAFT), number))
+                assert (reply.text, isinstance(reply, WeighedReply)) == ("```bash\nls\n```", False)
+    assert [request.body.get("logprobs") for request in provider.requests] == [True, None, None]
+    with Provider(Fault.status(400, error="there is no seed here")) as provider:
+        async with build(spec(provider.url, model="llamacpp:small")) as model:
+            with pytest.raises(ModelError, match="no seed here"):
+                await model.ask(weighed(DRAFT))
+    assert len(provider.requests) == 2
+
+
+def test_what_a_server_tells_in_part_is_nothing() -> None:
+    """Tokens without a probability, or without the others in their place, make no reply fail."""
+    whole = {"token": "ls", "logprob": -0.5, "top_logprobs": [{"token": "ls", "logprob": -0.5}]}
+    assert len(told_tokens([whole])) == 1
+    for part in ({**whole, "logprob": None}, {**whole, "top_logprobs": None}, {"token": "ls", "logprob": -0.5}):
+        assert told_tokens([whole, part]) == ()
+    assert told_tokens(None) == ()
+
+
 TOLD = PlayedAnswer(
     text=YES, tokens=(('{"reason": "it does", "verdict": "', {}), ("yes", {"yes": 0.5, "no": 0.25}), ('"}', {}))
 )
@@ -101,7 +125,7 @@ async def test_how_likely_the_tokens_were_is_asked_of_servers_that_tell() -> Non
     """A weighed question to llama.cpp brings each token with the likeliest others; any other question does not."""
     with Provider(TOLD) as provider:
         async with build(spec(provider.url, model="llamacpp:small")) as model:
-            reply, other = await model.ask(weighed(JUDGE)), await model.ask(JUDGE)
+            reply, other = await model.ask(weighed(JUDGE, 10)), await model.ask(JUDGE)
     assert (reply.text, other.text) == (YES, YES)
     assert isinstance(reply, WeighedReply)
     assert not isinstance(other, WeighedReply)

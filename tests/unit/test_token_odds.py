@@ -51,10 +51,18 @@ def test_how_likely_yes_was_where_one_word_is_the_answer(parts: tuple[str, ...],
 
 @pytest.mark.parametrize(
     ("part", "found"),
-    [("ls -a", 0.5 * 0.25), ("ls", 0.5), ("a", 0.25), ("rm", None), ("", None), ("```", 0.125), ("bash\nls", 0.0625)],
+    [
+        ("ls -a", 0.5 * 0.25),
+        ("ls", None),
+        ("a", None),
+        ("rm", None),
+        ("", None),
+        ("```", 0.125),
+        ("ls -a\n```", 0.015625),
+    ],
 )
 def test_how_likely_a_script_was_to_be_written(part: str, found: float | None) -> None:
-    """The product of its own tokens' shares, wherever the reply has it last; nobody knows of what is not there."""
+    """The product of its own tokens' shares, where the reply has its lines last; nobody knows of what is not there as whole lines."""
     shares = (("```bash", 0.125), ("\n", 1.0), ("ls", 0.5), (" -a", 0.25), ("\n", 1.0), ("```", 0.125))
     tokens = [WrittenToken(text=text, share=share) for text, share in shares]
     likely = log_probability(tokens, part)

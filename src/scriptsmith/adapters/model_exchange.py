@@ -46,8 +46,6 @@ _GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     LOCAL_FILE: lambda grammar: {"grammar": grammar},
     "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
 }
-LIKELIEST = 10
-"""How many of the tokens that could have stood in the place of one are asked for."""
 SAMPLING = 0.4
 """The temperature at which a further answer to the same question is asked for, where the settings say 0."""
 
@@ -101,7 +99,7 @@ class Wire:
     """The line to one model at one address. It tries once, and never raises for what the server does.
 
     Where the model is a `local:` one, `local` finds or starts its server: that raises `ModelError`. `around` wraps the
-    library's model in one that is watched.
+    library's model in one that is watched. `asks_odds` says whether weighed questions are asked as such.
     """
 
     def __init__(
@@ -118,6 +116,7 @@ class Wire:
         self._local = local
         self._around = around
         self._built: tuple[httpx2.AsyncClient, str, Model] | None = None
+        self.asks_odds = tells_odds(spec.model)
 
     async def exchange(
         self, prompt: Prompt, rung: OutputMode, max_tokens: int, listening: Listening
@@ -193,8 +192,8 @@ class Wire:
             if self._spec.temperature == 0:
                 wanted["temperature"] = SAMPLING
         as_asked = rung is OutputMode.SCHEMA or prompt.schema is None
-        if isinstance(prompt, WeighedPrompt) and as_asked and tells_odds(self._spec.model):
-            wanted |= {"openai_logprobs": True, "openai_top_logprobs": LIKELIEST}
+        if isinstance(prompt, WeighedPrompt) and as_asked and self.asks_odds:
+            wanted |= {"openai_logprobs": True, "openai_top_logprobs": prompt.likeliest}
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {PROMPT_HEADER: prompt.name}
         body = _GRAMMARS[self._spec.provider](prompt.grammar) if prompt.grammar else {}
@@ -229,7 +228,7 @@ class Wire:
             output_tokens=usage.output_tokens,
             measured=bool(usage.input_tokens or usage.output_tokens),
             cost=self._cost(response),
-            tokens=_tokens((response.provider_details or {}).get("logprobs")),
+            tokens=told_tokens((response.provider_details or {}).get("logprobs")),
         )
 
     def _cost(self, response: ModelResponse) -> float | None:
@@ -245,16 +244,19 @@ class Wire:
         return spent / 1_000_000
 
 
-def _tokens(told: Any) -> tuple[WrittenToken, ...]:
-    """The tokens of a reply with their probabilities, where the server told them."""
-    return tuple(
-        WrittenToken(
-            text=each["token"],
-            odds={one["token"]: math.exp(min(0.0, one["logprob"])) for one in each["top_logprobs"]},
-            share=math.exp(min(0.0, each["logprob"])),
+def told_tokens(told: Any) -> tuple[WrittenToken, ...]:
+    """The tokens of a reply with their probabilities; none where the server told them in part."""
+    try:
+        return tuple(
+            WrittenToken(
+                text=each["token"],
+                odds={one["token"]: math.exp(min(0.0, one["logprob"])) for one in each["top_logprobs"]},
+                share=math.exp(min(0.0, each["logprob"])),
+            )
+            for each in told or ()
         )
-        for each in told or ()
-    )
+    except (KeyError, TypeError):
+        return ()
 
 
 def _letters(event: Any) -> int:

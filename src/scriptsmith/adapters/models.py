@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..core.types import Call
 from ..errors import CutOff, ModelError
 from ..ports import Prompt, Reply
-from ..weighed_replies import WeighedReply
+from ..weighed_replies import WeighedPrompt, WeighedReply
 from .model_errors import FailedExchange, SettingNames
 from .model_exchange import Around, Connections, ExchangeResult, Wire, warm_up
 from .model_list import list_models
@@ -198,6 +198,9 @@ class RoleModel:
                 raise self._cut_off(spec.max_tokens)  # the server does not allow the larger budget
             elif outcome.refused and rung is not OutputMode.PLAIN:
                 rung = rung.below
+                continue
+            elif outcome.refused and self._wire.asks_odds and isinstance(prompt, WeighedPrompt):
+                self._wire.asks_odds = False  # some servers tell no probabilities, and refuse who asks for them
                 continue
             else:
                 trouble = outcome

@@ -148,14 +148,15 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
     attempt = run.best
     for finding in found_of(run)[:10] if attempt else ():
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
-    if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
-        for opinion in attempt.assessment.opinions:
+    judged = attempt.assessment if attempt and settled.outcome in ("incorrect", "unsure", "disputed") else None
+    if judged:
+        for opinion in judged.opinions:
             say(f"  {opinion_line(opinion)[:340]}")
-        if together := together_line(attempt.assessment):
+        if together := together_line(judged):
             say(f"  {together}")
     if attempt and attempt.danger and attempt.danger.risk != "safe":
         say(f"  {summary(attempt.danger)}")
-    if attempt and attempt.compared and not tells_of_agreement(attempt.assessment):
+    if attempt and attempt.compared and not tells_of_agreement(judged):
         say(f"  {agreement_line(attempt.compared)}")
     if attempt and attempt.rehearsal:
         say(f"  {rehearsal_line(attempt.rehearsal)[:400]}")

@@ -13,7 +13,7 @@ from ..core.ensemble import TRIAL
 from ..core.types import Action, Opinion, Script, Verdict
 from ..errors import BadInput, SandboxUnavailable
 from ..ports import BoxLimits, Sandbox
-from .drafts import LIMITS, DraftTrial
+from .drafts import LIMITS, DraftTrial, harm
 
 Try: TypeAlias = Callable[[Action, Script], Awaitable[Opinion | None]]
 """Runs a draft in small worlds, and says what was seen; None where it cannot be run there."""
@@ -31,12 +31,14 @@ def trying(sandbox: Sandbox, limits: BoxLimits = LIMITS, jobs: int = 2) -> Try:
     turn = asyncio.Semaphore(jobs)
 
     async def tried(action: Action, script: Script) -> Opinion | None:
-        trial = DraftTrial(Observer(sandbox, limits=limits, most=256, turn=turn), action, (script.text,))
-        if trial.by_text:
-            return None
         try:
+            trial = DraftTrial(Observer(sandbox, limits=limits, most=256, turn=turn), action, (script.text,))
+            if trial.by_text:
+                return None
             ran = [await trial.run(world, script.text, trial.state) for world in trial.worlds[:WORLDS]]
         except (BadInput, SandboxUnavailable):  # what it names cannot all be there, or there is no box after all
+            return None
+        if any(b": command not found\n" in each.stderr for each in ran):
             return None
         good = all(_well(each) for each in ran) and any(each.stdout or effects(each) for each in ran)
         return Opinion(assessor=TRIAL, verdict=Verdict.UNSURE, reason=_told(ran), confidence=GOOD if good else BAD)
@@ -45,13 +47,13 @@ def trying(sandbox: Sandbox, limits: BoxLimits = LIMITS, jobs: int = 2) -> Try:
 
 
 def _well(ran: Execution) -> bool:
-    return not (ran.exit or ran.stderr or ran.limits)
+    return not (ran.exit or ran.stderr or harm(ran))
 
 
 def _told(ran: list[Execution]) -> str:
     """What was seen, in one sentence."""
-    if stopped := next((each for each in ran if each.limits), None):
-        return f"Run in a small world, it was stopped at its limit of {', '.join(stopped.limits)}."
+    if harmed := next(filter(None, map(harm, ran)), ""):
+        return f"Run in a small world, {harmed}."
     if failed := next((each for each in ran if each.exit), None):
         return f"Run in a small world, it ended with status {failed.exit}."
     if any(each.stderr for each in ran):

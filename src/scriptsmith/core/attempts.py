@@ -25,7 +25,8 @@ class Attempt:
     `model` is the one that wrote it, empty where none did, and `log_probability` how likely it was to (natural
     logarithm). `compared` is how it compares with the other drafts of its round. `leads`: it stands for the drafts that
     do the same and are more than half of all; `first`: it came before all that it was compared with; `agreeing` is how
-    many do as it does. A correction has all three from what it corrects.
+    many of `drafts` do as it does. A correction has all of these, and how likely it was to be written, from what it
+    corrects.
     """
 
     script: Script | None
@@ -44,6 +45,7 @@ class Attempt:
     leads: bool = False
     first: bool = False
     agreeing: int = 0
+    drafts: int = 0
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -122,6 +124,7 @@ def with_comparison(attempts: Sequence[Attempt], drafts: Sequence[ComparedDraft]
             attempt,
             compared=said,
             agreeing=said.size if said.group else 0,
+            drafts=said.of,
             leads=False,
             first=not number and bool(said.group),
         )

@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterator
 
 from .attempts import Attempt
-from .comparison import agreement_line
 from .ensemble import AGREEMENT, LIKELIHOOD
 from .types import Opinion, Verdict
 
 LEAST = -30.0
 """Log probabilities below say no more than this one."""
-SHORT = 400
-"""Characters from which on a script is too long for its probability to be compared with that of others."""
+FEWEST = 5
+"""How many drafts have to be compared before the share that agrees is an opinion: it was measured of eight."""
 BY_LIKELIHOOD = (0.954, 0.1898)
 BY_AGREEMENT = (-1.389, 2.4943)
 """Offset and slope of the log odds that a draft is right, by its log probability and by the share that does the same:
@@ -23,22 +22,24 @@ fitted with the weights of the ensemble, on drafts of one or few commands."""
 def made_of(attempt: Attempt) -> Iterator[Opinion]:
     """The opinions on `attempt` that its making gives. Neither is a yes or a no by itself.
 
-    A correction is likely whatever it is worth, since most of it stood in the question: nothing is said of that.
+    On a correction they are those on the draft that it corrects: its own words stood in the question for the most part,
+    and it may not shed what speaks against the draft.
     """
-    script, likely, compared = attempt.script, attempt.log_probability, attempt.compared
-    if script and likely is not None and attempt.by == "generator" and len(script.text) <= SHORT:
+    whose = "" if attempt.by == "generator" else "Of the draft that it corrects: "
+    if attempt.log_probability is not None:
+        likely = attempt.log_probability
         yield Opinion(
             assessor=LIKELIHOOD,
             verdict=Verdict.UNSURE,
-            reason=f"The model gave this script, of all that it could have written, a probability of {_share(likely)}.",
+            reason=f"{whose}The model gave it, of all that it could have written, a probability of {_share(likely)}.",
             confidence=_odds(BY_LIKELIHOOD, max(LEAST, likely)),
         )
-    if compared and compared.of > 1 and compared.group:
+    if attempt.drafts >= FEWEST:
         yield Opinion(
             assessor=AGREEMENT,
             verdict=Verdict.UNSURE,
-            reason=f"{agreement_line(compared).capitalize()}.",
-            confidence=_odds(BY_AGREEMENT, compared.size / compared.of),
+            reason=f"{whose}{attempt.agreeing} of {attempt.drafts} drafts do the same, this one included.",
+            confidence=_odds(BY_AGREEMENT, attempt.agreeing / attempt.drafts),
         )
 
 

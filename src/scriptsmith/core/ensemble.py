@@ -2,7 +2,7 @@
 
 `combine` counts what was said. `weigh` pools how sure each opinion is, where a model tells that (a logarithmic opinion
 pool: Genest and Zidek, Statistical Science 1986), with weights fitted on drafts of real models that execution had
-judged (`benchmarks/opinions.py --fit`, decision 98).
+judged (`benchmarks/ensemble.py`, decision 98).
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ WEIGHTS: Mapping[str, Weight] = {
     AGREEMENT: Weight(weight=0.795, centre=0.058),
 }
 YES_FROM, NO_TO = 0.744, 0.397
-"""From which chance on a script gets a yes (of those with one 85 % were right), and up to which a no (80 % wrong)."""
+"""From which chance on a script gets a yes, and up to which a no: of the drafts that they were fitted on, 85 % of those
+with a yes were right, and 80 % of those with a no were wrong."""
+SHORT = 400
+"""Characters up to which scripts were measured: the opinions on a longer one are counted."""
 
 
 def combine(opinions: Iterable[Opinion]) -> Verdict:
@@ -60,8 +63,9 @@ def weigh(opinions: Iterable[Opinion]) -> tuple[Verdict, float] | None:
     """The verdict of all opinions by how sure they are, and how likely the script is right.
 
     None without a direct opinion that says how sure it is. An opinion that is missing, does not say, or has no weight
-    changes nothing.
+    changes nothing but this: there is no yes against a no on the script itself, or against a no of both analyses.
     """
+    opinions = tuple(opinions)
     sure = {each.assessor: each.confidence for each in opinions if each.confidence is not None}
     if DIRECT not in sure:
         return None
@@ -69,8 +73,11 @@ def weigh(opinions: Iterable[Opinion]) -> tuple[Verdict, float] | None:
         each.weight * (log_odds(sure[name]) - each.centre) for name, each in WEIGHTS.items() if name in sure
     )
     likely = 1 / (1 + math.exp(-total))
-    verdict = Verdict.YES if likely >= YES_FROM else Verdict.NO if likely <= NO_TO else Verdict.UNSURE
-    return verdict, likely
+    said = {each.assessor: each.verdict for each in opinions}
+    against = said[DIRECT] is Verdict.NO or all(said.get(name) is Verdict.NO for name in ("similarity", "difference"))
+    if likely >= YES_FROM:
+        return (Verdict.UNSURE if against else Verdict.YES), likely
+    return (Verdict.NO if likely <= NO_TO else Verdict.UNSURE), likely
 
 
 def log_odds(share: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .ensemble import AGREEMENT, NO_TO, YES_FROM
+from .ensemble import AGREEMENT, NO_TO, WEIGHTS, YES_FROM
 from .types import Assessment, Opinion
 
 TOLD_OF = {"direct": "by one word about the script itself, without a reason"}
@@ -11,9 +11,15 @@ TOLD_OF = {"direct": "by one word about the script itself, without a reason"}
 
 def opinion_line(opinion: Opinion) -> str:
     """Who says what, how sure, and why."""
-    sure = "" if opinion.confidence is None else f" ({opinion.confidence:.0%} likely to be right)"
+    likely = shown_chance(opinion)
+    sure = "" if likely is None else f" ({likely:.0%} likely to be right)"
     why = opinion.reason or TOLD_OF.get(opinion.assessor, "")
     return f"{opinion.assessor} says {opinion.verdict.value}{sure}{f': {why}' if why else ''}"
+
+
+def shown_chance(opinion: Opinion) -> float | None:
+    """How sure an opinion is, if that was found to be worth anything."""
+    return opinion.confidence if opinion.assessor in WEIGHTS else None
 
 
 def together_line(assessment: Assessment) -> str:

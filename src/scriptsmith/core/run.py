@@ -120,7 +120,14 @@ def apply(run: Run, event: Event) -> Run:
             )
             if event.by == "refiner" and run.best:  # it corrects that one
                 before = run.best
-                attempt = replace(attempt, leads=before.leads, first=before.first, agreeing=before.agreeing)
+                attempt = replace(
+                    attempt,
+                    leads=before.leads,
+                    first=before.first,
+                    agreeing=before.agreeing,
+                    drafts=before.drafts,
+                    log_probability=before.log_probability,
+                )
             return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None, endorsements=())
         case Checked(findings=findings, functionality=functionality):
             return _update(run, -1, checks=findings, functionality=functionality, danger=event.danger)

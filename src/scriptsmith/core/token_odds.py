@@ -55,12 +55,13 @@ def _yes(token: WrittenToken, skipped: int) -> float | None:
 def log_probability(tokens: Sequence[WrittenToken], part: str) -> float | None:
     """The natural logarithm of how likely a model was to write `part`, given all before it; None if that is not told.
 
-    `part` is looked for from the end of the reply, and its first and last tokens count whole.
+    `part` is whole lines, the last of the reply that are the same, and its first and last tokens count whole.
     """
     text = "".join(token.text for token in tokens)
-    first = text.rfind(part) if part else -1
-    if first < 0:
+    places = [found.start() for found in re.finditer(rf"^{re.escape(part)}$", text, re.MULTILINE)] if part else []
+    if not places:
         return None
+    first = places[-1]
     total, start = 0.0, 0
     for token in tokens:
         end = start + len(token.text)

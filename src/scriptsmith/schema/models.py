@@ -33,7 +33,7 @@ class RoleSettings:
         120.0, "seconds without a token after which a question is given up, retries included", above=0
     )
     temperature: float | None = setting(
-        None, "sampling temperature; empty: 0, and the model's own where it is hosted", least=0, most=2
+        None, "sampling temperature; empty: the model's own, and 0 for `local:`", least=0, most=2
     )
     max_tokens: int = setting(4096, "largest reply in tokens; raised once when a reply is cut off", above=0)
     input_price: float | None = setting(None, "US dollars for a million tokens read", least=0)

@@ -21,11 +21,11 @@ class Provider:
     """A model provider on a loopback port, in a thread of its own, for as long as the `with` block runs.
 
     `script` says what it answers (see `answers.Script`), after `delay` seconds. Requests with a response format in
-    `rejects` get a 400, as from servers that do not know it. `models` is what `GET /v1/models` lists. Embeddings are
-    asked for as the prompt `embed`; whatever is not a fault is answered by vectors of the texts. Hundreds of waiting
-    requests cost next to nothing: they are tasks, not threads. `left` counts the clients that went away before their
-    stream had ended. `pages` are further pages, each made when it is asked for; with a `key` all but `/health` want
-    it.
+    `rejects` get a 400, as from servers that do not know it, and with `logprobs` in it those that ask for them.
+    `models` is what `GET /v1/models` lists. Embeddings are asked for as the prompt `embed`; whatever is not a fault is
+    answered by vectors of the texts. Hundreds of waiting requests cost next to nothing: they are tasks, not threads.
+    `left` counts the clients that went away before their stream had ended. `pages` are further pages, each made when it
+    is asked for; with a `key` all but `/health` want it.
     """
 
     def __init__(
@@ -183,6 +183,8 @@ class Provider:
             return PlayedAnswer(status=404, error="no such page")
         if request.format in self._rejects:
             return PlayedAnswer(status=400, error=f"This response_format type is not supported: {request.format}")
+        if "logprobs" in self._rejects and request.body.get("logprobs"):
+            return PlayedAnswer(status=400, error="This server tells no logprobs")
         said = self._answer(request)
         answer = PlayedAnswer(text=said) if isinstance(said, str) else said
         return embeddings(request, answer) if request.path == "/v1/embeddings" else answer

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from ..core.escape_control import is_hidden, spelled, visible
 from ..core.flow import UNDECIDED
 from ..core.lookalikes import BLANK
+from ..core.opinion_lines import shown_chance
 from ..core.outcome import about_finding, about_opinion
 from ..core.permissions import Person, may
 from .plots import Plot
@@ -113,7 +114,7 @@ def environment() -> Environment:
         "version": _version,
         "Plot": Plot,
     }
-    made.globals |= {"about_finding": about_finding, "about_opinion": about_opinion}
+    made.globals |= {"about_finding": about_finding, "about_opinion": about_opinion, "shown_chance": shown_chance}
     made.filters["rule_href"] = rule_href
     return made
 
