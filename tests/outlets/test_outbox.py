@@ -14,7 +14,7 @@ from scriptsmith.adapters.postgres.outbox import PostgresOutbox
 from scriptsmith.core.events import Asked, Commented, Published, Settled
 from scriptsmith.core.types import Action
 from scriptsmith.errors import BadInput, NotFound
-from scriptsmith.incidents.model import Severity
+from scriptsmith.incidents.model import GRAVEST_FIRST, Severity
 from scriptsmith.incidents.store import LinkedRun
 from tests.databases import a_database, with_database
 from tests.incidents.test_store import ONE
@@ -118,12 +118,13 @@ async def test_what_is_mild_has_its_turn_however_much_that_is_grave_comes() -> N
     async with a_database() as database:
         outbox, incidents = PostgresOutbox(database), PostgresIncidents(database)
         (low,) = await reported(incidents, "low")
-        await aged(database, "outbox", "at", "4 hours 59 minutes")
+        for moment in ("at", "turn"):
+            await aged(database, "outbox", moment, "4 hours 59 minutes")
         (critical,) = await reported(incidents, "critical")
         assert [subject for _, subject, _ in await happened(outbox)] == [critical, low]
         async with database.connection() as connection:
             await connection.execute(
-                b"update scriptsmith.outbox set at = at - interval '2 minutes' where subject = %(id)s", {"id": low}
+                b"update scriptsmith.outbox set turn = turn - interval '2 minutes' where subject = %(id)s", {"id": low}
             )
         assert [subject for _, subject, _ in await happened(outbox)] == [low, critical]
 
@@ -135,11 +136,25 @@ async def test_a_run_is_told_of_as_its_incident_is() -> None:
         mild, grave = await reported(incidents, "info", "critical")
         for run, incident in (("r-mild", mild), ("r-none", ""), ("r-grave", grave)):
             await journal.append(run, 1, Asked(action=Action(text="show the disks")))
-            await journal.append(run, 2, Settled(outcome="unsure"))
             if incident:
                 await incidents.link(incident, LinkedRun(run=run, recommendation="a", by="ana", at=""))
+            await journal.append(run, 2, Settled(outcome="unsure"))
         told = [subject for kind, subject, _ in await happened(outbox) if kind == "run.settled"]
         assert told == ["r-grave", "r-none", "r-mild"]
+
+
+async def test_the_database_knows_the_order_of_severities() -> None:
+    """An hour for each degree, in the order that the product has them in; what it does not know is as unknown."""
+    async with a_database() as database:
+        incidents = PostgresIncidents(database)
+        found = await reported(incidents, *GRAVEST_FIRST)
+        async with database.connection() as connection:
+            rows = await connection.execute(
+                b"select extract(hours from scriptsmith.told_after(id)) from unnest(%(ids)s::text[]) as id",
+                {"ids": [*found, "nobody"]},
+            )
+            hours = [int(hour) for (hour,) in await rows.fetchall()]
+    assert hours == [*range(1, len(GRAVEST_FIRST) + 1), GRAVEST_FIRST.index("unknown") + 1]
 
 
 async def test_an_outlet_that_is_slow_is_told_of_what_is_grave_first() -> None:

@@ -20,7 +20,7 @@ AT_ONCE = 4
 """Deliveries to one outlet that a worker sends at the same time."""
 LONGEST = 3600.0
 """Seconds between two tries, at most."""
-_ROUTED = 5  # few, since what is graver and comes meanwhile waits for all of them
+_ROUTED = 20
 _CLEARED = 600.0
 
 

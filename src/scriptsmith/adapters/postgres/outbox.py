@@ -9,7 +9,6 @@ from typing import Any
 
 from ...core.plain_data import plain, shaped
 from ...errors import BadInput, NotFound
-from ...incidents.model import GRAVEST_FIRST
 from ...outlets.notice import Happened, Notice
 from ...outlets.outbox import STATES, ClaimedDelivery, Delivery, OutletCounts, OutletTrouble
 from .database import Database
@@ -25,9 +24,7 @@ class PostgresOutbox:
         self._database = database
 
     async def happened(self, *, most: int, lease: float, hours: float) -> Sequence[Happened]:
-        rows = await self._database.do(
-            "take_outbox", most=most, lease=lease, hours=hours, gravest_first=list(GRAVEST_FIRST)
-        )
+        rows = await self._database.do("take_outbox", most=most, lease=lease, hours=hours)
         return [
             Happened(id=id, kind=kind, subject=subject, seq=seq, said=said, at=at)
             for id, kind, subject, seq, said, at, *_ in sorted(rows, key=lambda row: row[-2:])
@@ -44,8 +41,7 @@ class PostgresOutbox:
             if left and notice and outlets:
                 body = json.dumps(plain(notice))
                 values = {"id": notice.id, "kind": notice.what, "subject": notice.subject, "body": body}
-                told = list(dict.fromkeys(outlets))
-                await self._database.do("keep_message", **values, outlets=told, gravest_first=list(GRAVEST_FIRST))
+                await self._database.do("keep_message", **values, outlets=list(dict.fromkeys(outlets)))
 
     async def take(
         self, outlet: str, *, most: int, lease: float, tries: int, hours: float

@@ -4,4 +4,4 @@ with kept as (
   values (%(id)s::text, %(kind)s::text, %(subject)s::text, %(body)s::jsonb) returning id, subject
 )
 insert into scriptsmith.delivery (message, outlet, turn)
-select happened.id, unnest(%(outlets)s::text[]), clock_timestamp() + {shared:told_after} from kept as happened
+select id, unnest(%(outlets)s::text[]), clock_timestamp() + scriptsmith.told_after(subject) from kept

@@ -2,12 +2,11 @@
 -- `hours` is left out.
 with old as (
   delete from scriptsmith.outbox where at < clock_timestamp() - make_interval(secs => %(hours)s::float8 * 3600)
-), next as (
-  select happened.id, happened.at + {shared:told_after} as turn
-  from scriptsmith.outbox as happened
-  where due <= clock_timestamp() and at >= clock_timestamp() - make_interval(secs => %(hours)s::float8 * 3600)
-  order by turn, number limit %(most)s::integer for update of happened skip locked
 )
 update scriptsmith.outbox as o set due = clock_timestamp() + make_interval(secs => %(lease)s::float8)
-from next where o.id = next.id
-returning o.id, o.kind, o.subject, o.seq, o.said, o.at, next.turn, o.number
+where o.id in (
+  select id from scriptsmith.outbox
+  where due <= clock_timestamp() and at >= clock_timestamp() - make_interval(secs => %(hours)s::float8 * 3600)
+  order by turn, number limit %(most)s::integer for update skip locked
+)
+returning o.id, o.kind, o.subject, o.seq, o.said, o.at, o.turn, o.number
