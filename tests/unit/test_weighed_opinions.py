@@ -192,6 +192,8 @@ def test_how_a_draft_was_made_is_an_opinion() -> None:
     both = Attempt(script=script, log_probability=-3.0, drafts=8, agreeing=7)
     assert [each.assessor for each in made_of(both)] == [LIKELIHOOD, AGREEMENT]
     assert "5.0%" in next(iter(made_of(both))).reason
+    (alone,) = made_of(Attempt(script=script, drafts=8))
+    assert alone.reason == "It could not be compared with the other 7 drafts."
 
 
 def test_a_correction_does_not_shed_what_speaks_against_its_draft() -> None:

@@ -35,10 +35,13 @@ def made_of(attempt: Attempt) -> Iterator[Opinion]:
             confidence=_odds(BY_LIKELIHOOD, max(LEAST, likely)),
         )
     if attempt.drafts >= FEWEST:
+        said = f"{attempt.agreeing} of {attempt.drafts} drafts do the same, this one included."
+        if not attempt.agreeing:
+            said = f"It could not be compared with the other {attempt.drafts - 1} drafts."
         yield Opinion(
             assessor=AGREEMENT,
             verdict=Verdict.UNSURE,
-            reason=f"{whose}{attempt.agreeing} of {attempt.drafts} drafts do the same, this one included.",
+            reason=f"{whose}{said}",
             confidence=_odds(BY_AGREEMENT, attempt.agreeing / attempt.drafts),
         )
 
