@@ -18,7 +18,6 @@ import argparse
 import asyncio
 import hashlib
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +34,7 @@ from scriptsmith.bench.equivalence.effects import effects
 from scriptsmith.bench.records import ENSEMBLE, AttemptResult, Result, read_results
 from scriptsmith.checking import doubts
 from scriptsmith.comparing.drafts import LIMITS, DraftTrial
+from scriptsmith.core.ensemble import log_odds
 from scriptsmith.core.types import Action, Script, Verdict
 from scriptsmith.errors import BadInput
 from scriptsmith.static_judge import ASSESSOR, described, signals_of
@@ -118,9 +118,7 @@ async def judged(folder: Path, trials: Trials | None, told: Said | None = None) 
     for result in results:
         if shares and result.case not in shares:  # it was stopped before its drafts were compared
             continue
-        for number, attempt in enumerate(result.attempts):
-            if attempt.grade is None or attempt.problem or attempt.by != "generator":
-                continue
+        for number, attempt in graded(result):
             key = result.action, attempt.script
             heard = told.get(draft_key(Action(text=result.action), Script(text=attempt.script))) if told else {}
             if heard is None:
@@ -143,7 +141,7 @@ async def _judged(
     danger = await BASH.weigh(script)
     sure = 0.5 if said is None or said.confidence is None else said.confidence
     opinions = {
-        "static judge": logit(sure),
+        "static judge": log_odds(sure),
         "linters": -float(min(attempt.warnings, 3)),
         "danger": -_DANGER[danger.risk],
         "unasked changes": -float(len(await doubts(action, script))),
@@ -152,7 +150,7 @@ async def _judged(
         opinions["good trial"] = float(await trials.good(action, script))
     for each in attempt.opinions:
         if each.assessor not in (ENSEMBLE, ASSESSOR):
-            opinions[each.assessor] = logit(_SAID[each.verdict] if each.confidence is None else each.confidence)
+            opinions[each.assessor] = log_odds(_SAID[each.verdict] if each.confidence is None else each.confidence)
     verdict = said.verdict if said else Verdict.UNSURE
     return Judged(model=model, action=result.action, right=attempt.label == 2, opinions=opinions, verdict=verdict)
 
@@ -174,7 +172,7 @@ def said_in(file: Path) -> Said:
     for line in file.read_text().splitlines():
         each = json.loads(line)
         odds = {
-            name: logit(_SAID[Verdict(verdict)] if sure is None else sure)
+            name: log_odds(_SAID[Verdict(verdict)] if sure is None else sure)
             for name, (verdict, sure, _) in each["said"].items()
         }
         found[each["draft"]] = {**found.get(each["draft"], {}), **odds}
@@ -198,15 +196,20 @@ class RecordedDraft:
         return draft_key(self.action, self.script)
 
 
+def graded(result: Result) -> Iterator[tuple[int, AttemptResult]]:
+    """The scripts of a result that a model drafted and execution judged, with their numbers among its attempts."""
+    for number, attempt in enumerate(result.attempts):
+        if attempt.grade is not None and not attempt.problem and attempt.by == "generator":
+            yield number, attempt
+
+
 def drafts_in(folder: Path) -> Iterator[RecordedDraft]:
     """Every graded draft that `real_models.py` recorded of one model, in the order of its cases."""
     shares, likely = agreement(folder), likelihoods(folder)
     with (folder / "results.jsonl").open("rb") as lines:
         for result in read_results(lines, str(folder)):
             of_case, told = shares.get(result.case, ()), likely.get(result.case, {})
-            for number, attempt in enumerate(result.attempts):
-                if attempt.grade is None or attempt.problem or attempt.by != "generator":
-                    continue
+            for number, attempt in graded(result):
                 yield RecordedDraft(
                     action=Action(text=result.action),
                     script=Script(text=attempt.script),
@@ -240,12 +243,6 @@ def _logs(folder: Path) -> Iterator[tuple[str, Sequence[Mapping[str, Any]]]]:
 def draft_key(action: Action, script: Script) -> str:
     """Names a draft for an action in the files that keep what was found out about it."""
     return hashlib.sha256(f"{action.text}\0{script.text}".encode()).hexdigest()
-
-
-def logit(sure: float) -> float:
-    """Log odds, none of them endless."""
-    sure = min(0.99, max(0.01, sure))
-    return math.log(sure / (1 - sure))
 
 
 def fitted(x: Floats, y: Floats) -> Floats:
