@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
@@ -24,6 +26,17 @@ def test_there_is_a_suite_of_scripts_one_of_lines_and_one_of_playbooks() -> None
     assert {key: case.problem for key, case in CASES.items() if case.problem} == {}
     kinds = {("scripts", "script"), ("lines", "line"), ("playbooks", "playbook")}
     assert {(case.suite, case.kind) for case in CASES.values()} == kinds
+
+
+def test_every_playbook_is_asked_for_with_its_hosts() -> None:
+    """At each level a reader knows where it is to run: a group of the inventory, or all hosts."""
+    unsaid = [
+        f"{case.key}@{number}"
+        for case in CASES.values()
+        for number, told in enumerate(case.levels, 1)
+        if not re.search(rf"\b({'|'.join(case.groups)}|all hosts|all servers|(on|for) all)\b", told)
+    ]
+    assert unsaid == []
 
 
 @boxed

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.adapters.models import ModelProgress, ModelSpec, build, list_models
-from scriptsmith.errors import ModelError
+from scriptsmith.errors import CutOff, ModelError
 from scriptsmith.ports import Prompt, Reply
 from scriptsmith.testing import Fault, PlayedAnswer, Provider
 from scriptsmith.testing.answers import Script
@@ -157,6 +157,17 @@ async def test_a_reply_without_an_end_is_bounded() -> None:
             await ask(provider, max_tokens=50)
         await left(provider, 2)
     assert provider.calls == 2
+
+
+async def test_a_reply_that_only_repeats_itself_is_stopped() -> None:
+    """It is left long before its budget is used up and not asked for again; what it cost is told."""
+    with Provider(Fault.repeat) as provider:
+        with pytest.raises(CutOff, match=r"only repeated itself and was stopped after [0-9]+ tokens") as caught:
+            await ask(provider, max_tokens=100_000)
+        await left(provider, 1)
+    assert provider.calls == 1
+    assert 100 < caught.value.output_tokens < 1_000
+    assert caught.value.text.endswith("item0item0")
 
 
 async def test_a_reply_that_breaks_in_the_middle_is_asked_for_again() -> None:

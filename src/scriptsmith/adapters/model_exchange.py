@@ -24,6 +24,7 @@ from ..weighed_replies import WeighedPrompt
 from .model_errors import FailedExchange, SettingNames, read
 from .model_spec import LOCAL, LOCAL_FILE, ModelSpec, tells_odds
 from .model_streams import Listening, new_client, streaming
+from .repetition import LONGEST, repeats_itself
 from .structured_output import OutputMode, is_object
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ _GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     LOCAL_FILE: lambda grammar: {"grammar": grammar},
     "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
 }
+_LOOKS = 64
+"""Tokens after which it is looked at again whether a reply repeats itself."""
 SAMPLING = 0.4
 """The temperature at which a further answer to the same question is asked for, where the settings say 0."""
 
@@ -53,10 +56,11 @@ SAMPLING = 0.4
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangeResult:
     """What one exchange brought. `measured` tells whether the server counted tokens; `tokens` are those of a weighed
-    reply."""
+    reply. A `repetitive` reply was stopped, as it only repeated itself."""
 
     text: str
     truncated: bool = False
+    repetitive: bool = False
     input_tokens: int = 0
     output_tokens: int = 0
     measured: bool = False
@@ -156,6 +160,7 @@ class Wire:
         structured = prompt.schema is not None
         most = 2 * max_tokens + 256  # a server that counts otherwise is not cut off
         listening.begin()
+        written, repetitive = "", False
         with streaming(listening):
             async with model_request_stream(
                 model,
@@ -164,12 +169,18 @@ class Wire:
                 model_request_parameters=_parameters(prompt.schema, rung),
             ) as stream:  # to leave it early closes the connection, by which servers know to stop
                 async for event in stream:
-                    listening.token(_letters(event))
-                    if listening.tokens > most:
+                    piece = _piece(event)
+                    listening.token(len(piece))
+                    written = (written + piece)[-LONGEST:]
+                    repetitive = not listening.tokens % _LOOKS and repeats_itself(written)
+                    if repetitive or listening.tokens > most:
                         break
                 got = self._got(stream.get(), structured=structured)
-        if isinstance(got, ExchangeResult) and listening.tokens > most:
-            return replace(got, truncated=True)
+        if isinstance(got, ExchangeResult):
+            cut = repetitive or listening.tokens > most
+            written_tokens = got.output_tokens or listening.tokens if cut else got.output_tokens
+            truncated = got.truncated or cut
+            return replace(got, truncated=truncated, repetitive=repetitive, output_tokens=written_tokens)
         return got
 
     async def _model(self, served: Served | None) -> Model:
@@ -259,11 +270,11 @@ def told_tokens(told: Any) -> tuple[WrittenToken, ...]:
         return ()
 
 
-def _letters(event: Any) -> int:
-    """How many characters a piece of a reply brings."""
+def _piece(event: Any) -> str:
+    """The characters that an event of a stream brings."""
     part = getattr(event, "delta", None) or getattr(event, "part", None)
     text = getattr(part, "content_delta", None) or getattr(part, "content", None)
-    return len(text) if isinstance(text, str) else 0
+    return text if isinstance(text, str) else ""
 
 
 def _parameters(schema: Mapping[str, Any] | None, rung: OutputMode) -> ModelRequestParameters:

@@ -173,6 +173,8 @@ class RoleModel:
             outcome = await self._wire.exchange(prompt, rung, budget, listening)
             if isinstance(outcome, ExchangeResult):
                 bill.add(outcome)
+                if outcome.repetitive:
+                    raise CutOff(self._repeated(listening.tokens), outcome.text, bill.input_tokens, bill.output_tokens)
                 if outcome.truncated and budget == spec.max_tokens and spec.provider != LOCAL_FILE:
                     budget = spec.max_tokens * _RAISE
                     continue
@@ -208,6 +210,12 @@ class RoleModel:
             if failures > trouble.again or failures >= spec.attempts:
                 raise trouble.error(spec)
             await pause(trouble, spec, self._names, failures, listening.left)
+
+    def _repeated(self, tokens: int) -> str:
+        return (
+            f"the reply of {self._spec.shown} only repeated itself and was stopped after {tokens} tokens: "
+            f"ask again, or set {self._names('model')} to a larger one"
+        )
 
     def _cut_off(self, budget: int) -> ModelError:
         spec = self._spec

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
-Wire: TypeAlias = Literal["reply", "hang", "drip", "close", "cut", "stall", "endless", "ping", "whole"]
+Wire: TypeAlias = Literal["reply", "hang", "drip", "close", "cut", "stall", "endless", "repeat", "ping", "whole"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +53,10 @@ class PlayedAnswer:
     """One answer. `raw` replaces the whole body; `seconds` is the wait before it, or between two dripped bytes.
 
     Asked for a stream, it comes word by word, each `seconds` after the one before. Then `wire` may also be `cut` (the
-    connection breaks in the middle), `stall` (it falls silent there), `endless` (a word comes again and again), `ping`
-    (comments come in place of words) or `whole` (streams are not known here). `progress` comes before it, as llama.cpp
+    connection breaks in the middle), `stall` (it falls silent there), `endless` (ever new words come), `repeat` (a
+    word comes again and again), `ping` (comments come in place of words) or `whole` (streams are not known here).
+
+    `progress` comes before it, as llama.cpp
     tells how far it has read the prompt. `tokens` are pieces of a text, each with what could have stood in its place
     and how likely it was: a request that asks for that is told. Without others it was certain.
     """
@@ -141,6 +143,7 @@ class Fault:
     cut: ClassVar[PlayedAnswer] = PlayedAnswer(text="```bash\ndf -h\n```", wire="cut")
     stall: ClassVar[PlayedAnswer] = PlayedAnswer(text="```bash\ndf -h\n```", wire="stall")
     endless: ClassVar[PlayedAnswer] = PlayedAnswer(text="and so on", wire="endless")
+    repeat: ClassVar[PlayedAnswer] = PlayedAnswer(text="and so on", wire="repeat")
     ping: ClassVar[PlayedAnswer] = PlayedAnswer(text="ok", wire="ping", seconds=0.05)
     whole: ClassVar[PlayedAnswer] = PlayedAnswer(text="ok", wire="whole")
     empty: ClassVar[PlayedAnswer] = PlayedAnswer(text="", output_tokens=0)

@@ -8,6 +8,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -213,12 +214,14 @@ async def _send(writer: asyncio.StreamWriter, answer: PlayedAnswer, request: Rec
     while answer.wire == "ping":
         await send(b": still here\n\n")
         await asyncio.sleep(answer.seconds)
-    for event in events[:half] if answer.wire in ("cut", "stall", "endless") else events:
+    for event in events[:half] if answer.wire in ("cut", "stall", "endless", "repeat") else events:
         for piece in [bytes([byte]) for byte in event] if answer.wire == "drip" else [event]:
             await send(piece)
             await asyncio.sleep(answer.seconds)
-    while answer.wire == "endless":
-        await send(events[1])
+    number = 0
+    while answer.wire in ("endless", "repeat"):
+        number += answer.wire == "endless"
+        await send(replace(answer, text=f"item{number} ").streamed(request.model)[1])
         await asyncio.sleep(answer.seconds)
     if answer.wire == "stall":
         await asyncio.Event().wait()
