@@ -56,6 +56,24 @@ BAD = {
         5,
         "has no option 'stat': did you mean 'state'?",
     ),
+    "an option that is like no other": (
+        f"{_HEAD}    - ansible.builtin.replace:\n        path: /srv/x\n        regexp: x\n        wording: y\n",
+        "SS0029",
+        6,
+        "has no option 'wording'; it has path, regexp, ",
+    ),
+    "a keyword as an option": (
+        f"{_HEAD}    - ansible.builtin.file:\n        path: /srv/x\n        no_log: true\n",
+        "SS0029",
+        5,
+        "has no option 'no_log': it is a keyword of the task, so put it beside the module",
+    ),
+    "a module that is none": (
+        f"{_HEAD}    - ansible.builtin.usermod:\n        name: x\n",
+        "SS0029",
+        3,
+        "Ansible has no module ansible.builtin.usermod: did you mean ansible.builtin.user?",
+    ),
     "a value that is none": (
         f"{_HEAD}    - ansible.builtin.file:\n        path: /srv/x\n        state: gone\n",
         "SS0029",

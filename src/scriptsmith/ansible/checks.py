@@ -1,12 +1,14 @@
 """What is wrong with a playbook, from its text alone: its YAML, its shape, its Jinja, its modules' options.
 
 * SS0020 to SS0028  see `yaml_nodes`, `playbook`, `jinja_text` and `controller`
-* SS0029  warning  an option that its module does not have, or one that it needs and does not get
+* SS0029  warning  an option that its module does not have, or one that it needs and does not get; a module that
+  Ansible does not have
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Mapping as Table
 from collections.abc import Sequence as Row
 from difflib import get_close_matches
 
@@ -14,13 +16,15 @@ from ..core.types import Finding, Script, Severity
 from ..interpreter.model import Place, finding_at
 from .controller import Objection, objections
 from .jinja_text import expression, has_jinja, template
-from .keywords import FREE_FORM
-from .modules import ModuleOption, full_name, options
+from .keywords import FREE_FORM, TASK
+from .modules import BUILTIN, ModuleOption, full_name, options
 from .playbook import Playbook, Task, read_playbook
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
 NAME = "playbook"
 NOT_HANDED_ON = "SS0027"
+_SHOWN = 20
+"""How many options of a module are named where one was given that it does not have."""
 
 
 class PlaybookText:
@@ -95,9 +99,11 @@ def _options(task: Task) -> Iterator[Finding]:
     """Options by the table of modules. A module that the table does not have is left to Ansible."""
     name = full_name(task.module)
     known = options().get(name)
+    at = task.module_place or task.place
+    if not name and task.module.startswith(BUILTIN):
+        yield _finding("SS0029", Severity.WARNING, _no_module(task.module), at)
     if known is None or not known:
         return
-    at = task.module_place or task.place
     free = task.free is not None or name.rpartition(".")[2] in FREE_FORM
     if name.rpartition(".")[2] in ("set_fact", "set_stats", "add_host", "include_vars", "meta"):
         return
@@ -105,9 +111,7 @@ def _options(task: Task) -> Iterator[Finding]:
         if given not in known:
             if given in ("_raw_params", "args", "cmd") or (free and given in ("warn",)):
                 continue
-            near = get_close_matches(given, known, 1, 0.75)
-            hint = f": did you mean {near[0]!r}?" if near else ""
-            yield _finding("SS0029", Severity.WARNING, f"{task.module} has no option {given!r}{hint}", _at(value, at))
+            yield _finding("SS0029", Severity.WARNING, _no_option(task.module, given, known), _at(value, at))
             continue
         option = known[given]
         if isinstance(value, Scalar) and _not_among(value, option):
@@ -120,6 +124,24 @@ def _options(task: Task) -> Iterator[Finding]:
         if option.required and option.name not in named and not free and not templated and not _defaults(task):
             message = f"{task.module} needs the option {option.name!r}, and it is not given"
             yield _finding("SS0029", Severity.WARNING, message, at)
+
+
+def _no_option(module: str, given: str, known: Table[str, ModuleOption]) -> str:
+    """What to write in place of an option that does not exist, in one sentence that a small model can act upon."""
+    said = f"{module} has no option {given!r}"
+    if given in TASK:
+        return f"{said}: it is a keyword of the task, so put it beside the module and not below it"
+    if near := get_close_matches(given, known, 1, 0.75):
+        return f"{said}: did you mean {near[0]!r}?"
+    names = sorted({each.name: each.required for each in known.values()}.items(), key=lambda each: not each[1])
+    rest = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{said}; it has {', '.join(name for name, _ in names[:_SHOWN])}{rest}"
+
+
+def _no_module(module: str) -> str:
+    there = [name.removeprefix(BUILTIN) for name in options() if name.startswith(BUILTIN)]
+    near = get_close_matches(module.removeprefix(BUILTIN), there, 1, 0.6)
+    return f"Ansible has no module {module}" + (f": did you mean {BUILTIN}{near[0]}?" if near else "")
 
 
 def _not_among(value: Scalar, option: ModuleOption) -> bool:
