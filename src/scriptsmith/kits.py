@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .core.evidence_grade import Graded
     from .core.flow import Policy
     from .language import Language
-    from .pipeline import Beside, Compare, Kit
+    from .pipeline import Beside, Compare, Kit, TryDraft
     from .ports import BoxLimits, Draft, Embedder, ExportableCatalogue, Model, Rehearse, Sandbox
     from .service.accepted import NearestAccepted
     from .watching import Watch
@@ -58,6 +58,7 @@ def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit
         language=language,
         syntax=gate,
         checkers=checkers,
+        tried=_tried(app, language),
         draft=_draft(app, generator, language, accepted) if generator else None,
         refine=refining(refiner, language) if refiner else None,
         explain=explaining(refiner, language) if refiner else None,
@@ -79,7 +80,7 @@ def assessing(app: KitParts, target: Target = "bash") -> Kit:
 
     That one was fitted with the shipped embedder, and asks no other. A script that somebody brings is never run.
     """
-    made = replace(kit(app, target), beside=_beside(app, target, trial=False))
+    made = replace(kit(app, target), beside=_beside(app, target, trial=False), tried=None)
     if made.judge is not None or not app.settings.assess.without_model:
         return made
     from .adapters.embedding.static import StaticEmbedder
@@ -167,6 +168,16 @@ def _beside(app: KitParts, target: Target, *, trial: bool = True) -> Beside | No
 
         tried = trying(app.sandbox())
     return beside(tried)
+
+
+def _tried(app: KitParts, language: Language) -> TryDraft | None:
+    """The step that runs a draft twice, for a language whose drafts are no Bash, where settings and boxes allow."""
+    if language.rehearsable or not (app.settings.assess.trial and app.boxes()):
+        return None
+    from .comparing.playbook_faults import trying_playbooks
+    from .playbooks import ansible_home, limits
+
+    return trying_playbooks(app.sandbox, lambda: ansible_home(app.settings), limits(app.settings))
 
 
 def _rehearse(app: KitParts) -> Rehearse | None:

@@ -50,6 +50,8 @@ Compare: TypeAlias = Callable[[Action, Sequence[Script | None]], Awaitable[tuple
 """Groups drafts by what they do; None stands for one that is not run."""
 Beside: TypeAlias = Callable[[Action, Attempt], Awaitable[tuple[Opinion, ...]]]
 """What can be said of a draft without asking a model."""
+TryDraft: TypeAlias = Callable[[Action, Script], Awaitable[tuple[Finding, ...]]]
+"""Runs a draft in a box, and finds what is wrong with it wherever it runs."""
 
 EXAMPLES = 3
 """How many catalogue entries are looked up: the first may be served, all serve as examples."""
@@ -71,13 +73,15 @@ class Kit:
     are None where no model is configured. `redact` takes the secrets out of what happened. Entries are served in the
     short bound form, or whole with `long`; `today` is the date that they say they were bound on. `graded` tells how far
     an entry has been proven. `beside` has the opinions that are weighed with those of an assessor that says how sure it
-    is. All of it is for actions in one `language`. `watch` sees each step.
+    is; `tried` runs a draft that parses in a box, and finds what is wrong with it wherever it runs. All of it is for
+    actions in one `language`. `watch` sees each step.
     """
 
     catalogue: Catalogue
     syntax: Checker
     language: Language = BASH
     checkers: Sequence[Checker] = ()
+    tried: TryDraft | None = None
     draft: Draft | None = None
     refine: Refine | None = None
     describe: Describe | None = None
@@ -188,26 +192,30 @@ async def refine(run: Run, kit: Kit) -> Event:
 
 
 async def check(run: Run, kit: Kit) -> Event:
-    """Run every checker, and describe the script meanwhile once it is known to parse, if it will be assessed in any
-    case."""
+    """Run every checker, and once the script is known to parse, try it and describe it meanwhile, if it will be
+    assessed in any case."""
     assert run.current and run.current.script
     script = run.current.script
     danger = await kit.language.weigh(script)
     risks = weighed(danger, kit.policy.risks)
     others = asyncio.create_task(check_all(kit.checkers, script))
     described: asyncio.Future[tuple[str, tuple[Call, ...]]] | None = None
+    tried: asyncio.Future[tuple[Finding, ...]] | None = None
     try:
         syntax = tuple(await kit.syntax.check(script))
         assessed = kit.policy.can_assess and not compares(run, kit.policy)
+        if kit.tried and not _errors(syntax):
+            tried = asyncio.ensure_future(kit.tried(run.action, script))
         if kit.describe and assessed and not _errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
-        findings = together((*syntax, *await others, *await doubts(run.action, script)), risks)
+        seen = await tried if tried else ()
+        findings = together((*syntax, *await others, *seen, *await doubts(run.action, script)), risks)
         if described is None or _errors(findings):
             return Checked(findings=findings, danger=danger)
         functionality, calls = await described
         return Checked(findings=findings, functionality=functionality, danger=danger, calls=calls)
     finally:
-        await _stop(others, described)
+        await _stop(others, described, tried)
 
 
 async def compare(run: Run, kit: Kit) -> Event:

@@ -89,11 +89,13 @@ def label_of(attempt: AttemptResult | None) -> FailureLabel:
     if attempt is None or not attempt.digest:
         return "no playbook"
     broken = [seen for seen in attempt.grade.seen if not seen.held] if attempt.grade else []
-    texts = [*(seen.detail for seen in broken if not _is_test(seen)), *attempt.syntax]
-    for label, pattern in _RULES:
-        if any(pattern.search(text) for text in texts):
-            return label
-    return "not idempotent" if any(seen.promise == AGAIN for seen in broken) else "logic"
+    told = label_of_words(*(seen.detail for seen in broken if not _is_test(seen)), *attempt.syntax)
+    return told or ("not idempotent" if any(seen.promise == AGAIN for seen in broken) else "logic")
+
+
+def label_of_words(*texts: str) -> FailureLabel | None:
+    """The label of what checkers and Ansible said; None where no rule knows it."""
+    return next((label for label, pattern in _RULES if any(map(pattern.search, texts))), None)
 
 
 def _is_test(seen: Seen) -> bool:

@@ -68,7 +68,9 @@ class AssessSettings:
         pattern=("auto|always|never", "auto, always or never"),
     )
     trial: bool = setting(
-        True, "whether a draft whose opinions are weighed is run in small made-up worlds, where there is a box"
+        True,
+        "whether drafts are run where there is a box: Bash whose opinions are weighed in small made-up worlds, and "
+        "playbooks twice",
     )
 
 
