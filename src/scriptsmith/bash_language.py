@@ -36,6 +36,7 @@ class Bash:
     rehearsable: ClassVar[bool] = True
     fixable: ClassVar[bool] = True
     starts: ClassVar[bool] = True
+    cut_off: ClassVar[str] = problems.CUT_OFF
 
     def extract(self, reply: str, /) -> Extraction:
         """The script in a reply, without what is left of the reply in it."""

@@ -17,7 +17,6 @@ from .errors import CutOff
 from .examples import ExamplePair, estimated_tokens, fitting_forms
 from .language import Language
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
-from .replies import problems
 from .samples import sample_of
 from .weighed_replies import WeighedReply, weighed
 
@@ -102,7 +101,7 @@ async def ask_for_script(model: Model, prompt: Prompt, action: Action, language:
     try:
         reply = await model.ask(weighed(prompt))
     except CutOff as error:
-        return _no_script(problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
+        return _no_script(language.cut_off, error.text, cut_off_call(model, prompt, error))
     return read_drafting(reply, action, language)
 
 

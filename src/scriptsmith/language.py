@@ -79,6 +79,11 @@ class Language(Protocol):
         ...
 
     @property
+    def cut_off(self) -> str:
+        """What a model is told whose reply had no end."""
+        ...
+
+    @property
     def starts(self) -> bool:
         """Whether a script is a program by itself, which the tests of an entry start: on real services and as mutants
         too."""

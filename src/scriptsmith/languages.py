@@ -54,10 +54,10 @@ def _ansible(settings: Settings, sandbox: Callable[[], Sandbox], checkers: tuple
     from .ansible.language import Ansible
     from .redaction.secret_check import SecretCheck
 
-    text, *programs = playbooks.checkers(settings, sandbox)
+    text, *programs = playbooks.checkers(settings, sandbox, drafts=True)
     return Ansible(
         home=lambda: playbooks.ansible_home(settings),
-        checkers=(text, *programs),
+        checkers=playbooks.checkers(settings, sandbox),
         draft_checkers=(text, *map(WhereInstalled, programs), SecretCheck()),
         limits=playbooks.limits(settings),
     )

@@ -75,8 +75,11 @@ _VERSION = re.compile(r"\d+(?:\.\d+)+\w*")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def checkers(settings: Settings, sandbox: Callable[[], Sandbox]) -> tuple[Checker, ...]:
-    """The checkers of playbooks: our own of the text, then Ansible's programs in a box. Nothing is started yet."""
+def checkers(settings: Settings, sandbox: Callable[[], Sandbox], *, drafts: bool = False) -> tuple[Checker, ...]:
+    """The checkers of playbooks: our own of the text, then Ansible's programs in a box. Nothing is started yet.
+
+    Those of a model's `drafts` take what no module has for an error, and heed no comment that silences ansible-lint.
+    """
     from .ansible.checks import PlaybookText
     from .ansible.programs import AnsibleLint, AnsibleSyntax
 
@@ -84,4 +87,5 @@ def checkers(settings: Settings, sandbox: Callable[[], Sandbox]) -> tuple[Checke
         return ansible_home(settings)
 
     bounds = limits(settings)
-    return PlaybookText(), AnsibleSyntax(sandbox, find, bounds), AnsibleLint(sandbox, find, bounds)
+    lint = AnsibleLint(sandbox, find, bounds, obey=not drafts)
+    return PlaybookText(strict=drafts), AnsibleSyntax(sandbox, find, bounds), lint

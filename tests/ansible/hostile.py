@@ -1,4 +1,4 @@
-"""Thirty playbooks that try to run something while they are only being checked; `MARK` is the file that shows it."""
+"""Playbooks that try to run something while they are only being checked; `MARK` is the file that shows it."""
 
 from __future__ import annotations
 
@@ -47,4 +47,24 @@ HOSTILE = {
     "private attributes": _task("ansible.builtin.debug:", "  msg: \"{{ ''.__class__.__mro__[1].__subclasses__() }}\""),
     "attr": _task("ansible.builtin.debug:", "  msg: \"{{ x | attr('__globals__') }}\""),
     "a YAML tag": f"- hosts: localhost\n  vars:\n    x: !!python/object/apply:os.system ['touch {MARK}']\n  tasks: []\n",
+    "a lookup that debug shows": _task("ansible.builtin.debug:", f"  var: {_PIPE}"),
+    "a lookup that debug shows in one line": _task(f"ansible.builtin.debug: var={_PIPE.replace(', ', ',')}"),
+    "the end of a loop": _task("ansible.builtin.ping:", "loop: [1]", "loop_control:", f"  break_when: {_PIPE} == ''"),
+    "marks of its own": _play(f"name: \"#jinja2:variable_start_string:'[[',variable_end_string:']]'\\n[[ {_PIPE} ]]\""),
+    "another name": _play(f"name: \"{{% set l = lookup %}}{{{{ l('pipe', 'touch {MARK}') }}}}\""),
+    "the first of a list": _play(f"name: \"{{{{ ([lookup] | first)('pipe', 'touch {MARK}') }}}}\""),
+    "a value of a dictionary": _play(f"name: \"{{{{ {{'a': lookup}}.a('pipe', 'touch {MARK}') }}}}\""),
+    "an item of a loop": _play(f"name: \"{{% for f in [query] %}}{{{{ f('pipe', 'touch {MARK}') }}}}{{% endfor %}}\""),
+    "an argument of a macro": _play(
+        f"name: \"{{% macro m(f) %}}{{{{ f('pipe', 'touch {MARK}') }}}}{{% endmacro %}}{{{{ m(lookup) }}}}\""
+    ),
+    "a lookup in a variable": _play(f"vars: {{l: \"{{{{ lookup }}}}\", x: \"{{{{ l('pipe', 'touch {MARK}') }}}}\"}}"),
+    "a variable that is called": _play(f"name: \"{{{{ vars.l('pipe', 'touch {MARK}') }}}}\""),
+    "a condition by another name": _task("ansible.builtin.ping:", f"when: ([lookup] | first)('pipe', 'touch {MARK}')"),
+    "an attribute in two parts": _play(
+        f"name: \"{{{{ cycler['__in' ~ 'it__']['__glo' ~ 'bals__'].os.system('touch {MARK}') }}}}\""
+    ),
+    "a computed attribute": _play(f"name: \"{{{{ (cycler | attr(a)).os.system('touch {MARK}') }}}}\""),
+    "the playbook as a template": _play("name: \"{% include 'playbook.yml' %}\"") + f"# {{{{ {_PIPE} }}}}\n",
+    "an interpreter that is a command": _play(f"vars: {{ansible_python_interpreter: \"/bin/sh -c 'touch {MARK}'\"}}"),
 }

@@ -99,6 +99,22 @@ def test_forms_of_the_same_deed(lines: tuple[str, ...], risk: str) -> None:
     assert analyse_playbook(text).risk == risk, lower(read_playbook(text).plays[0]).text()
 
 
+@pytest.mark.parametrize(
+    ("options", "risk"),
+    [
+        (("cmd: sh", "stdin: rm -rf /home"), "dangerous"),
+        (("cmd: mysql prod", "stdin: DROP DATABASE prod;"), "dangerous"),
+        (("cmd: bash", 'stdin: "{{ prog }}"'), "unanalysable"),
+        (("cmd: wc -l", "stdin: rm -rf /home"), "safe"),
+    ],
+)
+@pytest.mark.parametrize("module", ["command", "shell"])
+def test_what_a_command_reads_counts(module: str, options: tuple[str, str], risk: str) -> None:
+    """A program on standard input is run, a text is only read."""
+    text = _play(f"ansible.builtin.{module}:", *(f"  {option}" for option in options), "changed_when: false")
+    assert analyse_playbook(text).risk == risk
+
+
 def test_one_broken_shell_text_does_not_hide_the_next_task() -> None:
     text = (
         "- hosts: web\n  tasks:\n    - ansible.builtin.shell: echo 'open\n"

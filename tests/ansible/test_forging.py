@@ -109,6 +109,17 @@ async def test_what_is_wrong_with_a_draft_drives_the_next_one(broken: str, said:
     assert "You correct Ansible playbooks" in model.asked[1].system
 
 
+async def test_what_no_module_has_is_refined_away_without_ansible() -> None:
+    """A person's playbook may be for another version of Ansible; a draft with an option or a module that is not known
+    goes back, with those that there are."""
+    wrong = PLAYBOOK.replace("state: directory", "state: folder")
+    model = ScriptedModel({"draft": block(wrong), "refine": block(PLAYBOOK), "similarity": YES, "difference": YES})
+    run, _ = await forged(model, policy=Policy(max_refinements=1), syntax=PlaybookText(strict=True))
+    assert settled(run) == ("verified", PLAYBOOK)
+    (refine,) = (prompt for prompt in model.asked if prompt.name == "refine")
+    assert "takes one of absent, directory, file" in refine.text
+
+
 async def test_a_playbook_that_is_not_right_is_explained_and_refined() -> None:
     other = PLAYBOOK.replace("/srv/app", "/srv/other")
     answers = {

@@ -67,6 +67,26 @@ async def test_a_program_that_breaks_is_missing_and_never_a_verdict(kind: type[A
         await found(kind, Execution(exit=137, limits=("wall",)))
 
 
+@pytest.mark.parametrize("obey", [True, False])
+async def test_a_draft_cannot_silence_lint(obey: bool) -> None:
+    """Whoever brings a playbook may excuse a task; what a model writes there is not heeded. Places stay."""
+    text = (
+        "- hosts: localhost\n  tasks:\n    - shell: a | b # noqa: risky-shell-pipe\n      tags: [skip_ansible_lint]\n"
+    )
+    given: list[bytes] = []
+
+    def play(box: PlayedBox, argv: Sequence[str]) -> Execution:
+        given.append(box.spec.files["/work/playbook/playbook.yml"])
+        return Execution(exit=0, stdout=_sarif())
+
+    lint = AnsibleLint(lambda: PlayedSandbox(play), lambda: AnsibleHome("/opt/bin"), BoxLimits(), obey=obey)
+    await lint.check(Script(text=text, target="ansible"))
+    (seen,) = (each.decode() for each in given)
+    assert (seen == text) is obey
+    assert ("noqa" in seen, "skip_ansible_lint" in seen) == (obey, obey)
+    assert [len(line) for line in seen.splitlines()] == [len(line) for line in text.splitlines()]
+
+
 def test_where_the_programs_are_found(tmp_path: Path) -> None:
     """In the named environment or on PATH; not where a box shows nothing."""
     with pytest.raises(ToolMissing, match=r"was not found in .*, which ansible\.home names"):

@@ -2,7 +2,7 @@
 
 * SS0020 to SS0028  see `yaml_nodes`, `playbook`, `jinja_text` and `controller`
 * SS0029  warning  an option that its module does not have, or one that it needs and does not get; a module that
-  Ansible does not have
+  Ansible does not have. An error in drafts
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as Table
 from collections.abc import Sequence as Row
+from dataclasses import replace
 from difflib import get_close_matches
 
 from ..core.types import Finding, Script, Severity
@@ -23,18 +24,29 @@ from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
 NAME = "playbook"
 NOT_HANDED_ON = "SS0027"
+UNKNOWN = "SS0029"
 _SHOWN = 20
 """How many options of a module are named where one was given that it does not have."""
 
 
 class PlaybookText:
-    """A `Checker` that reads the text of a playbook. Nothing is run."""
+    """A `Checker` that reads the text of a playbook. Nothing is run.
+
+    A `strict` one calls what the table of modules does not have an error: a person's playbook may be for another
+    version of Ansible, a model's draft is to be put right.
+    """
 
     name = NAME
 
+    def __init__(self, *, strict: bool = False) -> None:
+        self._strict = strict
+
     async def check(self, script: Script, /) -> Row[Finding]:
         """Everything found, in no order."""
-        return tuple(text_findings(read_playbook(script.text)))
+        found = text_findings(read_playbook(script.text))
+        return tuple(
+            replace(each, severity=Severity.ERROR) if self._strict and each.code == UNKNOWN else each for each in found
+        )
 
 
 def text_findings(playbook: Playbook) -> Iterator[Finding]:
@@ -101,7 +113,7 @@ def _options(task: Task) -> Iterator[Finding]:
     known = options().get(name)
     at = task.module_place or task.place
     if not name and task.module.startswith(BUILTIN):
-        yield _finding("SS0029", Severity.WARNING, _no_module(task.module), at)
+        yield _finding(UNKNOWN, Severity.WARNING, _no_module(task.module), at)
     if known is None or not known:
         return
     free = task.free is not None or name.rpartition(".")[2] in FREE_FORM
@@ -111,19 +123,19 @@ def _options(task: Task) -> Iterator[Finding]:
         if given not in known:
             if given in ("_raw_params", "args", "cmd") or (free and given in ("warn",)):
                 continue
-            yield _finding("SS0029", Severity.WARNING, _no_option(task.module, given, known), _at(value, at))
+            yield _finding(UNKNOWN, Severity.WARNING, _no_option(task.module, given, known), _at(value, at))
             continue
         option = known[given]
         if isinstance(value, Scalar) and _not_among(value, option):
             several = ", ".join(option.choices[:12])
             message = f"{given!r} of {task.module} takes one of {several}, not {value.text[:40]!r}"
-            yield _finding("SS0029", Severity.WARNING, message, value.place)
+            yield _finding(UNKNOWN, Severity.WARNING, message, value.place)
     named = {known[given].name for given in task.arguments if given in known}
     templated = not task.arguments and task.free is None
     for option in dict.fromkeys(known.values()):
         if option.required and option.name not in named and not free and not templated and not _defaults(task):
             message = f"{task.module} needs the option {option.name!r}, and it is not given"
-            yield _finding("SS0029", Severity.WARNING, message, at)
+            yield _finding(UNKNOWN, Severity.WARNING, message, at)
 
 
 def _no_option(module: str, given: str, known: Table[str, ModuleOption]) -> str:

@@ -18,10 +18,11 @@ from jinja2 import nodes
 
 from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
-from .jinja_text import expression, has_jinja, lookups, template
+from .jinja_calls import LOOKUPS, escapes, lookups, unreadable
+from .jinja_text import OWN_MARKS, expression, has_jinja, template
 from .keywords import SECTIONS
 from .modules import options
-from .yaml_nodes import Node, Scalar, Sequence
+from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
 Grade: TypeAlias = Literal["runs", "runs later", "not read"]
 """`runs`: while being checked. `runs later`: on the controller, when the playbook runs. `not read`: nothing runs, but
@@ -64,22 +65,46 @@ _PLUGINS = {
 _KNOWN_TAGS = re.compile(
     r"\A(?:!vault|!unsafe|!vault-encrypted|tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)|!|)\Z"
 )
-_PRIVATE = re.compile(r"\A__\w+__\Z|\A_(?:mro|subclasses|globals|builtins|class)")
+_BARE = frozenset(["when", "changed_when", "failed_when", "until", "that", "break_when"])
+"""Keys whose values are expressions without braces."""
+_STARTS = re.compile(r"\Aansible_(?:(\w+_interpreter|shell_executable|ssh_executable|become_exe)|\w+_args)\Z")
+"""Variables that say which program Ansible starts, and with which options."""
+_PLAIN_PROGRAM = re.compile(r"\A(?:auto(?:_legacy)?(?:_silent)?|[\w./+-]+)\Z")
+_COMMAND_OPTION = re.compile(r"(?:Proxy|Local|Remote|KnownHosts)Command", re.I)
+_FREE_VAR = re.compile(r"(?:\A|\s)var=(\S.*)", re.S)
 
 
 def objections(root: Node) -> tuple[Objection, ...]:
     """Everything in a playbook for which its check would do more than read it, in the order of the text."""
     found: dict[tuple[int, int, str], Objection] = {}
     seen: set[int] = set()
-    for each in _walk(root, False, 0, seen):
+    for each in _walk(root, False, _named(root), seen):
         found.setdefault((each.place.line, each.place.column, each.message), each)
     return tuple(sorted(found.values(), key=lambda each: (each.place.line, each.place.column)))
 
 
-def _walk(node: Node, static: bool, depth: int, seen: set[int]) -> Iterator[Objection]:
-    """`depth` counts mappings: 1 is a play."""
+def _named(root: Node) -> frozenset[str]:
+    """Those of the names of lookups that the playbook gives to values of its own."""
+    found: set[str] = set()
+    left, seen = [root], set[int]()
+    while left:
+        node = left.pop()
+        if isinstance(node, Scalar) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, Sequence):
+            left += node.items
+            continue
+        left += [value for _, value in node.pairs]
+        found |= {key.text for key, _ in node.pairs}
+        found |= {value.text for key, value in node.pairs if key.text == "register" and isinstance(value, Scalar)}
+    return frozenset(found & {*LOOKUPS} - {"lookup"})
+
+
+def _walk(node: Node, static: bool, own: frozenset[str], seen: set[int]) -> Iterator[Objection]:
+    """`own` are names of lookups that stand for values of the playbook."""
     if isinstance(node, Scalar):
-        yield from _scalar(node, static)
+        yield from _scalar(node, static, own)
         return
     if not _KNOWN_TAGS.match(node.tag):
         yield Objection("runs", f"the YAML tag {node.tag} makes an object of this value", node.place)
@@ -88,10 +113,10 @@ def _walk(node: Node, static: bool, depth: int, seen: set[int]) -> Iterator[Obje
     seen.add(id(node))
     if isinstance(node, Sequence):
         for each in node.items:
-            yield from _walk(each, static, depth, seen)
+            yield from _walk(each, static, own, seen)
         return
     for key, value in node.pairs:
-        yield from _scalar(key, True)
+        yield from _scalar(key, True, own)
         yield from _keyword(key, value)
         inside = key.text.rpartition(".")[2]
         fixed = static or inside in _STATIC or inside.startswith("import_")
@@ -99,9 +124,11 @@ def _walk(node: Node, static: bool, depth: int, seen: set[int]) -> Iterator[Obje
             fixed = False
         if key.text.startswith("with_"):
             yield from _with(key, value)
-        if key.text in ("when", "changed_when", "failed_when", "until", "that"):
-            yield from _conditions(value)
-        yield from _walk(value, fixed, depth + 1, seen)
+        if key.text in _BARE:
+            yield from _conditions(value, own)
+        elif inside in ("debug", "action", "local_action"):
+            yield from _shown(value, own)
+        yield from _walk(value, fixed, own, seen)
 
 
 def _keyword(key: Scalar, value: Node) -> Iterator[Objection]:
@@ -128,26 +155,46 @@ def _keyword(key: Scalar, value: Node) -> Iterator[Objection]:
     elif key.text in _PLUGINS and isinstance(value, Scalar) and not has_jinja(value.text):
         if value.text.rpartition(".")[2] not in _PLUGINS[key.text]:
             yield Objection("runs", f"`{key.text}: {value.text}` loads a plugin that is not known here", value.place)
+    elif (starts := _STARTS.match(key.text)) and isinstance(value, Scalar):
+        plain = _PLAIN_PROGRAM.match(value.text) if starts[1] else not _COMMAND_OPTION.search(value.text)
+        if not plain and not has_jinja(value.text):
+            yield Objection(
+                "runs later", f"`{key.text}` starts a command of its own: {value.text[:80]}", value.place, ""
+            )
     elif short == "meta" and isinstance(value, Scalar) and value.text.strip() == "refresh_inventory":
         yield Objection("runs later", "`meta: refresh_inventory` runs inventory plugins and scripts", value.place)
 
 
-def _scalar(node: Scalar, static: bool) -> Iterator[Objection]:
+def _scalar(node: Scalar, static: bool, own: frozenset[str]) -> Iterator[Objection]:
     if not _KNOWN_TAGS.match(node.tag):
         yield Objection("runs", f"the YAML tag {node.tag} makes an object of this value", node.place)
     if not node.tag.endswith("unsafe") and has_jinja(node.text):
-        yield from _calls(node.text, node.place, static)
+        yield from _calls(node.text, node.place, static, own)
 
 
-def _conditions(node: Node) -> Iterator[Objection]:
+def _conditions(node: Node, own: frozenset[str]) -> Iterator[Objection]:
     """Bare expressions, which are templates without braces."""
     for each in node.items if isinstance(node, Sequence) else [node]:
         if isinstance(each, Scalar) and not has_jinja(each.text) and each.kind == "text":
-            yield from _calls(each.text, each.place, False, bare=True)
+            yield from _calls(each.text, each.place, False, own, bare=True)
 
 
-def _calls(text: str, place: Place, static: bool, *, bare: bool = False) -> Iterator[Objection]:
+def _shown(node: Node, own: frozenset[str]) -> Iterator[Objection]:
+    """What `debug` shows of a variable, which is an expression, too: as an option, or in a line of options."""
+    if isinstance(node, Scalar):
+        if (found := _FREE_VAR.search(node.text)) and not has_jinja(found[1]):
+            yield from _calls(found[1].strip("'\" "), node.place, False, own, bare=True)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            if key.text == "var":
+                yield from _conditions(value, own)
+
+
+def _calls(text: str, place: Place, static: bool, own: frozenset[str], *, bare: bool = False) -> Iterator[Objection]:
     found = expression(text) if bare else template(text)
+    if text.lstrip().startswith(OWN_MARKS):
+        yield Objection("runs", f"a template {found.problem}", place, "")
+        return
     if found.problem and re.search(r"\b(?:lookup|query|q)\s*\(|__\w+__", text):
         yield Objection("runs", "a template that cannot be read calls something", place)
         return
@@ -171,19 +218,10 @@ def _calls(text: str, place: Place, static: bool, *, bare: bool = False) -> Iter
         else:
             told = "a lookup whose plugin is computed may run anything on the machine that Ansible runs on"
             yield Objection(when, told, place, "")  # type: ignore[arg-type]
-    if found.tree is not None:
-        for node in found.tree.find_all((nodes.Getattr, nodes.Getitem, nodes.Filter)):
-            name = node.attr if isinstance(node, nodes.Getattr) else ""
-            if isinstance(node, nodes.Getitem):
-                name = str(getattr(node.arg, "value", ""))
-            elif isinstance(node, nodes.Filter) and node.name in ("attr", "map", "selectattr", "rejectattr"):
-                name = next(filter(_PRIVATE.match, map(_constant, node.args)), "")
-            if _PRIVATE.match(name):
-                yield Objection("runs", f"a template reaches for {name}, with which it can run anything", place)
-
-
-def _constant(node: nodes.Expr) -> str:
-    return str(node.value) if isinstance(node, nodes.Const) else ""
+    for told in escapes(found):
+        yield Objection("runs", f"a template {told}", place)
+    for told in unreadable(found, own):
+        yield Objection("runs" if static else "runs later", f"a template {told}", place, "")
 
 
 def _with(key: Scalar, value: Node) -> Iterator[Objection]:

@@ -42,9 +42,13 @@ class Template:
     line: int = 1
 
 
+OWN_MARKS = "#jinja2:"
+"""The beginning of a text that sets marks of its own in place of braces."""
+
+
 def has_jinja(text: str) -> bool:
     """Whether any of the text is a template."""
-    return "{{" in text or "{%" in text or "{#" in text
+    return "{{" in text or "{%" in text or "{#" in text or text.lstrip().startswith(OWN_MARKS)
 
 
 @lru_cache(maxsize=2048)
@@ -52,6 +56,8 @@ def template(text: str) -> Template:
     """The pieces of `text`."""
     if not has_jinja(text):
         return Template((text,))
+    if text.lstrip().startswith(OWN_MARKS):
+        return Template((text,), problem=f"`{OWN_MARKS}` sets other marks than braces, and is not read here")
     if len(text) > _LONGEST:
         return Template((text,), problem=f"the template has more than {_LONGEST:,} characters")
     try:
@@ -105,30 +111,3 @@ def told(node: nodes.Node) -> str:
         return f"{told(node.node)}()"
     named = next(iter(node.find_all(nodes.Name)), None)
     return str(named.name) if named else "value"
-
-
-LOOKUPS = ("lookup", "query", "q")
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """A call of a lookup plugin; `plugin` is empty when the expression computes its name."""
-
-    plugin: str
-    arguments: tuple[nodes.Expr, ...] = ()
-
-
-def lookups(found: Template) -> Iterator[Lookup]:
-    """Every call of a lookup in a template, wherever it stands in it."""
-    if found.tree is None:
-        return
-    for call in found.tree.find_all(nodes.Call):
-        if isinstance(call.node, nodes.Name) and call.node.name in LOOKUPS:
-            first = call.args[0] if call.args else None
-            name = first.value if isinstance(first, nodes.Const) and isinstance(first.value, str) else ""
-            yield Lookup(name.removeprefix("ansible.builtin."), tuple(call.args[1:]))
-    for each in found.tree.find_all(nodes.Filter):
-        if each.name in ("map",) and any(
-            isinstance(argument, nodes.Const) and argument.value in LOOKUPS for argument in each.args
-        ):
-            yield Lookup("")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from .. import prompts
 from ..language import TrialSpec
 from ..ports import BoxLimits, Checker, Sandbox
+from ..replies import problems
 
 if TYPE_CHECKING:
     from datetime import date
@@ -37,6 +38,7 @@ class Ansible:
     rehearsable: ClassVar[bool] = False
     fixable: ClassVar[bool] = False
     starts: ClassVar[bool] = False
+    cut_off: ClassVar[str] = problems.of_playbook(problems.CUT_OFF)
 
     def extract(self, reply: str, /) -> Extraction:
         from .extraction import extract

@@ -76,7 +76,7 @@ class _Writer:
             message = f"the module {task.module} is not known: no collection that is known here has it"
             self.out.unseen.append(Unseen("SS2001", message, task, task.module_place))
         inner = scope.inner(task.keywords.get("vars"))
-        for index, each in enumerate(self._rounds(task, inner)):
+        for index, each in enumerate(self._rounds(task, inner) if self.rounds <= _MOST_IN_ALL else ()):
             self.rounds += 1
             if index >= _MOST_ROUNDS or self.rounds > _MOST_IN_ALL:
                 message = "cannot be analysed: there are more tasks or items of a loop than are followed"

@@ -44,6 +44,8 @@ def lines(task: Task, name: str, given: TaskOptions, scope: Scope, out: Lowered)
                 scope.set(each, (Hole(each, each),))
             return
         written = list(writer(task, given, scope))
+        if short in ("shell", "command") and written and (read := given.one("stdin")):
+            written = _reading(written, read)
         problems = parse("\n".join(line.text for line in written)).problems if short in _TEXTS else ()
         if problems:  # what is left open would swallow the tasks that follow
             message = f"cannot be analysed: this cannot be read as Bash: {problems[0][1]}"
@@ -54,6 +56,21 @@ def lines(task: Task, name: str, given: TaskOptions, scope: Scope, out: Lowered)
         what = task.free.text.split(" ")[0] if task.free else shape(given.one("name") or given.one("file") or ())
         message = f"{_FILES[short]}, and nobody reads it here: {what or short}"
         out.unseen.append(Unseen("SS1808", message, task, task.module_place))
+
+
+def _reading(written: list[BashLine], text: Text) -> list[BashLine]:
+    """The commands with `text` on their standard input."""
+    first, last = written[0], written[-1]
+    body = [line.text for line in written]
+    if len(body) > 1:
+        body = ["{", *body, "}"]
+    body[-1] += f" <<<{word(text)}"
+    places = [first, *written, last] if len(written) > 1 else written
+    return [
+        BashLine(part, line.place, line.task)
+        for whole, line in zip(body, places, strict=True)
+        for part in whole.split("\n")
+    ]
 
 
 def _line(text: str, task: Task, at: Node | None = None) -> BashLine:

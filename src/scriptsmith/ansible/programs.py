@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.effects import Execution
@@ -135,6 +135,10 @@ _STYLE = re.compile(
 )
 
 
+_SILENCERS = re.compile(r"\b(noq|skip_ansible_lin|yamllin)[at]\b")
+"""What silences ansible-lint, without its last letter: with another one it means nothing, and every place stays."""
+
+
 def _titles(run: Mapping[str, Any]) -> Mapping[str, str]:
     """What each rule is about, in ansible-lint's own short words."""
     rules = run.get("tool", {}).get("driver", {}).get("rules", ())
@@ -146,14 +150,22 @@ def _severity(rule: str) -> Severity:
 
 
 class AnsibleLint(_Boxed):
-    """`ansible-lint`, profile `production`: what does not work is an error, what is risky a warning, the rest style."""
+    """`ansible-lint`, profile `production`: what does not work is an error, what is risky a warning, the rest style.
+
+    Without `obey` it heeds no comment and no tag of the playbook that would silence it.
+    """
 
     name = "ansible-lint"
+
+    def __init__(self, sandbox: Callable[[], Sandbox], find: Find, limits: BoxLimits, *, obey: bool = True) -> None:
+        super().__init__(sandbox, find, limits)
+        self._obey = obey
 
     async def check(self, script: Script, /) -> Sequence[Finding]:
         """Everything it says. Raises `ToolMissing`."""
         arguments = ["--offline", "--nocolor", "-q", "--profile", "production", "-f", "sarif"]
-        ran = await self._ran(script, "ansible-lint", arguments)
+        heard = script if self._obey else replace(script, text=_SILENCERS.sub(r"\1-", script.text))
+        ran = await self._ran(heard, "ansible-lint", arguments)
         if ran is None:
             return ()
         try:
