@@ -43,6 +43,18 @@ def test_common_modules_are_told(tasks: list[str], told: list[str]) -> None:
     assert "sets shell options" not in said
 
 
+def test_the_usual_owner_and_mode_are_not_told() -> None:
+    """They come with whatever a task makes; a mode that is the deed itself, or lets others write, is told."""
+    made = "ansible.builtin.file: {{path: /srv/app, state: directory, owner: {}, group: root, mode: '{}'}}"
+    assert describe(play(made.format("root", "0755"))) == describe(
+        play("ansible.builtin.file: {path: /srv/app, state: directory}")
+    )
+    assert "`0777`" in describe(play(made.format("root", "0777")))
+    assert "`0775`" in describe(play(made.format("root", "0775")))
+    assert "`deploy`" in describe(play(made.format("deploy", "0755")))
+    assert "`0755`" in describe(play("ansible.builtin.file: {path: /srv/app, mode: '0755'}"))
+
+
 def test_variables_have_their_values_or_their_names() -> None:
     """What the play says is its value, and what it does not say is called as the playbook calls it."""
     known = describe(

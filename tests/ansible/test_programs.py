@@ -35,7 +35,11 @@ async def test_what_ansible_cannot_load_is_an_error_at_its_place() -> None:
 
 
 def _sarif(*results: tuple[str, str]) -> bytes:
-    rules = [{"id": "risky-shell-pipe", "shortDescription": {"text": "Shells that use pipes should set pipefail."}}]
+    titles = {
+        "risky-shell-pipe": "Shells that use pipes should set pipefail.",
+        "schema[playbook]": "$[0].become 'maybe' is not of type 'boolean'",
+    }
+    rules = [{"id": rule, "shortDescription": {"text": title}} for rule, title in titles.items()]
     place = [{"physicalLocation": {"region": {"startLine": 3, "startColumn": 5}}}]
     shown = [{"ruleId": rule, "message": {"text": text}, "locations": place} for rule, text in results]
     return json.dumps({"runs": [{"tool": {"driver": {"rules": rules}}, "results": shown}]}).encode()
@@ -65,6 +69,20 @@ async def test_a_program_that_breaks_is_missing_and_never_a_verdict(kind: type[A
         await found(kind, Execution(exit=5, stderr=b"Traceback"))
     with pytest.raises(ToolMissing, match="met its limit of wall"):
         await found(kind, Execution(exit=137, limits=("wall",)))
+
+
+async def test_lint_is_heard_where_it_says_what_is_wrong() -> None:
+    """A fault of the schema is told by its title, and one of Ansible's without its version and paths."""
+    said = _sarif(
+        ("schema[playbook]", " Returned errors will not include exact line numbers"),
+        (
+            "internal-error",
+            "ansible-playbook [core 2.19.14]\n  config file = x\n[ERROR]: Hosts list must be a string.\n",
+        ),
+    )
+    schema, internal = await found(AnsibleLint, Execution(exit=2, stdout=said))
+    assert schema.message == "$[0].become 'maybe' is not of type 'boolean'"
+    assert internal.message == "Hosts list must be a string."
 
 
 @pytest.mark.parametrize("obey", [True, False])

@@ -145,6 +145,15 @@ def _titles(run: Mapping[str, Any]) -> Mapping[str, str]:
     return {str(rule["id"]): str(rule.get("shortDescription", {}).get("text", "")) for rule in rules}
 
 
+def _sentence(rule: str, text: str, title: str) -> str:
+    """What a result says, in one line: a fault of the schema stands in its title, and what Ansible said when it was
+    asked for the syntax somewhere in the middle of the text."""
+    if rule.startswith("schema") and title:
+        return title
+    found = _ERROR.search(text) if rule == "internal-error" else None
+    return " ".join((found[1] if found else text).split())
+
+
 def _severity(rule: str) -> Severity:
     return Severity.ERROR if _STOPS.match(rule) else Severity.STYLE if _STYLE.match(rule) else Severity.WARNING
 
@@ -180,7 +189,7 @@ class AnsibleLint(_Boxed):
             code = str(result["ruleId"])
             if code.startswith("syntax-check"):
                 continue  # it asks ansible-playbook too, and that one's own answer is told
-            said = " ".join(str(result["message"]["text"]).split())
+            said = _sentence(code, str(result["message"]["text"]), titles.get(code, ""))
             if said.startswith("Task/Handler: ") and titles.get(code):
                 said = f"{titles[code].rstrip('.')} [task: {said.removeprefix('Task/Handler: ')}]"
             yield Finding(
