@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import tomllib
@@ -34,13 +35,14 @@ ROOT = Path(__file__).parents[1]
 PLAN = Path(__file__).with_suffix(".toml")
 PAGE = ROOT / "docs/results/real-models.md"
 SHOWN = ("strict_before", "strict_after", "accepted", "accepted_right", "syntax_pass", "robust_pass", "full_rate")
+PLAYBOOKS = ("strict_before", "strict_after", "left_state", "idempotent", "syntax_pass", "lint_clean", "safe")
 COSTS = ("tokens_per_run", "seconds_per_run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """One thing to measure: `cases` are suites or imports (`alfa=intercode_alfa`, below the data folder), `settings`
-    are environment variables of ScriptSmith without their prefix."""
+    """One thing to measure: `cases` are suites, cases or imports (`alfa=intercode_alfa`, below the data folder),
+    `levels` those of playbooks' actions, `settings` environment variables of ScriptSmith without their prefix."""
 
     name: str
     title: str
@@ -49,6 +51,7 @@ class Measurement:
     strategy: str = "markdown"
     stages: str = "draft"
     drafts: int = 1
+    levels: tuple[int, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     published: Mapping[str, float] = field(default_factory=dict)
 
@@ -93,7 +96,7 @@ def measurements() -> tuple[Measurement, ...]:
     """The plan, in the order of its file."""
     tables = tomllib.loads(PLAN.read_text())["measurement"]
     return tuple(
-        Measurement(**{**table, "cases": tuple(table["cases"]), "models": tuple(table.get("models", ()))})
+        Measurement(**{**table, **{name: tuple(table.get(name, ())) for name in ("cases", "models", "levels")}})
         for table in tables
     )
 
@@ -106,6 +109,7 @@ def measure(each: Measurement, name: str, file: Path, asked: argparse.Namespace)
         *(sys.executable, "-m", "scriptsmith", "bench", "run", *cases, "--model", f"local:{file.resolve()}"),
         *("--strategy", each.strategy, "--stages", each.stages, "--jobs", str(asked.jobs), "--out", str(folder)),
         *(("--drafts", str(each.drafts)) if each.drafts > 1 else ()),
+        *(word for level in each.levels for word in ("--level", str(level))),
         *(("--limit", str(asked.limit)) if asked.limit else ()),
     ]
     settings = (
@@ -182,24 +186,41 @@ def page(found: Sequence[Measured], about: Mapping[str, object]) -> str:
     ]
     for cases in dict.fromkeys(each.measurement.cases for each in found):
         mine = [each for each in found if each.measurement.cases == cases]
-        lines += ["", f"## {', '.join(case.partition('=')[0] for case in cases)}", "", *_table(mine, served)]
+        heading = ", ".join(dict.fromkeys(re.split("[=/]", case)[0] for case in cases))
+        lines += ["", f"## {heading}", "", *_table(mine, served), *_failures(mine)]
     return "\n".join(lines) + "\n"
 
 
 def _table(found: Sequence[Measured], elsewhere: Collection[str]) -> Iterator[str]:
-    titles = [found[0].system.row(name).metric.title for name in (*SHOWN, *COSTS)]
+    shown = PLAYBOOKS if found[0].system.playbooks else SHOWN
+    titles = [found[0].system.row(name).metric.title for name in (*shown, *COSTS)]
     yield "| what | model | cases | published | " + " | ".join(titles) + " |"
     yield "|---|---|--:|--:|" + "--:|" * len(titles)
     for each in found:
         known = each.measurement.published.get(each.model)
         judged = "assess" in each.measurement.stages
         shares = [
-            _share(each.system.row(name).figure) if judged or not name.startswith("accepted") else "" for name in SHOWN
+            _share(each.system.row(name).figure) if judged or not name.startswith("accepted") else "" for name in shown
         ]
         timed = [name for name in COSTS if name != "seconds_per_run" or each.model not in elsewhere]
         costs = [_amount(each.system.row(name).figure) if name in timed else "" for name in COSTS]
         cells = [each.measurement.title, each.model, str(each.system.cases), "" if known is None else f"{known:.0%}"]
         yield "| " + " | ".join([*cells, *shares, *costs]) + " |"
+
+
+def _failures(found: Sequence[Measured]) -> Iterator[str]:
+    """Why playbooks failed, in per cent of each measurement's failures, beside what the papers report."""
+    labelled = [each for each in found if each.system.labels]
+    if not labelled:
+        return
+    names = [f"{each.model}, {each.measurement.title}" for each in labelled]
+    yield from ("", "What playbooks failed by, in percent of the failures, as ITAB labels them:", "")
+    yield f"| label | {' | '.join(names)} | ITAB | ExITBench |"
+    yield "|---|" + "--:|" * (len(names) + 2)
+    for rows in zip(*(each.system.labels for each in labelled), strict=True):
+        shares = [f"{row.share * 100:.0f}" for row in rows]
+        papers = ["" if share is None else f"{share * 100:.0f}" for share in (rows[0].itab, rows[0].exitbench)]
+        yield f"| {rows[0].label} | {' | '.join([*shares, *papers])} |"
 
 
 def _share(figure: Figure) -> str:
@@ -214,7 +235,7 @@ def _amount(figure: Figure) -> str:
 
 
 def _rows(system: System) -> Iterator[MetricRow]:
-    yield from (*system.execution, *system.passes, *system.static, *system.cost)
+    yield from (*system.execution, *system.passes, *system.static, *system.playbooks, *system.cost)
 
 
 def _known_models(files: Mapping[str, Path]) -> Mapping[str, str]:

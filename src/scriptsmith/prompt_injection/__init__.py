@@ -11,6 +11,7 @@ from ..core.effects import ADDRESSED
 from ..core.types import SHELL_TARGETS, Action, Finding, Script, Severity
 from .detect import speaks_to_reader
 from .reader_view import shown_action, shown_script, without_orders
+from .switches import playbook_speaks_to_reader
 
 __all__ = ["CODE", "addressed", "shown_action", "shown_script", "speaks_to_reader", "without_orders"]
 
@@ -38,7 +39,7 @@ def _line_of(script: Script) -> int | None:
     """The line of the first text that speaks to its reader; the first line where several texts together do."""
     text = script.text
     if script.target not in SHELL_TARGETS:
-        return 1 if speaks_to_reader(text) else None
+        return 1 if playbook_speaks_to_reader(text) else None
     spoken: list[str] = []
     comments: list[str] = []
     for token in tokens(text):

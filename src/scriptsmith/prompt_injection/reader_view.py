@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..bash.tokens import Token, tokens
 from ..core.types import SHELL_TARGETS, Action, Script
 from .detect import speaks_to_reader
+from .switches import playbook_speaks_to_reader
 
 LEFT_OUT = "[left out here: text that speaks to its reader]"
 _MASK = "left_out"
@@ -58,6 +59,8 @@ def shown_script(script: Script) -> Script:
     """The script as whoever judges it is shown it: its code. Comments are left out, and of a text that is no code as
     much as its number of words; a name or a text that speaks to its reader is replaced."""
     if script.target not in SHELL_TARGETS:
+        if not playbook_speaks_to_reader(script.text):
+            return script
         return replace(script, text=without_orders(script.text))
     parts = [_shown(script.text, token) for token in tokens(script.text)]
     text = re.sub(r"\n[ \t]*(?=\n)", "", "".join(parts))
