@@ -53,6 +53,7 @@ RIGHT = ((RUNS, True, ""), (STATE, True, ""), (AGAIN, True, ""))
         ("it needs a collection that is not installed here couldn't resolve module/action 'ansible.builtin.folder'", "module"),
         ("no module/action detected in task.", "module"),
         ("Run: non-zero return code", "logic"),
+        ("Empty playbook, nothing to do: /work/playbook/playbook.yml", "no playbook"),
     ],
 )  # fmt: skip
 def test_what_ansible_said_decides(said: str, label: str) -> None:

@@ -23,6 +23,7 @@ FailureLabel: TypeAlias = Literal[
 LABELS: tuple[FailureLabel, ...] = get_args(FailureLabel)
 
 _RULES: tuple[tuple[FailureLabel, re.Pattern[str]], ...] = (
+    ("no playbook", re.compile(r"empty playbook, nothing to do", re.I)),
     (
         "host",
         re.compile(r"no hosts? matched|could not match supplied host|unreachable|failed to connect to the host", re.I),
