@@ -6,8 +6,8 @@ Each measurement of `real_models.toml` is one `scriptsmith bench run`: which cas
 draft. What is recorded in `--out` is never asked for again, so that the same command goes on where it was stopped.
 `--only NAME` takes single measurements, `--limit N` the first N cases of each. `--served NAME=HOW` says that a model's
 replies came from elsewhere, not from llama.cpp on this machine: its times are left out. The page
-`docs/results/real-models.md` and the figures beside it are made from all that is recorded in `--out`, with intervals,
-digests of the models, and the machine.
+`docs/results/real-models.md` and the figures beside it are made from what is recorded in `--out` and, of other
+measurements and models, from the figures as they were published, with intervals and digests of the models.
 """
 
 from __future__ import annotations
@@ -21,15 +21,19 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-from scriptsmith.bench.metrics import Figure
+from scriptsmith.bench.metrics_cost import COST
+from scriptsmith.bench.metrics_execution import EXECUTION
+from scriptsmith.bench.metrics_playbooks import PLAYBOOKS as OF_PLAYBOOKS
+from scriptsmith.bench.metrics_static import STATIC
 from scriptsmith.bench.records import read_results
-from scriptsmith.bench.report.summary import MetricRow, System, report
+from scriptsmith.bench.report.summary import report
 
 ROOT = Path(__file__).parents[1]
 PLAN = Path(__file__).with_suffix(".toml")
@@ -37,6 +41,8 @@ PAGE = ROOT / "docs/results/real-models.md"
 SHOWN = ("strict_before", "strict_after", "accepted", "accepted_right", "syntax_pass", "robust_pass", "full_rate")
 PLAYBOOKS = ("strict_before", "strict_after", "left_state", "idempotent", "syntax_pass", "lint_clean", "safe")
 COSTS = ("tokens_per_run", "seconds_per_run")
+TITLES = {each.name: each.title for each in (*EXECUTION, *STATIC, *OF_PLAYBOOKS, *COST)}
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +60,6 @@ class Measurement:
     levels: tuple[int, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     published: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
-    """What was recorded of one measurement with one model."""
-
-    measurement: Measurement
-    model: str
-    system: System
 
 
 def main() -> int:
@@ -130,49 +127,57 @@ def _case(case: str, data: Path) -> Sequence[str]:
 
 
 def publish(plan: Sequence[Measurement], out: Path, files: Mapping[str, Path], served: Mapping[str, str]) -> None:
-    """Write the page and its data from all that `out` holds; `served` says of models that were served elsewhere how."""
-    found = list(recorded(plan, out))
+    """Write the page and its data: what `out` holds, beside what was published of other measurements and models.
+
+    `served` says of models that were served elsewhere how.
+    """
+    data = PAGE.with_suffix(".json")
+    before = json.loads(data.read_text()) if data.exists() else {"models": {}, "measured": []}
     about = {
+        "schema_version": 2,
         "scriptsmith": version("scriptsmith"),
-        "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{os.cpu_count()} processors ({platform.machine()}), {_memory()} GiB",
         "server": f"xllamacpp {version('xllamacpp')}",
-        "models": _known_models(files),
-        "served": dict(served),
+        "models": _known_models(files, before["models"]),
     }
+    rows = {(row["measurement"], row["model"]): row for row in before["measured"]}
+    rows |= {(row["measurement"], row["model"]): row for row in recorded(plan, out, served)}
+    order = {each.name: place for place, each in enumerate(plan)}
+    measured = sorted((row for row in rows.values() if row["measurement"] in order), key=lambda row: _place(row, order))
     PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.with_suffix(".json").write_text(json.dumps(document(found, about), indent=1) + "\n")
-    PAGE.write_text(page(found, about))
+    data.write_text(json.dumps({**about, "measured": measured}, indent=1) + "\n")
+    PAGE.write_text(page(plan, measured, about))
 
 
-def recorded(plan: Sequence[Measurement], out: Path) -> Iterator[Measured]:
-    """What `out` holds, in the order of the plan and of the models' names."""
+def _place(row: Row, order: Mapping[str, int]) -> tuple[int, str]:
+    return order[row["measurement"]], row["model"]
+
+
+def recorded(plan: Sequence[Measurement], out: Path, served: Mapping[str, str]) -> Iterator[Row]:
+    """What `out` holds, in the order of the plan and of the models' names, as plain data."""
     for each in plan:
-        for folder in sorted((out / each.name).glob("*/results.jsonl")):
-            with folder.open("rb") as lines:
-                (system,) = report(read_results(lines, str(folder))).systems
-            yield Measured(measurement=each, model=folder.parent.name, system=system)
+        for results in sorted((out / each.name).glob("*/results.jsonl")):
+            model = results.parent.name
+            with results.open("rb") as lines:
+                (system,) = report(read_results(lines, str(results))).systems
+            metrics = (*system.execution, *system.passes, *system.static, *system.playbooks, *system.cost)
+            left_out = {"seconds_per_run"} if model in served else set[str]()
+            yield {
+                "measurement": each.name,
+                "model": model,
+                **({"served": served[model]} if model in served else {}),
+                "date": datetime.fromtimestamp(results.stat().st_mtime, UTC).date().isoformat(),
+                "cases": system.cases,
+                "figures": {row.metric.name: asdict(row.figure) for row in metrics if row.metric.name not in left_out},
+                **({"labels": [asdict(label) for label in system.labels]} if system.playbooks else {}),
+            }
 
 
-def document(found: Sequence[Measured], about: Mapping[str, object]) -> Mapping[str, object]:
-    """The figures as plain data."""
-    rows = []
-    served = about["served"]
-    assert isinstance(served, dict)
-    for each in found:
-        left_out = {"seconds_per_run"} if each.model in served else set[str]()
-        figures = {row.metric.name: asdict(row.figure) for row in _rows(each.system) if row.metric.name not in left_out}
-        rows.append(
-            {"measurement": each.measurement.name, "model": each.model, "cases": each.system.cases, "figures": figures}
-        )
-    return {"schema_version": 1, **about, "measured": rows}
-
-
-def page(found: Sequence[Measured], about: Mapping[str, object]) -> str:
+def page(plan: Sequence[Measurement], measured: Sequence[Row], about: Mapping[str, object]) -> str:
     """The page: a table for each set of cases."""
-    models, served = about["models"], about["served"]
+    models = about["models"]
     assert isinstance(models, dict)
-    assert isinstance(served, dict)
+    served = {row["model"]: row["served"] for row in measured if "served" in row}
     lines = [
         "# What real models reach",
         "",
@@ -180,67 +185,67 @@ def page(found: Sequence[Measured], about: Mapping[str, object]) -> str:
         "with their intervals are in [real-models.json](real-models.json). Shares in percent, with intervals of 95 %.",
         "Times are those of the day, whatever else the machine did.",
         "",
-        f"ScriptSmith {about['scriptsmith']}, {about['date']}, {about['machine']}, {about['server']}.",
+        f"ScriptSmith {about['scriptsmith']}, {about['machine']}, {about['server']}.",
         "",
-        *(f"* {name}: {told}{f'; {served[name]}' if name in served else ''}" for name, told in models.items()),
+        *(f"* {name}: {told}" for name, told in models.items()),
+        *(f"* Where no time is told, {name} was served elsewhere: {how}." for name, how in served.items()),
     ]
-    for cases in dict.fromkeys(each.measurement.cases for each in found):
-        mine = [each for each in found if each.measurement.cases == cases]
-        heading = ", ".join(dict.fromkeys(re.split("[=/]", case)[0] for case in cases))
-        lines += ["", f"## {heading}", "", *_table(mine, served), *_failures(mine)]
+    by_name = {each.name: each for each in plan}
+    for heading in dict.fromkeys(_heading(by_name[row["measurement"]]) for row in measured):
+        mine = [row for row in measured if _heading(by_name[row["measurement"]]) == heading]
+        lines += ["", f"## {heading}", "", *_table(mine, by_name), *_failures(mine, by_name)]
     return "\n".join(lines) + "\n"
 
 
-def _table(found: Sequence[Measured], elsewhere: Collection[str]) -> Iterator[str]:
-    shown = PLAYBOOKS if found[0].system.playbooks else SHOWN
-    titles = [found[0].system.row(name).metric.title for name in (*shown, *COSTS)]
-    yield "| what | model | cases | published | " + " | ".join(titles) + " |"
-    yield "|---|---|--:|--:|" + "--:|" * len(titles)
-    for each in found:
-        known = each.measurement.published.get(each.model)
-        judged = "assess" in each.measurement.stages
-        shares = [
-            _share(each.system.row(name).figure) if judged or not name.startswith("accepted") else "" for name in shown
-        ]
-        timed = [name for name in COSTS if name != "seconds_per_run" or each.model not in elsewhere]
-        costs = [_amount(each.system.row(name).figure) if name in timed else "" for name in COSTS]
-        cells = [each.measurement.title, each.model, str(each.system.cases), "" if known is None else f"{known:.0%}"]
-        yield "| " + " | ".join([*cells, *shares, *costs]) + " |"
+def _heading(each: Measurement) -> str:
+    return ", ".join(dict.fromkeys(re.split("[=/]", case)[0] for case in each.cases))
 
 
-def _failures(found: Sequence[Measured]) -> Iterator[str]:
+def _table(rows: Sequence[Row], by_name: Mapping[str, Measurement]) -> Iterator[str]:
+    shown = PLAYBOOKS if "labels" in rows[0] else SHOWN
+    yield "| what | model | date | cases | published | " + " | ".join(TITLES[name] for name in (*shown, *COSTS)) + " |"
+    yield "|---|---|---|--:|--:|" + "--:|" * len((*shown, *COSTS))
+    for row in rows:
+        each = by_name[row["measurement"]]
+        known = each.published.get(row["model"])
+        judged = "assess" in each.stages
+        shares = [_share(row, name) if judged or not name.startswith("accepted") else "" for name in shown]
+        about = [each.title, row["model"], row["date"], str(row["cases"]), "" if known is None else f"{known:.0%}"]
+        yield "| " + " | ".join([*about, *shares, *(_amount(row, name) for name in COSTS)]) + " |"
+
+
+def _failures(rows: Sequence[Row], by_name: Mapping[str, Measurement]) -> Iterator[str]:
     """Why playbooks failed, in per cent of each measurement's failures, beside what the papers report."""
-    labelled = [each for each in found if each.system.labels]
+    labelled = [row for row in rows if row.get("labels")]
     if not labelled:
         return
-    names = [f"{each.model}, {each.measurement.title}" for each in labelled]
+    names = [f"{row['model']}, {by_name[row['measurement']].title}" for row in labelled]
     yield from ("", "What playbooks failed by, in percent of the failures, as ITAB labels them:", "")
     yield f"| label | {' | '.join(names)} | ITAB | ExITBench |"
     yield "|---|" + "--:|" * (len(names) + 2)
-    for rows in zip(*(each.system.labels for each in labelled), strict=True):
-        shares = [f"{row.share * 100:.0f}" for row in rows]
-        papers = ["" if share is None else f"{share * 100:.0f}" for share in (rows[0].itab, rows[0].exitbench)]
-        yield f"| {rows[0].label} | {' | '.join([*shares, *papers])} |"
+    for labels in zip(*(row["labels"] for row in labelled), strict=True):
+        shares = [f"{label['share'] * 100:.0f}" for label in labels]
+        papers = [labels[0][paper] for paper in ("itab", "exitbench")]
+        shares += ["" if share is None else f"{share * 100:.0f}" for share in papers]
+        yield f"| {labels[0]['label']} | {' | '.join(shares)} |"
 
 
-def _share(figure: Figure) -> str:
-    if figure.value is None:
+def _share(row: Row, name: str) -> str:
+    figure = row["figures"].get(name)
+    if figure is None or figure["value"] is None:
         return ""
-    interval = "" if figure.low is None or figure.high is None else f" ({figure.low * 100:.0f}–{figure.high * 100:.0f})"
-    return f"{figure.value * 100:.1f}{interval}"
+    low, high = figure["low"], figure["high"]
+    interval = "" if low is None or high is None else f" ({low * 100:.0f}–{high * 100:.0f})"
+    return f"{figure['value'] * 100:.1f}{interval}"
 
 
-def _amount(figure: Figure) -> str:
-    return "" if figure.value is None else f"{figure.value:,.1f}"
+def _amount(row: Row, name: str) -> str:
+    figure = row["figures"].get(name)
+    return "" if figure is None or figure["value"] is None else f"{figure['value']:,.1f}"
 
 
-def _rows(system: System) -> Iterator[MetricRow]:
-    yield from (*system.execution, *system.passes, *system.static, *system.playbooks, *system.cost)
-
-
-def _known_models(files: Mapping[str, Path]) -> Mapping[str, str]:
+def _known_models(files: Mapping[str, Path], before: Mapping[str, str]) -> Mapping[str, str]:
     """Each model's digest and size; those of earlier runs stay."""
-    before = json.loads(PAGE.with_suffix(".json").read_text())["models"] if PAGE.with_suffix(".json").exists() else {}
     told = dict(before)
     for name, file in files.items():
         with file.open("rb") as data:
