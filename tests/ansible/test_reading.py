@@ -50,6 +50,8 @@ BAD = {
     "a mistyped keyword": ("- host: web\n  hosts: web\n  tasks: []\n", "SS0028", 1, "a play has no keyword 'host': did you mean 'hosts'?"),
     "two modules": (f"{_HEAD}    - ansible.builtin.ping:\n      ansible.builtin.command: ls\n", "SS0028", 4, "a task has one"),
     "no module": (f"{_HEAD}    - name: x\n", "SS0028", 3, "names no module"),
+    "a number for a module": (f"{_HEAD}    - 1: x\n", "SS0028", 3, "keywords and the name of a module, and '1' is neither"),
+    "a list for a name": (f"{_HEAD}    - [a, b]: x\n", "SS0020", 3, "a list stands here as the name of a value"),
     "a mistyped option": (
         f"{_HEAD}    - ansible.builtin.file:\n        path: /srv/x\n        stat: absent\n",
         "SS0029",
@@ -80,6 +82,30 @@ BAD = {
         5,
         "'state' of ansible.builtin.file takes one of absent",
     ),
+    "a truth value that is none": (
+        f"{_HEAD}    - ansible.builtin.user:\n        name: x\n        append: maybe\n",
+        "SS0029",
+        5,
+        "'append' of ansible.builtin.user takes a truth value, `true` or `false`, not 'maybe'",
+    ),
+    "a number that is none": (
+        f"{_HEAD}    - ansible.builtin.user:\n        name: x\n        uid: app\n",
+        "SS0029",
+        5,
+        "'uid' of ansible.builtin.user takes a whole number, not 'app'",
+    ),
+    "a list for a truth value": (
+        f"{_HEAD}    - ansible.builtin.user:\n        name: x\n        append: [yes]\n",
+        "SS0029",
+        3,
+        "'append' of ansible.builtin.user takes a truth value, `true` or `false`, not a list",
+    ),
+    "a mapping for a list": (
+        f"{_HEAD}    - ansible.builtin.user:\n        name: x\n        groups: {{wheel: yes}}\n",
+        "SS0029",
+        3,
+        "'groups' of ansible.builtin.user takes a list, not a mapping",
+    ),
     "a missing option": (f"{_HEAD}    - ansible.builtin.copy:\n        src: x\n", "SS0029", 3, "needs the option 'dest'"),
     "a NUL": ("- hosts: web\x01\n", "SS0020", 1, "a character stands here that YAML does not allow"),
 }  # fmt: skip
@@ -104,6 +130,26 @@ def test_what_cannot_be_read_is_never_called_safe(name: str) -> None:
     text, code, _, _ = BAD[name]
     if code not in ("SS0025", "SS0029"):
         assert analyse_playbook(text).risk == "unanalysable"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("append", "'Yes'"),
+        ("append", "1"),
+        ("append", "{{ wanted }}"),
+        ("append", ""),
+        ("uid", "'1001'"),
+        ("uid", "0x3e9"),
+        ("uid", "1_001"),
+        ("expires", "-1.0"),
+        ("groups", "wheel,adm"),
+    ],
+)
+async def test_values_that_ansible_converts_are_right(option: str, value: str) -> None:
+    value = f'"{value}"' if "{" in value else value
+    text = f"{_HEAD}    - ansible.builtin.user:\n        name: x\n        {option}: {value}\n"
+    assert await PlaybookText().check(Script(text=text, target="ansible")) == ()
 
 
 async def test_a_good_playbook_has_no_findings() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -187,3 +188,12 @@ def test_sarif_names_files_as_uris(file: str, uri: str) -> None:
 def test_one_line_spells_out() -> None:
     """Escape sequences, line ends and direction marks are shown, not obeyed."""
     assert one_line("a\x1b[0m\nb\u202ec") == "a\\x1b[0m\\nb\\u202ec"
+
+
+def test_a_word_that_would_fill_a_screen_is_cut_in_the_middle() -> None:
+    path = "/srv/" + "x" * 3000 + "/end"
+    report = replace(REPORT, findings=(replace(FOUND, message=f"deletes {path}"),))
+    head = FORMATS["text"]([report]).split("\n")[0]
+    assert len(head) < 300
+    assert "deletes /srv/xxx" in head and "…xxx" in head and head.endswith("/end (--fix)")
+    assert path in FORMATS["json"]([report])

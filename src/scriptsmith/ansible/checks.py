@@ -1,8 +1,8 @@
 """What is wrong with a playbook, from its text alone: its YAML, its shape, its Jinja, its modules' options.
 
 * SS0020 to SS0028  see `yaml_nodes`, `playbook`, `jinja_text` and `controller`
-* SS0029  warning  an option that its module does not have, or one that it needs and does not get; a module that
-  Ansible does not have. An error in drafts
+* SS0029  warning  an option that its module does not have, a value that it does not take, or one that it needs and
+  does not get; a module that Ansible does not have. An error in drafts
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from .controller import Objection, objections
 from .jinja_text import expression, has_jinja, template
 from .keywords import FREE_FORM, TASK
 from .modules import BUILTIN, ModuleOption, full_name, options
+from .option_values import wrong_value
 from .playbook import Playbook, Task, read_playbook
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -125,11 +126,8 @@ def _options(task: Task) -> Iterator[Finding]:
                 continue
             yield _finding(UNKNOWN, Severity.WARNING, _no_option(task.module, given, known), _at(value, at))
             continue
-        option = known[given]
-        if isinstance(value, Scalar) and _not_among(value, option):
-            several = ", ".join(option.choices[:12])
-            message = f"{given!r} of {task.module} takes one of {several}, not {value.text[:40]!r}"
-            yield _finding(UNKNOWN, Severity.WARNING, message, value.place)
+        if wrong := wrong_value(value, known[given]):
+            yield _finding(UNKNOWN, Severity.WARNING, f"{given!r} of {task.module} {wrong}", _at(value, at))
     named = {known[given].name for given in task.arguments if given in known}
     templated = not task.arguments and task.free is None
     for option in dict.fromkeys(known.values()):
@@ -154,13 +152,6 @@ def _no_module(module: str) -> str:
     there = [name.removeprefix(BUILTIN) for name in options() if name.startswith(BUILTIN)]
     near = get_close_matches(module.removeprefix(BUILTIN), there, 1, 0.6)
     return f"Ansible has no module {module}" + (f": did you mean {BUILTIN}{near[0]}?" if near else "")
-
-
-def _not_among(value: Scalar, option: ModuleOption) -> bool:
-    """Whether a value is none of those that an option takes; one that is computed or a truth value may be."""
-    if not option.choices or option.kind == "l" or has_jinja(value.text) or value.kind == "boolean":
-        return False
-    return value.text.strip().lower() not in {choice.lower() for choice in option.choices}
 
 
 def _defaults(task: Task) -> bool:

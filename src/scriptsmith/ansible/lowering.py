@@ -72,7 +72,7 @@ class _Writer:
         of = deeds_of(name)
         if of is None and name:
             self._documented(task, name, scope)
-        elif of is None:
+        elif of is None and task.module:
             message = f"the module {task.module} is not known: no collection that is known here has it"
             self.out.unseen.append(Unseen("SS2001", message, task, task.module_place))
         inner = scope.inner(task.keywords.get("vars"))

@@ -212,6 +212,8 @@ class _Reader:
         key, value = modules[0]
         if key.text in ("action", "local_action"):
             self._old_action(task, key, value)
+        elif not _MODULE.fullmatch(key.text):
+            self._wrong(f"a task has keywords and the name of a module, and {key.text!r} is neither", key.place, "SS0028")
         else:
             task.module, task.module_place = key.text, key.place
             self._arguments(task, value)
@@ -278,6 +280,7 @@ _OPTION = re.compile(
     r"""(\A|\s)(chdir|creates|removes|executable|warn|stdin|stdin_add_newline|strip_empty_ends|apply|file)"""
     r"""=("[^"]*"|'[^']*'|(?:\{\{.*?\}\}|[^\s"'{])+)(?=\s|\Z)"""
 )
+_MODULE = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
 _HOLE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
 
 

@@ -197,7 +197,7 @@ class _Reader:
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             key = self._node(event, depth + 1)
             if not isinstance(key, Scalar):
-                raise _unreadable("SS0020", _OPEN_SENTENCE, key.place)
+                raise _unreadable("SS0020", _OPEN_SENTENCE if isinstance(key, Mapping) else _LIST_AS_KEY, key.place)
             value = self._node(next(self._events), depth + 1)
             if key.text == "<<" and not isinstance(value, Scalar):
                 sources = value.items if isinstance(value, Sequence) else [value]
@@ -240,6 +240,7 @@ def _unreadable(code: str, message: str, place: Place) -> UnreadableYaml:
 
 
 _OPEN_SENTENCE = 'YAML takes {{ at the beginning of a value for a mapping: put the whole value in quotes, "{{ … }}"'
+_LIST_AS_KEY = "a list stands here as the name of a value: Ansible takes names that are texts"
 
 
 def _sentence(text: str, error: yaml.MarkedYAMLError, place: Place) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -165,10 +166,15 @@ def _dump(document: Mapping[str, Any]) -> str:
     return json_text(document, indent=2) + "\n"
 
 
+_LONG_WORD = re.compile(r"\S{200,}")
+"""A path that would fill a screen; JSON, SARIF and the like have all of it."""
+
+
 def _paragraph(report: CheckReport, finding: Finding) -> str:
     place = f"{one_line(report.file)}:{finding.line}:{finding.column}"
     fixable = " (--fix)" if finding.fix else ""
-    head = f"{place}: {finding.severity} {finding.code}: {one_line(finding.message)}{fixable}\n"
+    message = _LONG_WORD.sub(lambda word: f"{word[0][:150]}…{word[0][-30:]}", one_line(finding.message))
+    head = f"{place}: {finding.severity} {finding.code}: {message}{fixable}\n"
     return head + "".join(f"    {line}\n" for line in _pointed(report.source, finding))
 
 
