@@ -187,6 +187,13 @@ def test_no_weight_has_the_wrong_sign() -> None:
             assert weight >= 0 if name in FAVOURING else weight <= 0, name
 
 
+def test_missing_parents_are_no_objection_to_making_a_directory() -> None:
+    """They are how it is made, and what comes out is the same wherever it could be made without them."""
+    action = "create the directory /srv/app/releases"
+    assert signals(action, "mkdir -p /srv/app/releases").against == {}
+    assert signals(action, "mkdir -p /srv/app/old").against != {}
+
+
 def test_with_any_objection_it_is_never_a_yes() -> None:
     """However high the score, a single objection keeps the verdict at unsure."""
     clean = dict.fromkeys(NAMES, 0.0)
