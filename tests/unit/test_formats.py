@@ -195,5 +195,5 @@ def test_a_word_that_would_fill_a_screen_is_cut_in_the_middle() -> None:
     report = replace(REPORT, findings=(replace(FOUND, message=f"deletes {path}"),))
     head = FORMATS["text"]([report]).split("\n")[0]
     assert len(head) < 300
-    assert "deletes /srv/xxx" in head and "…xxx" in head and head.endswith("/end (--fix)")
+    assert re.search(r"deletes /srv/x+…x+/end \(--fix\)$", head)
     assert path in FORMATS["json"]([report])

@@ -213,7 +213,8 @@ class _Reader:
         if key.text in ("action", "local_action"):
             self._old_action(task, key, value)
         elif not _MODULE.fullmatch(key.text):
-            self._wrong(f"a task has keywords and the name of a module, and {key.text!r} is neither", key.place, "SS0028")
+            told = f"a task has keywords and the name of a module, and {key.text!r} is neither"
+            self._wrong(told, key.place, "SS0028")
         else:
             task.module, task.module_place = key.text, key.place
             self._arguments(task, value)
