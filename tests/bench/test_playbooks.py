@@ -32,13 +32,14 @@ def test_a_case_is_read(tmp_path: Path) -> None:
     assert case.levels[0] == "Keep /srv/app on the group web."
     assert case.action == case.levels[2] == "- /srv/app, mode 0750\n- group web"
     assert [(each.breaks, each.idle) for each in case.mutants] == [
-        (STATE, True), (RUNS, True), ("", False), (STATE, False), (RUNS, False), (AGAIN, False)
+        (STATE, True), (RUNS, True), (AGAIN, False), ("", False), (STATE, False), (RUNS, False), (AGAIN, False)
     ]  # fmt: skip
     texts = [each.script.text for each in case.mutants]
     assert "hosts: nowhere_to_be_found" in texts[1]
-    assert "-elsewhere" in texts[2]
-    assert texts[3] == REFERENCE.replace("0750", "0755")
-    assert len({REFERENCE, *texts}) == 7
+    assert texts[2].startswith(REFERENCE)
+    assert "-elsewhere" in texts[3]
+    assert texts[4] == REFERENCE.replace("0750", "0755")
+    assert len({REFERENCE, *texts}) == 8
 
 
 @pytest.mark.parametrize(
@@ -125,9 +126,9 @@ def keep(tmp_path: Path) -> Case:
 @boxed
 @ansible
 async def test_a_case_proves_itself(keep: Case, judge: Grader) -> None:
-    """Its reference passes twice by two runs each, and each of six mutants breaks what it is made to break."""
+    """Its reference passes twice by two runs each, and each of seven mutants breaks what it is made to break."""
     proof = await prove(keep, judge)
-    assert (proof.why, proof.mutants, proof.checks) == ("", 6, 4)
+    assert (proof.why, proof.mutants, proof.checks) == ("", 7, 4)
 
 
 @boxed
@@ -159,6 +160,30 @@ async def test_what_a_box_lacks_is_no_failure(keep: Case, judge: Grader) -> None
     assert "not judged: " in (await judge(keep, Script(text=text, target="ansible"))).problem
     nothing = await judge(keep, Script(text=""))
     assert (nothing.label, nothing.problem) == (0, "")
+
+
+@boxed
+@ansible
+@pytest.mark.parametrize("module", ["systemd_service", "service"])
+async def test_a_service_is_asked_of_the_stand_in_by_whichever_module(
+    module: str, tmp_path: Path, judge: Grader
+) -> None:
+    """`service` takes what manages services on the host; in a box it finds nothing, and takes the module for systemd."""
+    task = (
+        f"    - name: Start it again\n      ansible.builtin.{module}:\n        name: shop\n        state: restarted\n"
+    )
+    playbook = f"---\n- name: Start the shop again\n  hosts: web\n  tasks:\n{task}"
+    test = """. "$HARNESS"
+before() {
+  stub systemctl <"$UNITS"
+  systemctl start shop
+}
+after() { check 'it was started again' test "$(calls 'restart shop' | wc -l)" -ge 1; }
+"""
+    case = read_case(write_playbook_case(tmp_path / "books" / "keep", tests__plain_sh=test))
+    grade = await judge(case, Script(text=playbook, target="ansible"))
+    assert grade.problem == ""
+    assert [each.held for each in grade.seen if each.promise == STATE] == [True]
 
 
 @boxed

@@ -34,6 +34,14 @@ _NOTHING = """---
       ansible.builtin.debug:
         msg: Nothing is done.
 """
+_EACH_TIME = """
+- name: Change something each time
+  hosts: all
+  gather_facts: false
+  tasks:
+    - name: Run a command
+      ansible.builtin.command: "true"
+"""
 
 
 def levels_of(path: Path, text: str) -> tuple[str, ...]:
@@ -55,6 +63,9 @@ def mutants_of(toml: Path, task: Mapping[str, Any], reference: str) -> tuple[Mut
         Mutant(name="a playbook that does nothing", script=_script(_NOTHING), breaks=STATE, idle=True),
         Mutant(name="a playbook whose hosts match nothing", script=_script(unmatched), breaks=RUNS, idle=True),
     ]
+    found.append(
+        Mutant(name="a playbook that changes something each time", script=_script(reference + _EACH_TIME), breaks=AGAIN)
+    )
     if (other := elsewhere(reference)) != reference:
         found.append(Mutant(name="a playbook that works on something else", script=_script(other)))
     tables = task.get("mutants")
