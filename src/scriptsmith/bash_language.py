@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .bound_form.form import Bound
     from .core.effects import Danger
     from .core.types import Entry, Evidence, Parameter, Script, Target
+    from .unasked.change import ScriptChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,11 @@ class Bash:
         from .checking import weigh
 
         return await weigh(script)
+
+    def changes(self, script: Script, /) -> Sequence[ScriptChange]:
+        from .unasked.changes import changes_of
+
+        return changes_of(script.text)
 
     def describe(self, script: Script, /) -> str:
         from .static_judge import described

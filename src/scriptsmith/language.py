@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .core.types import Entry, Evidence, Parameter, Script, Target
     from .prompts import LanguagePrompts
     from .replies.extraction import Extraction
+    from .unasked.change import ScriptChange
 
 TrialVerdict: TypeAlias = Literal["passed", "failed", "not judged"]
 
@@ -114,6 +115,10 @@ class Language(Protocol):
 
     async def weigh(self, script: Script, /) -> Danger:
         """What a script would touch, from its text alone."""
+        ...
+
+    def changes(self, script: Script, /) -> Sequence[ScriptChange]:
+        """What a script would change, from its text alone, in the order of the text."""
         ...
 
     def describe(self, script: Script, /) -> str:

@@ -209,7 +209,8 @@ async def check(run: Run, kit: Kit) -> Event:
         if kit.describe and assessed and not _errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
         seen = await tried if tried else ()
-        findings = together((*syntax, *await others, *seen, *await doubts(run.action, script)), risks)
+        doubted = await doubts(run.action, script, kit.language.changes)
+        findings = together((*syntax, *await others, *seen, *doubted), risks)
         if described is None or _errors(findings):
             return Checked(findings=findings, danger=danger)
         functionality, calls = await described

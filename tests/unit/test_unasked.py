@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from scriptsmith.core.effects import UNASKED
@@ -12,6 +10,7 @@ from scriptsmith.core.types import Action, Script, Verdict
 from scriptsmith.inspecting import assessed
 from scriptsmith.testing.doubles import ScriptedModel
 from scriptsmith.unasked import unasked
+from scriptsmith.unasked.changes import changes_of
 
 from .kits import YES, Log, block, kit
 
@@ -54,13 +53,13 @@ UNASKED_FOR = (
 @pytest.mark.parametrize(("action", "lines"), ASKED)
 def test_what_the_action_asks_for_is_no_finding(action: str, lines: str) -> None:
     """Nor is what is a normal part of it, nor what the script makes for itself."""
-    assert unasked(Action(text=action), Script(text=f"{HEAD}{lines}\n")) == ()
+    assert unasked(Action(text=action), changes_of(f"{HEAD}{lines}\n")) == ()
 
 
 @pytest.mark.parametrize(("action", "line", "said"), UNASKED_FOR)
 def test_what_nobody_asked_for_is_a_finding(action: str, line: str, said: str) -> None:
     """It says what the script does beside, at its line."""
-    (finding,) = unasked(Action(text=action), Script(text=f"{HEAD}{line}\n"))
+    (finding,) = unasked(Action(text=action), changes_of(f"{HEAD}{line}\n"))
     assert finding.message.startswith(said)
     assert (finding.checker, finding.code, finding.severity.value, finding.line) == (UNASKED, "SS0014", "warning", 3)
 
@@ -85,9 +84,3 @@ async def test_it_is_an_opinion_of_an_assessment() -> None:
     assert assessment.verdict is Verdict.UNSURE
     assert assessment.opinions[-1].assessor == UNASKED
     assert "it also stops nginx" in assessment.opinions[-1].reason
-
-
-def test_a_playbook_is_not_read_as_bash() -> None:
-    """The text of another language says nothing here."""
-    script = Script(text="rm -rf /\n", target="ansible")
-    assert unasked(replace(Action(text="show the load"), target="ansible"), script) == ()

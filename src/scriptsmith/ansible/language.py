@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..core.effects import Danger
     from ..core.types import Entry, Evidence, Parameter, Script, Target
     from ..replies.extraction import Extraction
+    from ..unasked.change import ScriptChange
     from .programs import AnsibleHome
     from .trying import PlaybookTrial
 
@@ -56,6 +57,11 @@ class Ansible:
         from .analysis import analyse_playbook
 
         return await analysed(analyse_playbook, script.text)
+
+    def changes(self, script: Script, /) -> Sequence[ScriptChange]:
+        from .changes import changes_of_playbook
+
+        return changes_of_playbook(script.text)
 
     def describe(self, script: Script, /) -> str:
         from .description import describe

@@ -7,11 +7,13 @@ of: a restart stops and starts, what is deployed or configured is written and lo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..core.effects import UNASKED
-from ..core.types import SHELL_TARGETS, Action, Finding, Script, Severity
+from ..core.types import Action, Finding, Severity
 from ..interpreter.model import finding_at, in_text_order
 from .agreement import is_asked
-from .changes import changes_of
+from .change import ScriptChange
 from .request import request_of
 
 __all__ = ["CODE", "unasked"]
@@ -19,10 +21,8 @@ __all__ = ["CODE", "unasked"]
 CODE = "SS0014"
 
 
-def unasked(action: Action, script: Script) -> tuple[Finding, ...]:
-    """The changes of a Bash script that the action does not ask for, as warnings in the order of the text."""
-    if script.target not in SHELL_TARGETS:
-        return ()
+def unasked(action: Action, changes: Iterable[ScriptChange]) -> tuple[Finding, ...]:
+    """Those of a script's changes that the action does not ask for, as warnings in the order of the text."""
     request = request_of(action.text)
     return in_text_order(
         finding_at(
@@ -32,6 +32,6 @@ def unasked(action: Action, script: Script) -> tuple[Finding, ...]:
             severity=Severity.WARNING,
             message=f"it also {change.told}; nothing in the action asks for that",
         )
-        for change in changes_of(script.text)
+        for change in changes
         if not is_asked(change, request)
     )
