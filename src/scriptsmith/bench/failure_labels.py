@@ -38,8 +38,8 @@ _RULES: tuple[tuple[FailureLabel, re.Pattern[str]], ...] = (
             r"unsupported parameters?|missing required arg|missing parameters?|value of \S+ must be one of"
             r"|not a valid attribute|required together|required by|mutually exclusive|is required\b|has no option"
             r"|needs the option|takes one of|missing but all of the following|unable to convert to|must be absolute"
-            r"|state is \w+ but|must contain|must be (?:an? \w+ integer|defined|specified|given)|you must (?:specify|supply|provide)"
-            r"|can only be used with|incompatible with|format is invalid",
+            r"|state is \w+ but|must contain|must be (?:an? \w+ integer|defined|specified|given)"
+            r"|you must (?:specify|supply|provide)|can only be used with|incompatible with|format is invalid",
             re.I,
         ),
     ),
