@@ -2,6 +2,8 @@
 . "$HARNESS"
 
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
+if [ "$*" = version ]; then cat version; exit; fi
 [ "$1 $2" = '--dial-timeout=5s --command-timeout=10s' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 shift 2
 echo "env $ETCDCTL_ENDPOINTS $ETCDCTL_CACERT" >>"$STUB_LOG"
@@ -18,6 +20,13 @@ esac
 EOF
 printf '1, started, a, https://10.0.0.1:2380, https://10.0.0.1:2379, false\n2, started, b, https://10.0.0.2:2380, https://10.0.0.2:2379, false\n' >members
 : >alarms
+printf 'etcdctl version: 3.3.25\nAPI version: 3.3\n' >version
+run
+check 'an etcdctl that does not tell the health as data is refused' bash -c '[ "$1" = 3 ] && grep -q "3.4 or newer is needed" <<<"$2"' _ "$status" "$err"
+echo 'No help topic for version' >version
+run
+check 'one that does not know the question too' test "$status" -eq 3
+printf 'etcdctl version: 3.4.0\nAPI version: 3.4\n' >version
 run
 check 'a healthy cluster succeeds' test "$status" -eq 0
 check 'each member is shown' grep -qx 'healthy: https://10.0.0.2:2379, took 3ms' <<<"$out"

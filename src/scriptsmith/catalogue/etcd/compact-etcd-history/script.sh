@@ -59,6 +59,7 @@ done
 [[ $keep =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--keep takes a whole number above 0, not '$keep'"
 keep=$((10#$keep))
 command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
 command -v jq >/dev/null || die 3 "jq is not installed"
 
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints

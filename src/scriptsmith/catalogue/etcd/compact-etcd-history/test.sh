@@ -3,6 +3,7 @@
 
 echo 90510 >revision; echo 0 >compacted
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
 [ "$1" = --dial-timeout=5s ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 case "$(cat mode 2>/dev/null):${*:2}" in
   dead:*) exit 1 ;;

@@ -59,6 +59,7 @@ done
 [[ $quota =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--quota takes a whole number of MiB above 0, not '$quota'"
 quota=$((10#$quota))
 command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
 command -v jq >/dev/null || die 3 "jq is not installed"
 
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints

@@ -5,6 +5,7 @@ echo 'memberID:9372538179322589801 alarm:NOSPACE ' >alarms
 echo '[{"Endpoint":"https://10.0.0.1:2379","Status":{"dbSize":524288000}},{"Endpoint":"https://10.0.0.2:2379","Status":{"dbSize":1048576000}}]' >state
 stub sleep </dev/null
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
 [ "$1 $2" = '--dial-timeout=5s --command-timeout=10s' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 shift 2
 [ ! -e dead ] || exit 1

@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
 [ "$*" = '--dial-timeout=5s --command-timeout=10s alarm list --write-out=simple' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 echo "env $ETCDCTL_ENDPOINTS $ETCDCTL_KEY" >>"$STUB_LOG"
 [ ! -e dead ] || { echo 'Error: context deadline exceeded' >&2; exit 1; }

@@ -51,6 +51,7 @@ done
 
 [[ -z $endpoints || $endpoints =~ ^https?://[][A-Za-z0-9._:,/-]+$ ]] || die 2 "--endpoints takes addresses such as https://10.0.0.1:2379, not '$endpoints'"
 command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
 command -v jq >/dev/null || die 3 "jq is not installed"
 
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints

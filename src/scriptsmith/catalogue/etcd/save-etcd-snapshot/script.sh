@@ -57,7 +57,11 @@ done
 
 [[ -z $endpoints || $endpoints =~ ^https?://[][A-Za-z0-9._:,/-]+$ ]] || die 2 "--endpoints takes addresses such as https://10.0.0.1:2379, not '$endpoints'"
 command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
 command -v jq >/dev/null || die 3 "jq is not installed"
+version=$(etcdctl version 2>/dev/null </dev/null) || version=''
+[[ $version =~ etcdctl\ version:\ ([0-9]+)\.([0-9]+) ]] || die 3 "etcdctl does not tell its version; 3.4 or newer is needed"
+((BASH_REMATCH[1] > 3 || (BASH_REMATCH[1] == 3 && BASH_REMATCH[2] >= 4))) || die 3 "etcdctl ${BASH_REMATCH[1]}.${BASH_REMATCH[2]} does not tell the health as data; 3.4 or newer is needed"
 
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints
 if [[ -n $pki ]]; then

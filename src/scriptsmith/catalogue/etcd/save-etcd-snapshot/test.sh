@@ -7,6 +7,8 @@ stub df <<'EOF'
 echo Avail; cat free 2>/dev/null || echo 99999999999
 EOF
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
+if [ "$*" = version ]; then cat version; exit; fi
 [ "$1" != --dial-timeout=5s ] || shift 2
 echo "at $ETCDCTL_ENDPOINTS: $1 $2" >>"$STUB_LOG"
 case "$(cat mode 2>/dev/null):$*" in
@@ -23,6 +25,13 @@ case "$(cat mode 2>/dev/null):$*" in
   *) exit 128 ;;
 esac
 EOF
+printf 'etcdctl version: 3.3.25\nAPI version: 3.3\n' >version
+run --destination b --dry-run
+check 'an etcdctl that does not tell the health as data is refused' bash -c '[ "$1" = 3 ] && grep -q "3.4 or newer is needed" <<<"$2"' _ "$status" "$err"
+echo 'No help topic for version' >version
+run --destination b --dry-run
+check 'one that does not know the question too' test "$status" -eq 3
+printf 'etcdctl version: 3.4.0\nAPI version: 3.4\n' >version
 run --destination b --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would save: 20 MiB of https://10.0.0.2:2379 to ./b/etcd-20260202T030000.db' <<<"$out"

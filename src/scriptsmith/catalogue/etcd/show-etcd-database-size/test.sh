@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
 [ "$1 $2" = '--dial-timeout=5s --command-timeout=10s' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 shift 2
 case "$(cat mode 2>/dev/null):$*" in

@@ -74,6 +74,7 @@ counted=$(head -c $((size - 32)) -- "$file" | sha256sum)
 printf 'checksum: matches\n'
 
 if command -v etcdctl >/dev/null; then
+  export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
   content=$(etcdctl snapshot status "$file" --write-out=json 2>/dev/null </dev/null) || bad 'etcdctl cannot read the database in it'
   # Since 3.6 etcdctl answers with its help here.
   if [[ $content =~ \"revision\":([0-9]+),\"totalKey\":([0-9]+) ]]; then

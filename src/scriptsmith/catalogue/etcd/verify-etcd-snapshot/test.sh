@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 stub etcdctl <<'EOF'
+[ "$ETCDCTL_API" = 3 ] || { echo 'No help topic for snapshot' >&2; exit 3; }
 [ "$1 $2 $4" = 'snapshot status --write-out=json' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 case "$3" in
   *torn*) echo 'Error: snapshot file integrity check failed' >&2; exit 1 ;;
