@@ -15,7 +15,9 @@ TOLD = re.compile(r"^\s*export ETCDCTL_API=3\b", re.MULTILINE)
 
 def first_call(script: str) -> int:
     """Where `script` first runs etcdctl, by itself; -1 where it never does."""
-    return next((it.start for it in tokens(script) if it.kind == "command" and script[it.start : it.end] == "etcdctl"), -1)
+    return next(
+        (it.start for it in tokens(script) if it.kind == "command" and script[it.start : it.end] == "etcdctl"), -1
+    )
 
 
 def says_its_api(script: str) -> bool:
