@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: socat
+# packages: socat mosh
 . "$HARNESS"
 use network
 use ssh
@@ -35,6 +35,44 @@ run --port 2022
 check 'a port on which sshd listens is not closed' test "$status" -eq 3
 run --port 2022 --protocol udp
 check 'its name in UDP is' test "$status" -eq 0
+
+# Over UDP: a session of mosh, and tunnels to a neighbour by which somebody is logged in, or not.
+LC_ALL=C.UTF-8 mosh-server new -p 60001 >/dev/null 2>&1
+await bash -c 'ss --no-header --udp --all --processes | grep -q mosh-server'
+run --port 60001 --protocol udp
+check 'the port of a session of mosh is not closed' test "$status" -eq 3 -a -n "$(grep 'a session of mosh' <<<"$err")"
+run --port 60002 --protocol udp
+check 'another one is' test "$status" -eq 0
+pkill mosh-server
+await bash -c '! ss --no-header --udp --all --processes | grep -q mosh-server'
+ip link add vx0 type vxlan id 7 remote 192.0.2.1 local 192.0.2.10 dstport 4789 dev eth0
+ip -n neighbour link add vx0 type vxlan id 7 remote 192.0.2.10 local 192.0.2.1 dstport 4789 dev eth0
+ip address add 10.77.0.10/24 dev vx0 && ip link set vx0 up
+ip -n neighbour address add 10.77.0.1/24 dev vx0 && ip -n neighbour link set vx0 up
+log_in 10.77.0.10
+run --port 4789 --protocol udp
+check 'the tunnel by which somebody is logged in is not closed' test "$status" -eq 3 -a -n "$(grep 'a tunnel may go by port 4789' <<<"$err")"
+check 'and nothing was changed' test -z "$(added | grep 4789)"
+run --port 5353 --protocol udp
+check 'a port that nothing uses is' test "$status" -eq 0
+log_out
+log_in 192.0.2.10
+run --port 4789 --protocol udp
+check 'a tunnel by which nobody is logged in is closed' test "$status" -eq 0
+[ -e /dev/net/tun ] || { mkdir -p /dev/net && mknod /dev/net/tun c 10 200; }
+log_out
+socat UDP-LISTEN:1194,fork TUN:10.78.0.10/24,up 2>/dev/null &
+socat UDP-LISTEN:1195,fork SYSTEM:'echo hello' &
+neighbour socat UDP:192.0.2.10:1194 TUN:10.78.0.1/24,up 2>/dev/null &
+echo x | neighbour socat -T 1 - UDP:192.0.2.10:1195 >/dev/null
+await neighbour ping -c 1 -W 1 10.78.0.10
+log_in 10.78.0.10
+run --port 1194 --protocol udp
+check 'nor is one that a program carries' test "$status" -eq 3 -a -n "$(grep 'a tunnel may go by port 1194' <<<"$err")"
+run --port 1195 --protocol udp
+check 'the port of another program is' test "$status" -eq 0
+log_out
+
 ufw disable >/dev/null
 run --port 8080
 check 'with ufw off the rule waits, and that is told' grep -q 'not active' <<<"$err"

@@ -9,8 +9,11 @@ usage() {
 Usage: deny-port --port PORT [--protocol tcp|udp] [--dry-run]
 
 Have ufw refuse connections to a port of this host: an allow rule for exactly this port is taken
-away, and a deny rule goes before all others. Connections that are open go on. Port 22, those on
-which the SSH server listens and those by which SSH sessions come in are refused.
+away, and a deny rule goes before all others. Connections over TCP that are open go on. Of TCP, port
+22, those on which the SSH server listens and those by which SSH sessions come in are refused; of
+UDP, those of mosh, which would stand still at once. So is a port of either by which a tunnel to
+this host goes (WireGuard, OpenVPN, VXLAN, IPsec), unless no SSH session comes in through a tunnel.
+Tunnels that end on another host, and access by other means than SSH and mosh, are not looked at.
 
   --port PORT         port to close
   --protocol tcp|udp  protocol (default tcp)
@@ -58,7 +61,7 @@ case $protocol in
   *) die 2 "--protocol takes tcp or udp, not '$protocol'" ;;
 esac
 PATH=$PATH:/usr/sbin:/sbin
-for tool in ufw ss sed sort; do
+for tool in ufw ss ip sed sort grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -93,6 +96,51 @@ ssh_sessions() {
   done < <(sort -u <<<"$found")
   $told || ! $own
 }
+# tunnelled DEVICE: may it be a tunnel, or lie on one (a port of the bridge that it is, what a VLAN is on)?
+tunnelled() {
+  local about ports name
+  about=$(ip -d -o link show dev "$1" 2>/dev/null) || return 0
+  [[ $about == *link/ether* && ! $about =~ [[:space:]](vxlan|geneve|gretap|ip6gretap|tun|macsec)[[:space:]] ]] || return 0
+  ports=$(ip -o link show master "$1") || return 0
+  while read -r _ name _; do
+    [[ -z $name ]] || ! tunnelled "$(sed 's/@.*//; s/:$//' <<<"$name")" || return 0
+  done <<<"$ports"
+  name=${about#*: } name=${name%%: *}
+  [[ $name == *@* && $name != *@if[0-9]* && $name != *@NONE ]] || return 1
+  tunnelled "${name#*@}"
+}
+# by_tunnel: may an SSH session come in through a tunnel that ends here?
+by_tunnel() {
+  local sessions client server way policies
+  sessions=$(ssh_sessions) || return 0
+  [[ -n $sessions ]] || return 1
+  policies=$(ip xfrm policy 2>&1) || return 0
+  [[ -z $policies ]] || return 0 # IPsec has no device of its own
+  while read -r client server _; do
+    if [[ $client == *%* ]]; then
+      way=" dev ${client#*%}"
+    else
+      way=$(ip -o route get "$client" from "$server" 2>/dev/null) || way=$(ip -o route get "$client" 2>/dev/null) || return 0
+    fi
+    [[ $way =~ \ dev\ ([^ ]+) ]] || return 0
+    ! tunnelled "${BASH_REMATCH[1]}" || return 0
+  done <<<"$sessions"
+  return 1
+}
+# carries SOCKETS: may one of these sockets, as ss tells them, carry a tunnel? So may the kernel's own, those of a program
+# that has a device of a tunnel open, and those of IPsec.
+carries() {
+  local socket id opened
+  [[ $protocol != udp || ($port != 500 && $port != 4500) ]] || return 0
+  while IFS= read -r socket; do
+    [[ $socket == *'users:('* ]] || return 0
+    while read -r id; do
+      opened=$(ls -l -- "/proc/$id/fd") || return 0
+      ! grep -qE ' -> /dev/(net/tun|ppp)$' <<<"$opened" || return 0
+    done < <(grep -oE 'pid=[0-9]+' <<<"$socket" | sed 's/^pid=//')
+  done <<<"$1"
+  return 1
+}
 if [[ $protocol == tcp ]]; then
   sessions=$(ssh_sessions) || die 3 "refused: nobody can tell by which way you are logged in (run as root; a session through a tunnel tells nothing)"
   ports=' 22 '
@@ -102,6 +150,13 @@ if [[ $protocol == tcp ]]; then
     [[ $process != *'("sshd'* && $process != *'("dropbear'* ]] || ports+="${here##*:} "
   done <<<"$listening"
   [[ $ports != *" $port "* ]] || die 3 "refused: closing port $port would cut off SSH"
+fi
+which=--all
+[[ $protocol == udp ]] || which=--listening
+using=$(ss --no-header "--$protocol" --numeric --processes "$which" "sport = :$port") || die 3 "ss cannot list the sockets"
+[[ $using != *'("mosh-server'* ]] || die 3 "refused: closing port $port would cut off a session of mosh"
+if [[ -n $using ]] && carries "$using" && by_tunnel; then
+  die 3 "refused: a tunnel may go by port $port, and nobody can tell that you are not logged in through it"
 fi
 state=$(LC_ALL=C ufw status) || die 1 "ufw does not answer"
 state=${state%%$'\n'*}

@@ -6,8 +6,33 @@ printf 'ufw allow 22/tcp\nufw allow 3306/tcp\nufw allow from 10.0.0.0/8 to any p
 echo active >.state
 echo 0 >.uid
 stub id <<<'cat .uid'
-stub ss <<<'case "$*" in *--udp*) cat .udp ;; *--listening) cat .listening ;; *) cat .sockets ;; esac'
-: >.sockets; : >.listening; : >.udp
+stub ss <<'END'
+case "$*" in
+  '--no-header --udp --numeric --processes --all') cat .udp ;;
+  '--no-header --tcp --numeric --processes --listening') cat .listening ;;
+  '--no-header --tcp --numeric --processes state established') cat .sockets ;;
+  '--no-header --udp --numeric --processes --all sport = :'*) [ ! -e .mute ] || exit 1; grep -E " [^ ]*:${!###*:} [^ ]*:[*]" .udp ;;
+  '--no-header --tcp --numeric --processes --listening sport = :'*) grep -E " [^ ]*:${!###*:} [^ ]*:[*]" .listening ;;
+  *) echo "Error: what is $*" >&2; exit 255 ;;
+esac || true
+END
+: >.sockets; : >.listening; : >.udp; : >.policies
+link() { cat >".link-$1"; } # DEVICE: what ip tells of it
+stub ip <<'END'
+case "$*" in
+  'xfrm policy') [ ! -e .no-xfrm ] || { echo 'Cannot send dump request' >&2; exit 1; }; cat .policies ;;
+  '-o route get 198.51.100.7 from 192.0.2.10') echo "198.51.100.7 from 192.0.2.10 via 192.0.2.1 dev $(cat .device) uid 0 \    cache " ;;
+  '-d -o link show dev '*) cat ".link-${!#}" ;;
+  '-o link show master '*) cat ".ports-${!#}" 2>/dev/null || true ;;
+  *) echo "RTNETLINK answers: $*" >&2; exit 2 ;;
+esac
+END
+link eth0 <<<'2: eth0: <BROADCAST,UP> mtu 1500 qdisc mq state UP mode DEFAULT group default qlen 1000\    link/ether 52:54:00:12:34:56 brd ff:ff:ff:ff:ff:ff promiscuity 0 numtxqueues 1'
+link wg0 <<<'5: wg0: <POINTOPOINT,NOARP,UP> mtu 1420 qdisc noqueue state UNKNOWN mode DEFAULT group default qlen 1000\    link/none  promiscuity 0 \    wireguard addrgenmode none'
+link tap0 <<<'6: tap0: <BROADCAST,UP> mtu 1500 qdisc fq state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff promiscuity 1 \    tun type tap pi off vnet_hdr off'
+link br0 <<<'7: br0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:02 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    bridge forward_delay 1500'
+link br0.5 <<<'8: br0.5@br0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:02 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    vlan protocol 802.1Q id 5'
+link eth1 <<<'9: eth1@if12: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
 stub ufw <<'EOF'
 [ ! -e .broken ] || exit 1
 [ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
@@ -48,7 +73,56 @@ rm -f .blind .changed; cp .first .added
 echo 'UNCONN 0 0 192.0.2.10:60001 0.0.0.0:* users:(("mosh-server",pid=9,fd=4))' >.udp
 run --port 8080
 check 'by which way a session of mosh comes in nobody can tell' failed 3 'nobody can tell'
-: >.udp
+run --port 60001 --protocol udp
+check 'the port of that session itself is not closed' failed 3 'a session of mosh'
+run --port 60002 --protocol udp --dry-run
+check 'another one is' test "$status" -eq 0
+echo 'UNCONN 0 0 0.0.0.0:51820 0.0.0.0:*' >>.udp
+run --port 51820 --protocol udp
+check 'whether that session comes through a tunnel nobody can tell' failed 3 'a tunnel may go by port 51820'
+echo 'UNCONN 0 0 0.0.0.0:51820 0.0.0.0:*' >.udp
+run --port 51820 --protocol udp --dry-run
+check 'a tunnel by which nobody is logged in may be closed' test "$status" -eq 0
+echo '0 0 192.0.2.10:22 198.51.100.7:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+tried() { echo "$1" >.device; run --port "${2-51820}" --protocol udp --dry-run; } # DEVICE [PORT]: of the session that is open
+tried wg0
+check 'one by which somebody is logged in may not' failed 3 'a tunnel may go by port 51820'
+for device in eth0 br0 br0.5 eth1; do
+  tried $device
+  check "a session by $device comes through no tunnel" test "$status" -eq 0
+done
+echo '6: tap0: <BROADCAST,UP> mtu 1500 master br0' >.ports-br0
+for device in tap0 br0 br0.5 gone; do
+  tried $device
+  check "a session by $device may" failed 3 'a tunnel may go'
+done
+rm .ports-br0; echo 'src 0.0.0.0/0 dst 192.0.2.10/32' >.policies
+tried eth0
+check 'a session may come by IPsec, too' failed 3 'a tunnel may go'
+: >.policies; touch .no-xfrm
+tried eth0
+check 'or whether it does nobody can tell' failed 3 'a tunnel may go'
+rm .no-xfrm
+echo '0 0 [fe80::a]:22 [fe80::b%wg0]:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+tried eth0
+check 'a client may be named with its device' failed 3 'a tunnel may go'
+echo '0 0 192.0.2.10:22 198.51.100.9:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+tried eth0
+check 'or be one to which no way is known' failed 3 'a tunnel may go'
+echo '0 0 192.0.2.10:22 198.51.100.7:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+printf 'UNCONN 0 0 0.0.0.0:%s 0.0.0.0:* users:(("%s",pid=%s,fd=4))\n' 1194 openvpn 999999999 5353 avahi "$$" 4500 charon "$$" >.udp
+tried wg0 1194
+check 'a program into which one cannot look may carry a tunnel' failed 3 'a tunnel may go by port 1194'
+tried wg0 5353
+check 'one that has no device of a tunnel does not' test "$status" -eq 0
+tried wg0 4500
+check 'IPsec may' failed 3 'a tunnel may go by port 4500'
+tried wg0 8080
+check 'a port that nothing uses carries none' test "$status" -eq 0
+touch .mute
+tried eth0
+check 'sockets that nobody lists are no free way' failed 3 'cannot list the sockets'
+rm .mute; : >.udp; : >.sockets
 printf '0 0 192.0.2.10:%s 198.51.100.7:50000 users:(("%s",pid=7,fd=4))\n' 23 telnetd 443 nginx >.sockets
 echo 'LISTEN 0 128 0.0.0.0:8443 0.0.0.0:* users:(("nginx",pid=7,fd=4))' >.listening
 for port in 23 443 8443; do
