@@ -73,7 +73,7 @@ excluded() { # the excluded names as the cluster holds them: a,b
   answer=$(get '/_cluster/settings?flat_settings=true') || return 1
   [[ $answer == '{'* ]] || return 1
   if [[ $answer == *'"transient"'* && ${answer##*\"transient\"} == *"\"$key\""* ]]; then
-    printf '%s\n' "the exclusion is a transient setting: clear it by hand" >&2
+    printf '%s\n' "a transient setting excludes nodes and wins: clear it by hand" >&2
     return 1
   fi
   { grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$answer" || true; } | grep -oE '[^"]*"$' | tr -d '" ' || true

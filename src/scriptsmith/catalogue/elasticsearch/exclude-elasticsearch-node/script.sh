@@ -71,11 +71,11 @@ excluded() { # the excluded names as the cluster holds them: a,b
   local answer
   answer=$(get '/_cluster/settings?flat_settings=true') || return 1
   [[ $answer == '{'* ]] || return 1
-  if [[ ${answer##*\"transient\"} == *"\"$key\""* && $answer == *'"transient"'* ]]; then
-    printf '%s\n' "a transient setting excludes nodes and would win: clear it first" >&2
+  if [[ $answer == *'"transient"'* && ${answer##*\"transient\"} == *"\"$key\""* ]]; then
+    printf '%s\n' "a transient setting excludes nodes and wins: clear it by hand" >&2
     return 1
   fi
-  { grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$answer" || true; } | grep -oE '[^"]*"$' | tr -d '"' || true
+  { grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$answer" || true; } | grep -oE '[^"]*"$' | tr -d '" ' || true
 }
 
 table=$(get '/_cat/allocation?h=shards,node') || die 1 "no answer from the cluster at $url"

@@ -57,7 +57,9 @@ url=${url%/}
 for tool in curl sed amtool pgrep readlink; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-get() { curl --silent --show-error --fail --netrc-optional --max-time 30 --url "$url$1"; }
+get() { # PATH: what the server answers; a name and password come from ~/.netrc
+  curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --url "$url$1"
+}
 metric() { # NAME: the value of a metric that has no labels
   get /metrics | sed -n "s/^$1 //p"
 }

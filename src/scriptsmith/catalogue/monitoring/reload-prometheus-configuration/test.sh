@@ -27,7 +27,7 @@ stub curl <<'EOF'
 method=GET
 while (($# > 0)); do
   case $1 in
-    --silent | --show-error | --fail | --netrc-optional) shift ;;
+    --silent | --show-error | --fail | --netrc-optional | --globoff) shift ;;
     --max-time) shift 2 ;;
     --request) method=$2; shift 2 ;;
     --url) url=$2; shift 2 ;;

@@ -74,7 +74,7 @@ content() { # sets files and bytes
     [[ -z $size ]] || files=$((files + 1)) bytes=$((bytes + size))
   done <<<"$list"
 }
-human() { numfmt --to=iec --suffix=B "$1"; }
+human() { numfmt --to=iec --suffix=B -- "$1"; }
 
 content
 if ((files == 0)); then

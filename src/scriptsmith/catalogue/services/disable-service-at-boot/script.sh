@@ -10,8 +10,8 @@ Usage: disable-service-at-boot --service NAME [--dry-run]
 
 Disable the unit NAME, so that no boot starts it, unless it is disabled already. It is not stopped
 now. Another unit that needs it, a socket or a timer can still start it; those are named. Units that
-access to the host depends on are refused: SSH servers, D-Bus and what brings up the network; a VPN
-is not.
+access to the host depends on are refused, by their names: SSH servers, D-Bus, what brings up the
+network and the usual VPNs; by which way you came in is not looked at.
 
   --service NAME  unit to disable, with or without .service
   --dry-run       say what would be disabled, change nothing
@@ -52,21 +52,21 @@ unit=$service
 [[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
 
 # Without these nobody can log in, or see what went wrong.
-refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
+refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | dropbear | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
-      die 3 "refused: disabling $unit would cut access to this host ($1); do that by hand at a console"
+    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+      die 3 "refused: $2 $unit may cut access to this host ($1); do that by hand at a console"
       ;;
   esac
 }
-refuse_access "$unit"
+refuse_access "$unit" disabling
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
-refuse_access "$(property Id)"
+refuse_access "$(property Id)" disabling
 
 before=$(property UnitFileState)
 case $before in

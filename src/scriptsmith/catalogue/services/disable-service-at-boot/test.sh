@@ -63,13 +63,16 @@ check 'a failed change is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --service helper
 check 'a static unit is refused' test "$status" -eq 3
-for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd; do
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 openvpn@hq tailscaled; do
   unit "$name.service" ActiveState=active UnitFileState=enabled
   run --service "$name"
   check "what brings up the network stays: $name" test "$status" -eq 3
 done
 run --service sshd
 check 'the way into the host is kept' test "$status" -eq 3
+unit openvpn-monitor ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/openvpn-monitor.service
+run --service openvpn-monitor --dry-run
+check 'what only watches a VPN may go' test "$status" -eq 0
 run --service nowhere
 check 'a unit that does not exist is refused' test "$status" -eq 3
 stub id <<<'echo 1000'

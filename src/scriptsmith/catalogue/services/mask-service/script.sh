@@ -11,7 +11,8 @@ Usage: mask-service --service NAME [--dry-run]
 
 Mask the unit NAME: from then on every start of it fails, whoever asks. A unit that runs now goes
 on running, and is said to; stop it separately. Units that need it are listed: they may fail to
-start. SSH servers, D-Bus and what brings up the network are refused; a VPN is not.
+start. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their names;
+by which way you came in is not looked at.
 
   --service NAME  systemd unit, with or without .service
   --dry-run       say what would be done, change nothing
@@ -57,15 +58,15 @@ property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 
 # Without these nobody can log in, or see what went wrong, after the next boot.
-refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
+refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | dropbear | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
-      die 3 "refused: masking $unit would cut access to this host ($1); do that by hand at a console"
+    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+      die 3 "refused: $2 $unit may cut access to this host ($1); do that by hand at a console"
       ;;
   esac
 }
-refuse_access "$unit"
-refuse_access "$(property Id)"
+refuse_access "$unit" masking
+refuse_access "$(property Id)" masking
 
 case $load in
   masked)

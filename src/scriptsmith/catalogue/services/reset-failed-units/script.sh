@@ -50,7 +50,7 @@ for tool in systemctl sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-property() { systemctl show --property="$2" -- "$1" | sed -n "s/^$2=//p"; }
+property() { systemctl show --property="$1" -- "${2-$unit}" | sed -n "s/^$1=//p"; }
 failed_units() { # prints the names, one on each line
   local text
   text=$(systemctl list-units --failed --all --plain --no-legend --full --no-pager) || return 1
@@ -66,15 +66,15 @@ if [[ $service == all ]]; then
   fi
 else
   [[ $service =~ \.(service|socket|timer|mount|path|target|slice|scope|swap)$ ]] || service=$service.service
-  load=$(property "$service" LoadState) || die 3 "systemd does not answer on this host"
-  state=$(property "$service" ActiveState)
+  load=$(property LoadState "$service") || die 3 "systemd does not answer on this host"
+  state=$(property ActiveState "$service")
   [[ $load != not-found || $state == failed ]] || die 3 "no such unit: $service"
   # A unit that is not failed may still have used up its starts, so it is reset all the same.
   units=("$service")
 fi
 
 for unit in "${units[@]}"; do
-  printf '%s: %s, result %s\n' "$unit" "$(property "$unit" ActiveState)" "$(property "$unit" Result)"
+  printf '%s: %s, result %s\n' "$unit" "$(property ActiveState "$unit")" "$(property Result "$unit")"
 done
 if $dry_run; then
   printf 'would reset: %d units\n' "${#units[@]}"
@@ -85,7 +85,7 @@ systemctl reset-failed -- "${units[@]}" || die 1 "systemd could not reset them"
 
 left=0
 for unit in "${units[@]}"; do
-  if [[ $(property "$unit" ActiveState) == failed ]]; then
+  if [[ $(property ActiveState "$unit") == failed ]]; then
     printf 'still failed: %s\n' "$unit" >&2
     left=$((left + 1))
   fi

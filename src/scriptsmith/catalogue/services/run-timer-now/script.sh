@@ -60,19 +60,19 @@ for tool in systemctl sed timeout sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-property() { systemctl show --property="$2" -- "$1" | sed -n "s/^$2=//p"; }
+property() { systemctl show --property="$1" -- "${2-$timer}" | sed -n "s/^$1=//p"; }
 
-load=$(property "$timer" LoadState) || die 3 "systemd does not answer on this host"
+load=$(property LoadState "$timer") || die 3 "systemd does not answer on this host"
 [[ $load == loaded ]] || die 3 "no timer $timer that can be used ($load)"
-job=$(property "$timer" Unit)
+job=$(property Unit "$timer")
 [[ -n $job ]] || die 3 "$timer names no unit to start"
-load=$(property "$job" LoadState)
+load=$(property LoadState "$job")
 [[ $load == loaded ]] || die 3 "$job, which $timer starts, is $load"
-state=$(property "$job" ActiveState)
+state=$(property ActiveState "$job")
 case $state in
   active | activating | reloading | deactivating) die 3 "$job is $state: it runs already" ;;
 esac
-printf '%s starts %s (last result: %s)\n' "$timer" "$job" "$(property "$job" Result)"
+printf '%s starts %s (last result: %s)\n' "$timer" "$job" "$(property Result "$job")"
 
 if $dry_run; then
   printf 'would start: %s, and wait up to %d s\n' "$job" "$timeout"
@@ -84,7 +84,7 @@ timeout "$timeout" systemctl start -- "$job" || rc=$?
 # Of a job that is no oneshot systemctl waits only for its start, so its end is waited for here. One that remains
 # "active" after its end has the state exited.
 while ((rc == 0)); do
-  state=$(property "$job" ActiveState) inner=$(property "$job" SubState)
+  state=$(property ActiveState "$job") inner=$(property SubState "$job")
   case $state in
     activating | active | reloading | deactivating) [[ $inner != exited ]] || break ;;
     *) break ;;
@@ -92,17 +92,17 @@ while ((rc == 0)); do
   ((SECONDS - begun < timeout)) || rc=124
   sleep 1
 done
-state=$(property "$job" ActiveState) result=$(property "$job" Result)
+state=$(property ActiveState "$job") result=$(property Result "$job")
 if ((rc == 124)); then
   die 1 "$job is still $state after $timeout s; it goes on"
 fi
 if ((rc != 0)) || [[ $state == failed || $result != success ]]; then
-  die 1 "$job failed: ${result:-unknown}, exit status $(property "$job" ExecMainStatus). See: journalctl -u $job -n 50"
+  die 1 "$job failed: ${result:-unknown}, exit status $(property ExecMainStatus "$job"). See: journalctl -u $job -n 50"
 fi
 # Of a job that has ended systemd remembers nothing, unless its timer is active or it failed.
-if [[ $(property "$job" ConditionTimestampMonotonic) == 0 ]]; then
+if [[ $(property ConditionTimestampMonotonic "$job") == 0 ]]; then
   printf 'done: %s has not failed; whether its conditions let it run is not kept while %s is inactive (journalctl -u %s)\n' "$job" "$timer" "$job"
   exit 0
 fi
-[[ $(property "$job" ConditionResult) != no ]] || die 1 "$job did not run: a condition in its unit file does not hold (systemctl status $job)"
+[[ $(property ConditionResult "$job") != no ]] || die 1 "$job did not run: a condition in its unit file does not hold (systemctl status $job)"
 printf 'done: %s ended with %s\n' "$job" "$result"

@@ -10,8 +10,8 @@ Usage: stop-service --service NAME [--dry-run]
 
 Stop the unit NAME unless it is down already, and check that it went down. Units that need it and
 so go down with it are listed, and so is what may start it again. Whether it starts at boot is not
-changed. SSH servers, D-Bus and what brings up the network are refused; whether you came in by a VPN
-is not looked at.
+changed. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their
+names; by which way you came in is not looked at.
 
   --service NAME  unit to stop, with or without .service
   --dry-run       say what would be stopped, stop nothing
@@ -52,21 +52,21 @@ unit=$service
 [[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
 
 # Without these nobody can log in, or see what went wrong.
-refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
+refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | ssh@* | sshd@* | dropbear | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
-      die 3 "refused: stopping $unit would cut access to this host ($1); do that by hand at a console"
+    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+      die 3 "refused: $2 $unit may cut access to this host ($1); do that by hand at a console"
       ;;
   esac
 }
-refuse_access "$unit"
+refuse_access "$unit" stopping
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "${2-$unit}" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
-refuse_access "$(property Id)"
+refuse_access "$(property Id)" stopping
 
 before=$(property ActiveState)
 case $before in
@@ -84,7 +84,7 @@ while ((${#waiting[@]} > 0)); do
   for dependent in ${dependents[@]+"${dependents[@]}"}; do
     if [[ $seen != *" $dependent "* && $dependent != *.target ]] && systemctl is-active --quiet -- "$dependent"; then
       printf 'goes down with it: %s\n' "$dependent"
-      refuse_access "$dependent"
+      refuse_access "$dependent" stopping
       waiting+=("$dependent") seen+="$dependent "
     fi
   done

@@ -81,11 +81,14 @@ check 'and told from one that does not take' grep -q 'could not stop kafka.servi
 : >"$STUB_LOG"
 run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
-for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22; do
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22 wg-quick@wg0 openvpn-client@hq tailscaled; do
   unit "$name" ActiveState=active
   run --service "$name"
   check "nor by $name" test "$status" -eq 3
 done
+unit openvpn-monitor ActiveState=active
+run --service openvpn-monitor --dry-run
+check 'what only watches a VPN may go' test "$status" -eq 0
 run --service nowhere
 check 'a unit that does not exist is refused' test "$status" -eq 3
 stub id <<<'echo 1000'

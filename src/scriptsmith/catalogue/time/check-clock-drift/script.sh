@@ -66,7 +66,7 @@ measure() {
   micro=0
   # "1.231ms", "12us", "2.5s" or "1min 2s"
   for part in $line; do
-    [[ $part =~ ^([0-9]+)(\.([0-9]+))?(us|ms|s|min|h)$ ]] || return 1
+    [[ $part =~ ^([0-9]+)(\.([0-9]+))?(us|ms|s|min|h|d)$ ]] || return 1
     whole=$((10#${BASH_REMATCH[1]})) fraction=${BASH_REMATCH[3]:-0}000000
     fraction=$((10#${fraction:0:6}))
     case ${BASH_REMATCH[4]} in
@@ -75,6 +75,7 @@ measure() {
       s) micro=$((micro + whole * 1000000 + fraction)) ;;
       min) micro=$((micro + whole * 60000000)) ;;
       h) micro=$((micro + whole * 3600000000)) ;;
+      d) micro=$((micro + whole * 86400000000)) ;;
     esac
   done
 }

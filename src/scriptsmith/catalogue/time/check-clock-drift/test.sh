@@ -51,6 +51,9 @@ check 'a negative one in microseconds is read' grep -qx 'the clock is off by 0.0
 status '+1min 2.5s' 23
 run
 check 'minutes are read' grep -qx 'the clock is off by 62500.000 ms (systemd-timesyncd)' <<<"$out"
+status '-1d 2h' 23
+run
+check 'days are read' grep -qx 'the clock is off by 93600000.000 ms (systemd-timesyncd)' <<<"$out"
 status +0us 0
 run
 check 'one that never heard of a server is a failure' test "$status" -eq 1
