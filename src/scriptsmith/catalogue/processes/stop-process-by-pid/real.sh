@@ -53,6 +53,24 @@ threads() { [ "$(ls "/proc/$many/task" | wc -l)" -eq 2 ]; }
 await threads
 run --pid "$(ls "/proc/$many/task" | grep -vx "$many")"
 check 'a thread is no process, whatever its name' bash -c '[ "$1" = 3 ] && kill -0 "$2"' _ "$status" "$many"
+# What /proc says of a process can be replaced here: a kernel thread, and one that no signal ends.
+as() { # PID SED-EXPRESSION: its state in /proc from now on, changed
+  sed -E "$2" "/proc/$1/stat" >".stat-$1" && mount --bind ".stat-$1" "/proc/$1/stat"
+}
+sleep 300 &
+kernel=$!
+as "$kernel" 's/^([0-9]+ [(]sleep[)] .( [0-9-]+){5}) [0-9]+/\1 2129984/'
+run --pid "$kernel"
+check 'a kernel thread is refused' bash -c '[ "$1" = 3 ] && kill -0 "$2" && grep -q "kernel thread" <<<"$3"' _ "$status" "$kernel" "$err"
+bash -c 'sleep 300 & echo $! >kid; exec sleep 301' &
+await test -s kid
+as "$(cat kid)" 's/^([0-9]+ [(]sleep[)]) ./\1 D/'
+run --pid "$(cat kid)" --timeout 0 --then sigkill
+check 'one that no signal ends is told' bash -c '[ "$1" = 1 ] && grep -q "survived SIGKILL (state D" <<<"$2"' _ "$status" "$err"
+unshare --mount bash -c 'mount -t tmpfs none /proc && bash "$1" --pid 77' _ "$SCRIPT" 2>.err; status=$?
+check 'without /proc it is refused' bash -c '[ "$1" = 3 ] && grep -q "is not mounted" .err' _ "$status"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid "$other" --dry-run >.out 2>.err; status=$?
+check 'what one may not stop is refused' bash -c '[ "$1" = 3 ] && grep -q "not permitted to stop" .err' _ "$status"
 mount -o remount,hidepid=2 /proc
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid "$other" >.out 2>.err; status=$?
 check 'what /proc hides is not taken for gone' bash -c '[ "$1" = 3 ] && grep -q "cannot be looked at" .err' _ "$status"

@@ -55,8 +55,39 @@ await named
 run --pid "$one" --dry-run
 check 'the command line is told so that it can be used' grep -qx "process $one: two\\\\ words 300" <<<"$out"
 
+# cat has one word only, and another name than its first word
+(exec -a alone cat <pipe) & started+=("$!"); one=$!
+exec 8>pipe
+named() { grep -q '^alone' "/proc/$one/cmdline"; }
+await named
+run --pid "$one" --dry-run
+check 'a command line of one word is told, too' grep -qx "process $one: alone" <<<"$out"
+
+# One that grows stays the same process: its start tells, and nothing else of it does.
+printf '#!/bin/bash\ntrap "" TERM\n: >growing\nwhile :; do x+=$(printf %%050000d 0); read -r -t 0.05 <>other; done\n' >grows
+mkfifo other
+launch grows
+await test -e growing
+run --pid "$one" --timeout 1
+check 'one that grows and ignores SIGTERM still runs' bash -c '[ "$1" = 1 ] && grep -q "still runs 1 s after SIGTERM" <<<"$2"' _ "$status" "$err"
+kill -KILL "$one"
+
+bash -c 'sleep 0 & echo $! >kid; exec sleep 300' & started+=("$!")
+ended() { grep -q '^State:.*Z' "/proc/$(cat kid)/status"; }
+await ended
+run --pid "$(cat kid)"
+check 'a zombie is refused, and told to be one' bash -c '[ "$1" = 3 ] && grep -q "is a zombie" <<<"$2"' _ "$status" "$err"
+
+launch polite
+for seconds in 600 010; do
+  run --pid "$one" --timeout "$seconds" --dry-run
+  check "a wait may be $seconds" grep -q "wait $((10#$seconds)) s$" <<<"$out"
+done
+run --pid "$one" --timeout 601
+check 'and no longer' bash -c '[ "$1" = 2 ] && [ -r "/proc/$2/stat" ]' _ "$status" "$one"
+
 run --pid 1
-check 'init is refused' test "$status" -eq 3
+check 'init is refused' bash -c '[ "$1" = 3 ] && grep -q "process 1 is init" <<<"$2"' _ "$status" "$err"
 run --pid $$
 check 'the shell above it is refused' bash -c '[ "$1" = 3 ] && grep -q "runs under" <<<"$2"' _ "$status" "$err"
 run
@@ -70,4 +101,7 @@ check 'a bad choice is refused' test "$status" -eq 2
 run --pid '77; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+# equivalent mutant 39042970: no number is below 0, in whatever base it is read
+# equivalent mutant e5bdf60c: what cannot be read has no state, and the next line fails for that
+# equivalent mutant 8b0fef3b: process 1 is refused before
 finish
