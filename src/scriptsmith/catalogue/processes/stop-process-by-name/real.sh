@@ -41,6 +41,19 @@ await pgrep -x worker
 run --name worker --timeout 2
 check 'one that is started anew is a failure' test "$status" -eq 1
 kill "$loop"
+# What /proc says of a process can be replaced here: a kernel thread.
+cp "$(command -v sleep)" kworker
+./kworker 300 &
+kernel=$!
+await pgrep -x kworker
+sed -E 's/^([0-9]+ [(]kworker[)] .( [0-9-]+){5}) [0-9]+/\1 2129984/' "/proc/$kernel/stat" >.stat && mount --bind .stat "/proc/$kernel/stat"
+run --name kworker
+check 'a kernel thread is never meant' bash -c 'grep -qx "no process is named kworker" <<<"$1" && kill -0 "$2"' _ "$out" "$kernel"
+sleep 300 &
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?
+check 'what one may not stop is refused' bash -c '[ "$1" = 3 ] && grep -q "not permitted to stop" .err' _ "$status"
+unshare --mount bash -c 'mount -t tmpfs none /proc && bash "$1" --name sleep' _ "$SCRIPT" 2>.err; status=$?
+check 'without /proc it is refused' bash -c '[ "$1" = 3 ] && grep -q "is not mounted" .err' _ "$status"
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc
   setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?

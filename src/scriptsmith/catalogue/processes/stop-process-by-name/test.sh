@@ -35,6 +35,20 @@ for vital in kubelet dockerd openvpn crond; do
   check "a program on which the host depends is refused: $vital" test "$status" -eq 3
 done
 check 'and none of them is stopped' alive "$two"
+for seconds in 600 010; do
+  run --name "$quick" --max 2 --timeout "$seconds" --dry-run
+  check "two are not more than two, and a wait may be $seconds" test "$status" -eq 0
+done
+for most in 9999 010; do
+  run --name "$quick" --max "$most" --dry-run
+  check "up to $most may be allowed" test "$status" -eq 0
+done
+run --name "$quick" --timeout 601
+check 'a longer wait is refused' bash -c '[ "$1" = 2 ] && [ -r "/proc/$2/stat" ]' _ "$status" "$one"
+for most in 0 10000; do
+  run --name "$quick" --max "$most"
+  check "$most are no number of processes" bash -c '[ "$1" = 2 ] && [ -r "/proc/$2/stat" ]' _ "$status" "$one"
+done
 
 run --name "$quick"
 check 'it succeeds' test "$status" -eq 0
@@ -54,6 +68,23 @@ check 'and is left alone without --force' alive "$deaf"
 run --name "$stubborn" --timeout 1 --force yes
 check 'with --force it is stopped' test "$status" -eq 0
 check 'and is gone' gone "$deaf"
+
+# One that grows stays the same process: its start tells, and nothing else of it does.
+grows=g$tag
+printf '#!/bin/bash\ntrap "" TERM\n: >growing\nwhile :; do x+=$(printf %%050000d 0); read -r -t 0.05 <>other; done\n' >"$grows"
+chmod +x "$grows"; mkfifo other
+launch "$grows"
+while [[ ! -e growing ]]; do /bin/sleep 0.05; done
+run --name "$grows" --timeout 1
+check 'one that grows and ignores SIGTERM still runs' bash -c '[ "$1" = 1 ] && grep -q "still running: $2 " <<<"$3"' _ "$status" "$!" "$err"
+kill -KILL "$!"
+ended=z$tag
+cp "$(command -v sleep)" "$ended"
+bash -c "./$ended 0 & echo \$! >kid; exec sleep 300" & started+=("$!")
+dead() { grep -q '^State:.*Z' "/proc/$(cat kid)/status"; }
+await dead
+run --name "$ended"
+check 'a zombie is no process that runs' grep -qx "no process is named $ended" <<<"$out"
 
 launch "$long"
 worker=$!
