@@ -94,4 +94,73 @@ for each in inotify vm. .vm vm..swappiness; do
   run --key "$each" --value 1
   check "a name without a dot between its parts is none: $each" test "$status" -eq 2
 done
+
+# Both sides of each bound.
+takes() { # KEY NOW VALUE…: would each value be set?
+  local value
+  echo "$2" >"keys/$1"
+  for value in "${@:3}"; do
+    run --root r --key "$1" --value "$value" --dry-run
+    [[ $status == 0 && $out == *"would set: $1 = $value,"* ]] || return 1
+  done
+}
+bounds() { # KEY LEAST MOST
+  check "$1 may be $2 and $3" takes "$1" 7 "$2" "$3"
+  check "$1 may not be less or more" refuses "$1" 7 $(($2 - 1)) $(($3 + 1))
+}
+memory=$(sed -n 's/^MemTotal: *\([0-9]*\) .*/\1/p' /proc/meminfo) most=999999999999999999
+bounds vm.min_free_kbytes 1024 $((memory / 20))
+bounds vm.user_reserve_kbytes 1024 $((memory / 20))
+bounds vm.dirty_ratio 1 90
+bounds vm.dirty_bytes 1048576 $((memory * 512))
+bounds vm.swappiness 0 200
+bounds vm.max_map_count 65530 2147483647
+bounds fs.nr_open 65536 2147483584
+bounds net.core.netdev_max_backlog 64 2147483647
+bounds net.core.rmem_max 65536 2147483647
+bounds net.ipv4.ip_default_ttl 32 255
+bounds net.ipv4.neigh.default.gc_thresh1 128 $most
+bounds user.max_net_namespaces 128 $most
+check 'user namespaces may be switched off' takes user.max_user_namespaces 7 0
+for pair in '9000 65536' '20000 80000'; do
+  echo "${pair% *} 0 100000" >keys/fs.file-nr
+  bounds fs.file-max "${pair#* }" $most
+done
+for pair in '100 65536' '50000 100000'; do
+  echo "${pair% *}" >keys/fs.aio-nr
+  bounds fs.aio-max-nr "${pair#* }" $most
+done
+rm keys/fs.aio-nr
+check 'what is in use must be known' refuses fs.aio-max-nr 7 500000
+for pair in '100 16384' '20000 40000'; do
+  echo "${pair% *}" >keys/net.netfilter.nf_conntrack_count
+  bounds net.netfilter.nf_conntrack_max "${pair#* }" $((memory / 2))
+done
+check 'three rising numbers' takes net.ipv4.tcp_rmem 7 '4096 4096 65536' '4096 70000 70000'
+check 'and no others' refuses net.ipv4.tcp_rmem 7 '4095 4096 65536' '4097 4096 65536' '4096 65537 65536' '4096 4096 65535' '4096 65536'
+check 'a range of ports' takes net.ipv4.ip_local_port_range 7 '1024 5120' '61439 65535'
+check 'and no smaller or further one' refuses net.ipv4.ip_local_port_range 7 '1024 5119' '1023 6000' '61440 65535' '60000 65536'
+check 'strict filtering may stay' takes net.ipv4.conf.all.rp_filter 1 1 0 2
+check 'there is no third way' refuses net.ipv4.conf.all.rp_filter 1 3
+check 'forwarding may stay off' takes net.ipv4.ip_forward 0 0
+check 'it is on or off' refuses net.ipv4.ip_forward 0 2
+check 'memory is promised in three ways' takes vm.overcommit_memory 2 0 1
+check 'and in no fourth' refuses vm.overcommit_memory 0 3
+for pair in 0:takes 1:takes 2:refuses; do
+  echo "${pair%:*}" >keys/vm.overcommit_memory
+  check "a ratio, where memory is promised in way ${pair%:*}: ${pair#*:}" "${pair#*:}" vm.overcommit_ratio 7 50
+done
+for pair in kernel.pid_max:32768 kernel.threads-max:4096; do
+  running=$(sed -E 's|.*/([0-9]+) .*|\1|' /proc/loadavg) least=${pair#*:}
+  ((running * 5 < least)) || continue # a host with many threads has another bound, which moves
+  check "${pair%:*} may be $least" takes "${pair%:*}" 7 "$least"
+  check 'and no less' refuses "${pair%:*}" 7 $((least - 1))
+done
+check 'numbers have a limit' refuses kernel.pid_max 7 4194305
+mkdir bare
+run --root bare --key net.core.somaxconn --value 5000
+check 'a host without the directory is refused' bash -c '[ "$1" = 3 ] && [ "$(cat keys/net.core.somaxconn)" != 5000 ]' _ "$status"
+stub id <<<'echo 1000'
+run --root r --key net.core.somaxconn --value 5000
+check 'so is anybody but root' bash -c '[ "$1" = 3 ] && [ "$(cat keys/net.core.somaxconn)" != 5000 ]' _ "$status"
 finish
