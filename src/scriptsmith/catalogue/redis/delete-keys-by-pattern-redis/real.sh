@@ -26,6 +26,10 @@ run --pattern 'session:*'
 check 'a second run has nothing to do' grep -q '^nothing to delete' <<<"$out"
 run --pattern 'session:*' --database 3
 check 'another database is taken when asked' test "$(count 'session:*' 3)" = 0
+redis-server --daemonize yes --dir /tmp --port 7000 --cluster-enabled yes --save '' >/dev/null
+await redis-cli -p 7000 ping
+run --pattern 'session:*' --port 7000
+check 'a node of a cluster is refused' test "$status:$(grep -c 'belongs to a cluster' <<<"$err")" = 3:1
 for pattern in '*' '[a-z]*' 's?*' '??'; do
   run --pattern "$pattern"
   check "$pattern is refused" test "$status" -eq 2

@@ -11,8 +11,9 @@ Usage: delete-keys-by-pattern-redis --pattern GLOB [--database N] [--max N] [--h
 
 Count the keys that match GLOB with SCAN, and if there are not too many delete them with UNLINK, step
 by step (Redis 5 or later). A pattern with fewer than three plain characters is refused: it would take
-nearly everything. Keys that are made meanwhile may or may not be met. The count and the number deleted are
-told; a key may be counted twice. A password comes from REDISCLI_AUTH.
+nearly everything, and so is a node of a cluster, which has only some of the keys. Keys that are made
+meanwhile may or may not be met. The count and the number deleted are told; a key may be counted
+twice. A password comes from REDISCLI_AUTH.
 
   --pattern GLOB  which keys, by a pattern of Redis such as session:*
   --database N    number of the database (default 0)
@@ -109,6 +110,11 @@ sweep() { # SCRIPT: goes through all keys; leaves the number in total and some n
     [[ $position != 0 ]] || break
   done
 }
+
+# A node of a cluster goes through its own keys only.
+mode=$(ask INFO cluster)
+[[ $mode == *cluster_enabled:[01]* ]] || die 3 "$host port $port does not tell whether it belongs to a cluster"
+[[ $mode != *cluster_enabled:1* ]] || die 3 "refused: $host port $port belongs to a cluster, and has only some of the keys"
 
 sweep "$count_step"
 found=$total

@@ -25,6 +25,7 @@ crlf() { while IFS= read -r line; do printf '%s\r\n' "$line"; done; }
 INC
 stub redis-cli <<'EOF'
 . ./redis.inc
+if [[ "$*" == 'INFO cluster' ]]; then cat cluster; exit; fi
 [[ $1 == EVAL && $3 == 0 && $# == 5 ]] || exit 1
 if [[ $2 == *UNLINK* && -e replica ]]; then
   printf "READONLY You can't write against a read only replica. script: 37ef17, on @user_script:3.\n\n"
@@ -45,7 +46,15 @@ if [[ $2 == *UNLINK* && $next == 0 && ! -e stubborn ]]; then : >keys; fi
 EOF
 fill() { printf 'session:1\nsession:\e[31m2\nsession:3\n' >keys; }
 
+cluster() { printf '# Cluster\r\ncluster_enabled:%s\r\n' "$1" >cluster; }
 fill
+for answer in '1 belongs to a cluster' '? does not tell whether'; do
+  cluster "${answer%% *}"
+  run --pattern 'session:*'
+  check "refused: ${answer#* }" bash -c '[ "$1" = 3 ] && grep -qF -e "$2" <<<"$3"' _ "$status" "${answer#* }" "$err"
+done
+check 'and all keys are there' test "$(wc -l <keys)" -eq 3
+cluster 0
 run --pattern 'session:*' --dry-run
 check 'a dry run counts the keys' grep -qx "would delete: 3 keys of database 0 that match 'session:\*'" <<<"$out"
 check 'a dry run shows some' grep -qx 'for example: "session:1"' <<<"$out"

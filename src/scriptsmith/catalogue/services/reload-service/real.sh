@@ -12,11 +12,17 @@ unit frail.service <<'X'
 ExecStart=/bin/sleep 1000
 ExecReload=/bin/kill -HUP $MAINPID
 X
+unit again.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+ExecReload=/bin/kill -HUP $MAINPID
+Restart=always
+X
 unit plain.service <<'X'
 [Service]
 ExecStart=/bin/sleep 1000
 X
-systemctl start web frail plain
+systemctl start web frail again plain
 pid=$(systemctl show --property=MainPID --value web)
 run --service web --dry-run
 check 'a dry run reloads nothing' test ! -e /reloaded
@@ -26,6 +32,8 @@ check 'the program was told' test -s /reloaded
 check 'it is the same process' grep -qx "reloaded: web.service, still main process $pid" <<<"$out"
 run --service frail --settle 1
 check 'one that dies of it is a failure' test "$status" -eq 1
+run --service again --settle 1
+check 'one that dies of it and is started anew is a failure, too' test "$status:$(systemctl is-active again)" = 1:active
 run --service plain
 check 'one that cannot reload is refused' test "$status" -eq 3
 run --service web --settle infinity

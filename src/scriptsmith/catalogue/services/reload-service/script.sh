@@ -9,8 +9,8 @@ usage() {
   cat <<'EOF'
 Usage: reload-service --service NAME [--dry-run] [--settle S]
 
-Reload the unit NAME, if it can be reloaded, and check that it runs afterwards with the same main
-process. Test the configuration first where the program offers that (nginx -t, haproxy -c,
+Reload the unit NAME, if it can be reloaded, and check that it has done so and runs afterwards, and
+that systemd did not have to start it anew. Another main process is told. Test the configuration first where the program offers that (nginx -t, haproxy -c,
 apachectl configtest): some programs end when they cannot read it. A unit that cannot be reloaded
 is refused; it needs a restart.
 
@@ -65,7 +65,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 state=$(property ActiveState)
 [[ $state == active ]] || die 3 "$unit is $state, not running: there is nothing to reload"
 [[ $(property CanReload) == yes ]] || die 3 "$unit cannot reload its configuration; it needs a restart"
-before=$(property MainPID)
+before=$(property MainPID) starts=$(property NRestarts)
 
 if [[ $(property NeedDaemonReload) == yes ]]; then
   printf 'note: the unit file itself has changed on disk; that takes effect by systemctl daemon-reload, not by this\n'
@@ -79,7 +79,9 @@ systemctl reload -- "$unit" || die 1 "the reload of $unit failed; it is $(proper
 
 sleep "$settle"
 state=$(property ActiveState) after=$(property MainPID)
-[[ $state == active || $state == reloading ]] || die 1 "$unit is $state after the reload: $(property Result)"
+[[ $state != reloading ]] || die 1 "$unit still reloads after $settle s (--settle waits longer)"
+[[ $state == active ]] || die 1 "$unit is $state after the reload: $(property Result)"
+[[ $(property NRestarts) == "$starts" ]] || die 1 "$unit ended at the reload, and systemd started it anew. See: journalctl -u $unit -n 20"
 printf 'reloaded: %s' "$unit"
 if [[ $after == "$before" ]]; then
   printf ', still main process %s\n' "$after"

@@ -46,7 +46,7 @@ EOF
 stub id <<<'echo 0'
 
 stub sleep </dev/null
-unit nginx.service ActiveState=active CanReload=yes MainPID=100 NeedDaemonReload=no
+unit nginx.service ActiveState=active CanReload=yes MainPID=100 NeedDaemonReload=no NRestarts=3
 unit plain.service ActiveState=active CanReload=no MainPID=101
 unit down.service ActiveState=inactive CanReload=yes MainPID=0
 on reload ':'
@@ -60,6 +60,13 @@ check 'it says so' grep -qx 'reloaded: nginx.service, still main process 100' <<
 on reload 'put MainPID 200'
 run --service nginx
 check 'a new main process is told' grep -q 'main process 100 became 200' <<<"$out"
+on reload 'put MainPID 300; put NRestarts 4'
+run --service nginx
+check 'one that systemd had to start anew is a failure' test "$status:$(grep -c 'started it anew' <<<"$err")" = 1:1
+on reload 'put ActiveState reloading'
+run --service nginx
+check 'so is one that has not done with it' test "$status:$(grep -c 'still reloads after 2 s' <<<"$err")" = 1:1
+unit nginx.service ActiveState=active
 on reload 'put ActiveState failed; put Result exit-code'
 run --service nginx
 check 'a service that goes down is a failure' test "$status" -eq 1
