@@ -24,7 +24,18 @@ log_in 192.0.2.10
 session_peer=$(ss -Htn state established 'sport = :22' | awk '{ sub(/:[0-9]*$/, "", $4); print $4 }')
 run --address "$session_peer"
 check "somebody else's session is not cut" test "$status" -eq 3
+run --address 192.0.2.9 --dry-run
+check 'of a tunnel nothing is said where there is none' test -z "$(grep 'the other end' <<<"$err")"
 log_out
+ip link add vx0 type vxlan id 7 remote 192.0.2.1 local 192.0.2.10 dstport 4789 dev eth0
+ip -n neighbour link add vx0 type vxlan id 7 remote 192.0.2.10 local 192.0.2.1 dstport 4789 dev eth0
+ip address add 10.77.0.10/24 dev vx0 && ip link set vx0 up
+ip -n neighbour address add 10.77.0.1/24 dev vx0 && ip -n neighbour link set vx0 up
+log_in 10.77.0.10
+run --address 192.0.2.9 --dry-run
+check 'that somebody is logged in by one is' grep -q 'be sure that 192.0.2.9 is not the other end' <<<"$err"
+log_out
+ip link delete vx0
 run --address 192.0.2.9 --dry-run
 check 'a dry run says what it would do' grep -qx 'would block: 192.0.2.9 (iptables)' <<<"$out"
 check 'nothing was changed by all that' test "$(iptables -S)" = "$before"

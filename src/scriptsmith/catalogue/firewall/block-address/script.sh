@@ -12,7 +12,8 @@ Drop all packets that come from one address to this host, by a rule at the head 
 chain: it counts for connections that are open too, until the rules are loaded anew or the host
 restarts. What is passed on to containers and virtual machines does not go through INPUT. Refused
 are this host's own addresses, its gateways and name servers, and each address from which an SSH
-session is open.
+session is open. The other end of a tunnel (WireGuard, OpenVPN) through which one may come in is not
+known; that there may be one is told.
 
   --address ADDRESS  IPv4 or IPv6 address to block
   --dry-run          say what would be done, change nothing
@@ -128,10 +129,44 @@ ssh_sessions() {
   done < <(sort -u <<<"$found")
   $told || ! $own
 }
+# tunnelled DEVICE: may it be a tunnel, or lie on one (a port of the bridge that it is, what a VLAN is on)?
+tunnelled() {
+  local about ports name
+  about=$(ip -d -o link show dev "$1" 2>/dev/null) || return 0
+  [[ $about == *link/ether* && ! $about =~ [[:space:]](vxlan|geneve|gretap|ip6gretap|tun|macsec)[[:space:]] ]] || return 0
+  ports=$(ip -o link show master "$1") || return 0
+  while read -r _ name _; do
+    [[ -z $name ]] || ! tunnelled "$(sed 's/@.*//; s/:$//' <<<"$name")" || return 0
+  done <<<"$ports"
+  name=${about#*: } name=${name%%: *}
+  [[ $name == *@* && $name != *@if[0-9]* && $name != *@NONE ]] || return 1
+  tunnelled "${name#*@}"
+}
+# by_tunnel: may an SSH session come in through a tunnel that ends here?
+by_tunnel() {
+  local sessions client server way policies
+  sessions=$(ssh_sessions) || return 0
+  [[ -n $sessions ]] || return 1
+  policies=$(ip xfrm policy 2>&1) || return 0
+  [[ -z $policies ]] || return 0 # IPsec has no device of its own
+  while read -r client server _; do
+    if [[ $client == *%* ]]; then
+      way=" dev ${client#*%}"
+    else
+      way=$(ip -o route get "$client" from "$server" 2>/dev/null) || way=$(ip -o route get "$client" 2>/dev/null) || return 0
+    fi
+    [[ $way =~ \ dev\ ([^ ]+) ]] || return 0
+    ! tunnelled "${BASH_REMATCH[1]}" || return 0
+  done <<<"$sessions"
+  return 1
+}
 sessions=$(ssh_sessions) || die 3 "refused: nobody can tell by which way you are logged in (run as root; a session through a tunnel tells nothing)"
 while read -r client _; do
   [[ -z $client ]] || ! same "$client" || die 3 "refused: an SSH session comes from $client"
 done <<<"$sessions"
+if by_tunnel; then
+  printf 'note: an SSH session may come in through a tunnel; be sure that %s is not the other end of it\n' "$address" >&2
+fi
 routes=$(ip "$family" route show) || die 3 "ip cannot read the routes"
 while [[ $routes =~ \ via\ (inet6\ )?([0-9A-Fa-f:.]+)(.*) ]]; do
   gateway=${BASH_REMATCH[2]} routes=${BASH_REMATCH[3]}

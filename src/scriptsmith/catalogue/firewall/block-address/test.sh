@@ -15,6 +15,11 @@ case "$*" in
   '-4 -o route get '*) echo "$5 via 192.0.2.1 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
   '-4 route show') printf '%s\n' 'default via 192.0.2.1 dev eth0 ' '10.0.0.0/8 via 192.0.2.2 dev eth0 ' ;;
   '-6 route show') ;;
+  'xfrm policy') ;;
+  '-o route get 203.0.113.4 from 192.0.2.10') echo "203.0.113.4 from 192.0.2.10 via 192.0.2.1 dev $(cat .device) uid 0 \\    cache " ;;
+  '-d -o link show dev eth0') echo '2: eth0: <BROADCAST,UP> mtu 1500 qdisc mq state UP mode DEFAULT group default qlen 1000\    link/ether 52:54:00:12:34:56 brd ff:ff:ff:ff:ff:ff promiscuity 0 numtxqueues 1' ;;
+  '-d -o link show dev wg0') echo '5: wg0: <POINTOPOINT,NOARP,UP> mtu 1420 qdisc noqueue state UNKNOWN mode DEFAULT group default qlen 1000\    link/none  promiscuity 0 \    wireguard addrgenmode none' ;;
+  '-o link show master eth0') ;;
   *) exit 255 ;;
 esac
 EOF
@@ -56,6 +61,12 @@ for other in 203.0.113.4 75.0.113.5; do
   connected "$other" 22 sshd
   run --address 203.0.113.5 --dry-run
   check "$other is another address" test "$status" -eq 0
+done
+for device in eth0:0 wg0:1; do
+  echo "${device%:*}" >.device
+  connected 203.0.113.4 22 sshd
+  run --address 203.0.113.5 --dry-run
+  check "that somebody is logged in by a tunnel is told: $device" test "$status:$(grep -c 'be sure that 203.0.113.5 is not the other end' <<<"$err")" = "0:${device#*:}"
 done
 connected '[2001:db8::c633:644d]' 22 sshd
 run --address 2001:db8::198.51.100.77 --dry-run
