@@ -16,7 +16,7 @@ from ..danger.analyse import analyse
 from ..danger.rules import NOT_ANALYSED, RULES
 from ..interpreter.model import Place, finding_at, in_text_order
 from ..redaction.secret_names import secret_name
-from .controller import Objection, objections
+from .controller import Objection, objections, written
 from .excuses import excuses
 from .jinja_text import Expression, template, told
 from .lowered import Lowered, Unseen
@@ -24,6 +24,8 @@ from .lowering import lower
 from .playbook import Play, Playbook, Task, read_playbook, tasks_of
 from .prior_checks import given
 from .rules import ADVICE, ALL_HOSTS, GOES_ON, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
+from .secret_files import secret_read
+from .values import source_of
 from .yaml_nodes import START, Mapping, Node, Scalar, Sequence, texts_in
 
 _INSTEAD = {rule.code: rule.instead for rule in (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)}
@@ -41,7 +43,8 @@ def judge(playbook: Playbook) -> Danger:
     parts = [_play(play) for play in playbook.plays]
     findings = [finding for part in parts for finding in part.findings]
     risks: list[Risk] = [part.risk for part in parts]
-    for objection in objections(playbook.root) if playbook.root is not None else ():
+    root = playbook.root
+    for objection in (*objections(root), *written(root)) if root is not None else ():
         found = _controller(objection)
         findings += found
         risks += [level(finding) for finding in found]
@@ -120,6 +123,9 @@ def variable_names(play: Play) -> dict[str, str]:
                             for each in (piece.node, *piece.node.find_all(_NAMED)):
                                 source = told(each)
                                 found[re.sub(r"\W+", "_", source).strip("_")] = source
+                            for call in (piece.node, *piece.node.find_all(nodes.Call)):
+                                if secret := secret_read(call):
+                                    found[secret] = source_of(call)
     return found
 
 

@@ -10,6 +10,7 @@ it; where it has an objection, those programs are not started at all, box or no 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -22,7 +23,7 @@ from .jinja_calls import LOOKUPS, escapes, lookups, unreadable
 from .jinja_text import OWN_MARKS, expression, has_jinja, template
 from .keywords import SECTIONS
 from .modules import options
-from .yaml_nodes import Mapping, Node, Scalar, Sequence
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 Grade: TypeAlias = Literal["runs", "runs later", "not read"]
 """`runs`: while being checked. `runs later`: on the controller, when the playbook runs. `not read`: nothing runs, but
@@ -99,6 +100,19 @@ def _named(root: Node) -> frozenset[str]:
         found |= {key.text for key, _ in node.pairs}
         found |= {value.text for key, value in node.pairs if key.text == "register" and isinstance(value, Scalar)}
     return frozenset(found & {*LOOKUPS} - {"lookup"})
+
+
+def written(root: Node) -> Iterator[Objection]:
+    """The files that `lookup('password', …)` writes on the controller where they are not there, each as a command. It
+    is no reason not to check a playbook, since a check evaluates no task."""
+    for text in texts_in(root):
+        for lookup in lookups(template(text)) if has_jinja(text) and "password" in text else ():
+            first = lookup.arguments[0] if lookup.arguments else None
+            if lookup.plugin == "password" and isinstance(first, nodes.Const) and isinstance(first.value, str):
+                path = first.value.partition(" ")[0]
+                if path != "/dev/null":
+                    told = f"lookup('password') makes {path} on the machine that Ansible runs on, with a password in it"
+                    yield Objection("runs later", told, root.place, f"printf x > {shlex.quote(path)}")
 
 
 def _walk(node: Node, static: bool, own: frozenset[str], seen: set[int]) -> Iterator[Objection]:

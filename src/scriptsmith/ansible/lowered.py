@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from jinja2 import nodes
 
@@ -41,13 +43,15 @@ class Unseen:
 class Lowered:
     """The lines of a play, what is unseen, and the searches whose results are registered.
 
-    `conditional` says that the task that is being written may not be done, or be done for several items.
+    `conditional` says that the task that is being written may not be done, or be done for several items. `starts` are
+    the numbers of the script at which the lines begin.
     """
 
     lines: list[BashLine] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
     found: dict[str, str] = field(default_factory=dict)
     conditional: bool = False
+    starts: list[int] = field(default_factory=list)
 
     def line(self, text: str, place: Place, task: Task) -> None:
         """Add a line."""
@@ -59,12 +63,11 @@ class Lowered:
 
     def at(self, number: int) -> BashLine | None:
         """The line of the script with that number, from 1."""
-        start = 2
-        for line in self.lines:
-            start += line.text.count("\n") + 1
-            if 2 <= number < start:
-                return line
-        return None
+        if len(self.starts) != len(self.lines):
+            self.starts = [*accumulate((line.text.count("\n") + 1 for line in self.lines[:-1]), initial=2)]
+        found = bisect_right(self.starts, number) - 1
+        last = self.starts[-1] + self.lines[-1].text.count("\n") if self.lines else 0
+        return self.lines[found] if found >= 0 and number <= last else None
 
     def registered(self, name: str, module: str, task: Task, scope: Scope) -> None:
         """Note what a task leaves in a variable, where that says something of later paths."""

@@ -44,6 +44,8 @@ class PriorChecks:
 
     tasks: Sequence[tuple[Task, Standing]]
     variables: Mapping | None
+    facts: frozenset[str] = frozenset()
+    """What `set_fact` sets anywhere in the play."""
 
     def excuse(self, at: int, turns: bool) -> tuple[frozenset[str], str] | None:
         """The rules that the task with that number is excused from, and why; `turns` says that the hosts take turns."""
@@ -69,10 +71,9 @@ class PriorChecks:
 
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""
-        facts = {key for each, _ in self.tasks if full_name(each.module) == _SET_FACT for key in each.arguments}
         used = {word for node in task.arguments.values() for text in texts_in(node) for word in _WORD.findall(text)}
         given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
-        return bool(used & facts or given_elsewhere or task.computed is not None)
+        return bool(used & self.facts or given_elsewhere or task.computed is not None)
 
     def _before(self, at: int) -> Iterator[Task]:
         """Tasks that were done, and did not fail, wherever the task with that number is done."""
@@ -215,7 +216,8 @@ def prior_checks(play: Play) -> PriorChecks | None:
             return None
     variables = play.keywords.get("vars")
     ignored = _true(play.keywords.get("ignore_errors"))
-    return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None)
+    facts = frozenset(key for each, _ in found if full_name(each.module) == _SET_FACT for key in each.arguments)
+    return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None, facts)
 
 
 def _options_of(task: Task) -> dict[str, Node]:

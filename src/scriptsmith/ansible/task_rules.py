@@ -15,16 +15,13 @@ from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import DATA, TaskOptions
 from .playbook import Task
+from .secret_files import holds_secret
 from .values import Hole, Scope, Text, literal, text_of
 from .yaml_nodes import Mapping, Scalar, Sequence, texts_in
 
 _WRITTEN = ("content", "line", "block", "value", "replace")
 _FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
 _CONTAINERS = frozenset(("docker_container", "podman_container"))
-_KEPT_SECRET = re.compile(
-    r"(?:\.key|\.p12|\.pfx|\.jks|\.kdbx|(?:\A|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env|\.pgpass|\.my\.cnf))\Z"
-)
-"""Files that hold secrets, going by their names."""
 _KEYS = frozenset(("openssl_privatekey", "openssh_keypair", "openssl_pkcs12"))
 _READ_BY_ALL = re.compile(r"0*[0-7]?[0-7]{2}[4-7]|(?:.*,)?[ugo]*[oa][ugo]*[+=][wxX]*r[wxX]*(?:,.*)?")
 
@@ -104,7 +101,7 @@ def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
         return
     for place in ("src", "dest"):
         named = literal(given.one(place) or ()) or ""
-        if _KEPT_SECRET.search(named.removesuffix(".j2")):
+        if holds_secret(named.removesuffix(".j2")):
             yield _found("SS2006", f"everybody on the machine may read {named} in {where}", task)
             return
     for option in _WRITTEN:
