@@ -60,9 +60,17 @@ _STATIC = set_of(
 _TAKING_IN = frozenset(["import_playbook", "import_tasks", "import_role", "include", "include_tasks", "include_role"])
 _PLUGINS = {
     "strategy": frozenset(["linear", "free", "host_pinned", "debug"]),
-    "connection": set_of("local ssh smart paramiko_ssh paramiko winrm psrp"),
+    "connection": set_of(
+        "local ssh smart paramiko_ssh paramiko winrm psrp network_cli netconf httpapi grpc docker podman buildah kubectl "
+        "oc lxd libvirt_lxc aws_ssm"
+    ),
     "become_method": set_of("sudo su doas pbrun pfexec runas dzdo ksu machinectl"),
 }
+_COLLECTIONS = set_of(
+    "ansible.builtin ansible.legacy ansible.netcommon ansible.posix community.general community.docker "
+    "community.libvirt community.aws amazon.aws containers.podman kubernetes.core community.okd"
+)
+"""Collections whose connections are known."""
 _KNOWN_TAGS = re.compile(
     r"\A(?:!vault|!unsafe|!vault-encrypted|tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)|!|)\Z"
 )
@@ -167,7 +175,8 @@ def _keyword(key: Scalar, value: Node) -> Iterator[Objection]:
                     "not read", "`collections` loads plugins of a collection that is not known here", key.place
                 )
     elif key.text in _PLUGINS and isinstance(value, Scalar) and not has_jinja(value.text):
-        if value.text.rpartition(".")[2] not in _PLUGINS[key.text]:
+        collection, _, short = value.text.rpartition(".")
+        if short not in _PLUGINS[key.text] or (collection and collection not in _COLLECTIONS):
             yield Objection("runs", f"`{key.text}: {value.text}` loads a plugin that is not known here", value.place)
     elif (starts := _STARTS.match(key.text)) and isinstance(value, Scalar):
         plain = _PLAIN_PROGRAM.match(value.text) if starts[1] else not _COMMAND_OPTION.search(value.text)

@@ -80,6 +80,9 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     if short in _FILES:
         yield from _shut_out(task, given, scope, seen)
         yield from _opened(task, given)
+    elif short in ("postgresql_set", "postgresql_alter_system"):
+        name = given.one("name") or given.one("param")
+        yield from _opens("postgresql.conf", f"{_shown(name)} = {_shown(given.one('value'))}", task)
     elif short == "postgresql_pg_hba" and literal(given.one("state") or ("present",)) != "absent":
         who = (literal(given.one(each) or ("x",)) or "x" for each in ("contype", "databases", "users", "address"))
         line = " ".join((*(each.replace(" ", "") for each in who), literal(given.one("method") or ("",)) or ""))
