@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 
 from ..danger.rules.word_lists import set_of
+from .access_policies import bounded
+from .devices import device, passes
 from .modules import ModuleOption, TaskOptions, options
+from .powershell import only_looks
 from .values import Scope, literal, text_of
 from .yaml_nodes import Mapping, Node, Sequence
 
 _KEEPS = set_of(
-    "available created enabled exists active gathered installed latest list merged present published query running "
-    "started up"
+    "available created directory downloaded enabled exists file active gathered installed latest list merged parsed "
+    "planned present published quadlet query rendered running searched started touch up"
 )
 """States in which the thing is there."""
 _PASSING = set_of("annotation downtime maintenance silence")
@@ -43,11 +46,15 @@ _HOLDS = re.compile(
     r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth"
 )
 """Names of options that hold something safe, and must not be false or nought."""
-_SAFE_PURGES = set_of("purge_tags append_tags ignore_missing")
+_SAFE_PURGES = set_of("purge_tags append_tags ignore_missing status_code")
+_OFF = set_of("enabled is_enabled account_enabled")
+"""Options that take a thing out of service where they are false."""
 _EVERYBODY = re.compile(
-    r"\A\s*(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers|everyone|0\.0\.0\.0(?:/0)?|::(?:/0)?|-1)\s*\Z",
+    r"\A\s*(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers|everyone|0\.0\.0\.0(?:/0)?|::(?:/0)?)\s*\Z",
     re.I,
 )
+_ALL_PROTOCOLS = re.compile(r"proto|port|cidr|source|prefix|ip")
+"""Names of options for which -1 means all of them."""
 _WORDS = re.compile(r"[a-z0-9]+")
 
 
@@ -56,6 +63,10 @@ def harmless(name: str, given: TaskOptions, scope: Scope) -> bool:
     known = options().get(name)
     if known is None:
         return False
+    if device(name):
+        return passes(name, given, scope)
+    if bounded(name, given, scope) or _shell_looks(name, given, scope) or _lets_in_named(name, given, scope):
+        return True
     words = set(_WORDS.findall(name.rpartition(".")[2]))
     if words & (_RUNS | _POWER):
         return False
@@ -63,7 +74,55 @@ def harmless(name: str, given: TaskOptions, scope: Scope) -> bool:
     kept = literal(state) if state is not None else "present"
     if kept not in _KEEPS and not (kept == "absent" and words & _PASSING):
         return False
-    return all(_plain(option, given.node(option.name), scope) for option in dict.fromkeys(known.values()))
+    method = literal(given.one("method") or given.one("url_method") or ("get",)) or "post"
+    if "uri" in words and "win" in words and method.lower() not in ("get", "head"):
+        return False
+    spared = set_of("public_network_access") if _denied_else(given, scope) else frozenset()
+    return all(
+        _plain(option, given.node(option.name), scope)
+        for option in dict.fromkeys(known.values())
+        if option.name not in spared
+    )
+
+
+def _denied_else(given: TaskOptions, scope: Scope) -> bool:
+    """Whether rules of a network say that whoever they do not name is kept out."""
+    rules = given.node("network_acls")
+    action = rules.get("default_action") if isinstance(rules, Mapping) else None
+    return action is not None and (literal(text_of(action, scope)) or "").lower() == "deny"
+
+
+def _shell_looks(name: str, given: TaskOptions, scope: Scope) -> bool:
+    """Whether a script of PowerShell only looks."""
+    if name.rpartition(".")[2] not in ("win_shell", "win_powershell"):
+        return False
+    text = literal(given.one("script") or given.one("cmd") or given.one("_raw_params") or ())
+    return bool(text) and only_looks(text or "")
+
+
+_READS = re.compile(r"\A(?:\s*(?:Read\w*|ListDirectory|Traverse|r-?x?|rx)\s*,?)+\Z", re.I)
+_ANYBODY = re.compile(r"everyone|users\Z|guest|anonymous|authenticated|\*", re.I)
+
+
+def _lets_in_named(name: str, given: TaskOptions, scope: Scope) -> bool:
+    """Whether a rule of access lets a named account read, or a named network reach a port."""
+    short = name.rpartition(".")[2]
+    value = {each: literal(given.one(each) or ()) for each in ("user", "rights", "type", "state", "action", "enabled")}
+    if short == "win_acl":
+        shown = "".join(part if isinstance(part, str) else part.name for part in given.one("user") or ())
+        return (
+            value["state"] in ("present", None)
+            and value["type"] == "allow"
+            and bool(_READS.match(value["rights"] or ""))
+            and not _ANYBODY.search(shown)
+        )
+    if short == "win_firewall_rule":
+        networks = [literal(each) for each in given.many("remoteip") or ()]
+        wide = any(each is None or _EVERYBODY.match(each) or each.endswith("/0") for each in networks)
+        kept = value["state"] in ("present", None, "") and (value["enabled"] or "yes").lower() in ("yes", "true")
+        named = bool(literal(given.one("localport") or ()))
+        return kept and value["action"] == "allow" and named and bool(networks) and not wide
+    return False
 
 
 def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
@@ -73,7 +132,9 @@ def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
         return not _HARMS.search(option.name) and _nested(node, scope)
     value = literal(text_of(node, scope))
     off = value is not None and value.strip().lower() in ("no", "false", "off", "0", "", "none", "never", "disabled")
-    if _HOLDS.search(option.name) and off:
+    if (_HOLDS.search(option.name) or option.name in _OFF) and off:
+        return False
+    if value is not None and value.strip() == "-1" and _ALL_PROTOCOLS.search(option.name):
         return False
     if _HARMS.search(option.name) and not off:
         return False

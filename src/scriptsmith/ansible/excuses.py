@@ -36,10 +36,12 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             found[id(task)] = prior
         elif _validated(task):
             found[id(task)] = (_CHECKED_FIRST, "what is written is validated first")
-        elif short == "reboot" and turns and registered & (_names(task.keywords.get("when")) | around[id(task)][0]):
+        elif short in _REBOOTS and turns and registered & (_names(task.keywords.get("when")) | around[id(task)][0]):
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and only those reboot that need to")
-        elif short == "reboot" and turns and taken_out:
+        elif short in _REBOOTS and turns and taken_out:
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and each is taken out first")
+        elif short in _REBOOTS and turns and _waited_for(tasks[index + 1 :]):
+            found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and the next waits until this one is well")
         elif short == "mount" and given(task, "src") in made:
             found[id(task)] = (frozenset(("SS1124",)), "the play makes the file system on it")
         elif short == "parted" and given(task, "state") == "present" and _empty(task, blank, around[id(task)][1]):
@@ -62,6 +64,20 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             if short in ("command", "shell") and task.free is not None and _LISTS_SIGNATURES.match(task.free.text):
                 blank[name.text] = task.free.text
     return found
+
+
+_REBOOTS = frozenset(("reboot", "win_reboot", "win_updates"))
+
+
+def _waited_for(later: list[Task]) -> bool:
+    """Whether the play waits after a task until a check of its own holds, and ends where it does not."""
+    return any(
+        each.keywords.get("until") is not None
+        and not _true(each.keywords.get("ignore_errors"))
+        and not (isinstance(never := each.keywords.get("failed_when"), Scalar) and never.kind != "text")
+        and each.keywords.get("when") is None
+        for each in later
+    )
 
 
 _BALANCED = frozenset(("elb_instance", "elb_target", "haproxy", "k8s_drain"))
