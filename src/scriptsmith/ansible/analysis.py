@@ -103,12 +103,18 @@ def _placed(finding: Finding, lowered: Lowered, names: dict[str, str]) -> tuple[
     return placed, line.task if line is not None else None
 
 
+_ROUND = re.compile(r"__\d+(?=_|\Z)")
 _VARIABLE = re.compile(r"\"?\$\{?(\w+)(?:(?::-[^}]*|:\?)?\})?\"?")
 
 
 def with_names(text: str, names: Names[str, str]) -> str:
     """`text` with the shell variables of the written Bash called what the playbook calls them."""
-    return _VARIABLE.sub(lambda found: "{{ " + names[found[1]] + " }}" if found[1] in names else found[0], text)
+
+    def named(found: re.Match[str]) -> str:
+        name = _ROUND.sub("", found[1])
+        return "{{ " + names[name] + " }}" if name in names else found[0]
+
+    return _VARIABLE.sub(named, text)
 
 
 def variable_names(play: Play) -> dict[str, str]:

@@ -55,6 +55,12 @@ _EVERYBODY = re.compile(
 )
 _ALL_PROTOCOLS = re.compile(r"proto|port|cidr|source|prefix|ip")
 """Names of options for which -1 means all of them."""
+_PROGRAM = re.compile(
+    r"\b(?:iex|Invoke-\w+|Download(?:String|File)|(?:powershell|pwsh|cmd|wscript|mshta|rundll32)(?:\.exe)?|curl|wget)\b"
+    r"|(?:\A|/)(?:ba|da|z)?sh\b(?:\s|\Z)|-EncodedCommand",
+    re.I,
+)
+"""Programs that run what they are given, as the value of an option: nobody reads here what that is."""
 _WORDS = re.compile(r"[a-z0-9]+")
 
 
@@ -138,7 +144,7 @@ def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
         return False
     if _HARMS.search(option.name) and not off:
         return False
-    return value is None or not _EVERYBODY.match(value)
+    return value is None or not (_EVERYBODY.match(value) or _PROGRAM.search(value))
 
 
 def _nested(node: Node, scope: Scope) -> bool:

@@ -22,12 +22,13 @@ _METHODS = set_of(
 _CALL = re.compile(r"(?:\.|::)(\w+)\s*\(")
 _STRING = re.compile(r"'[^']*'|\"(?:[^\"`$]|`.|\$(?!\())*\"")
 _STATEMENT = re.compile(r"[\n;|{}()]|=(?!=)")
-_START = re.compile(r"\A(?:\$[\w.:\[\]]+|@|\[[\w.\[\]]+\](?:::\w+)?|-\w+|\d[\w.]*|s\b)")
+_START = re.compile(r"\A(?:\$[\w.:\[\]]+|@|\[[\w.\[\]]+\](?:::\w+)?|-\w+|\.\w+|\d[\w.]*|s\b)")
 
 
 def only_looks(text: str) -> bool:
     """Whether every command of a script looks or tells, and it calls no method that is not known to compute."""
     bare = re.sub(r"(?m)#.*$", "", _STRING.sub("s ", text))
+    bare = re.sub(r"(?<![\w$.:\]])\w+\s*=(?!=)", " ", bare)  # a key of a table
     if re.search(r"[<>&`]|\"|'|\{\{|\$env:\w+\s*=|\$global:|\.exe\b", bare):
         return False
     if any(found[1].lower() not in _METHODS for found in _CALL.finditer(bare)):

@@ -80,6 +80,9 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     if short in _FILES:
         yield from _shut_out(task, given, scope, seen)
         yield from _opened(task, given)
+    elif short == "win_regedit":
+        shown = _shown(given.one("path")) + "\\" + _shown(given.one("name"))
+        yield from _opens("registry", f"{shown} = {_shown(given.one('data'))}", task)
     elif short in ("postgresql_set", "postgresql_alter_system"):
         name = given.one("name") or given.one("param")
         yield from _opens("postgresql.conf", f"{_shown(name)} = {_shown(given.one('value'))}", task)

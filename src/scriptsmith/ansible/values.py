@@ -30,7 +30,8 @@ class Hole:
     """A value that is not known. `name` is one that a shell variable can have, `source` the expression.
 
     `fixed` says that it is never empty, `default` what it is where nobody sets it, `quoted` that it passed `quote`,
-    `command` the shell command whose output it is, and `secret` that a lookup reads a secret of the controller.
+    `command` the shell command whose output it is, `secret` that a lookup reads a secret of the controller, and `round`
+    is an ending of the names of what the item of one loop consists of, which the item of another is not.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Hole:
     quoted: bool = False
     command: str = ""
     secret: bool = False
+    round: str = ""
 
 
 Text: TypeAlias = tuple[str | Hole, ...]
@@ -222,8 +224,9 @@ def _part(node: nodes.Getattr | nodes.Getitem, scope: Scope, depth: int) -> Valu
         return value_of(base.items[key], scope, depth + 1)
     if isinstance(base, tuple) and len(base) == 1 and isinstance(base[0], Hole) and base[0].command and key == "path":
         return base
-    if isinstance(base, tuple) and len(base) == 1 and isinstance(base[0], Hole) and base[0].secret:
-        return base
+    if isinstance(base, tuple) and len(base) == 1 and isinstance(base[0], Hole):
+        part = hole(node)
+        return base if base[0].secret else (replace(part, name=part.name + base[0].round, round=base[0].round),)
     return (hole(node),)
 
 
@@ -259,6 +262,8 @@ def _filtered(node: nodes.Filter, scope: Scope, depth: int) -> Value:
     if name in _SAME or name in _CHANGED_TEXT:
         return base
     inner = hole(node)
+    if len(base) == 1 and isinstance(base[0], Hole):
+        inner = replace(inner, name=inner.name + base[0].round, round=base[0].round)
     return (replace(inner, name=f"{inner.name}_{re.sub(r'[^0-9A-Za-z]+', '_', name)}"),)
 
 
