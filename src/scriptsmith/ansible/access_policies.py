@@ -33,7 +33,9 @@ def bounded(name: str, given: TaskOptions, scope: Scope) -> bool:
     document, attached = _DOCUMENTS.get(name, ("", ""))
     if not document or literal(given.one("state") or ("present",)) != "present":
         return False
-    if attached and any(literal(each) is None or _WHOLE.search(literal(each) or "") for each in given.many(attached) or ()):
+    if attached and any(
+        literal(each) is None or _WHOLE.search(literal(each) or "") for each in given.many(attached) or ()
+    ):
         return False
     node = given.node(document)
     found = _statements(node, scope) if node is not None else None
@@ -76,7 +78,11 @@ def _plain(statement: Mapping, scope: Scope) -> bool:
     actions = _texts(statement.get("Action"), scope)
     trusted = statement.get("Principal")
     if trusted is not None:
-        named = [text for _, value in trusted.pairs for text in _texts(value, scope)] if isinstance(trusted, Mapping) else []
+        named = (
+            [text for _, value in trusted.pairs for text in _texts(value, scope)]
+            if isinstance(trusted, Mapping)
+            else []
+        )
         federated = isinstance(trusted, Mapping) and trusted.get("Federated") is not None
         conditions = statement.get("Condition")
         named_by = list(_leaves(conditions, scope))

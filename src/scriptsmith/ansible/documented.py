@@ -64,14 +64,15 @@ _PROGRAM = re.compile(
 _WORDS = re.compile(r"[a-z0-9]+")
 
 
-def harmless(name: str, given: TaskOptions, scope: Scope) -> bool:
-    """Whether what a task of a documented module gives makes or changes one thing, and nothing that is dangerous."""
+def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "") -> bool:
+    """Whether what a task of a documented module gives makes or changes one thing, and nothing that is dangerous.
+    `free` is the text of a module that takes one."""
     known = options().get(name)
     if known is None:
         return False
     if device(name):
         return passes(name, given, scope)
-    if bounded(name, given, scope) or _shell_looks(name, given, scope) or _lets_in_named(name, given, scope):
+    if bounded(name, given, scope) or _shell_looks(name, given, free) or _lets_in_named(name, given, scope):
         return True
     words = set(_WORDS.findall(name.rpartition(".")[2]))
     if words & (_RUNS | _POWER):
@@ -98,12 +99,11 @@ def _denied_else(given: TaskOptions, scope: Scope) -> bool:
     return action is not None and (literal(text_of(action, scope)) or "").lower() == "deny"
 
 
-def _shell_looks(name: str, given: TaskOptions, scope: Scope) -> bool:
+def _shell_looks(name: str, given: TaskOptions, free: str) -> bool:
     """Whether a script of PowerShell only looks."""
     if name.rpartition(".")[2] not in ("win_shell", "win_powershell"):
         return False
-    text = literal(given.one("script") or given.one("cmd") or given.one("_raw_params") or ())
-    return bool(text) and only_looks(text or "")
+    return only_looks(free or literal(given.one("script") or ()) or "")
 
 
 _READS = re.compile(r"\A(?:\s*(?:Read\w*|ListDirectory|Traverse|r-?x?|rx)\s*,?)+\Z", re.I)

@@ -13,7 +13,11 @@ from .prior_checks import given, prior_checks
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
-_FREE_PASS = re.compile(r"NOPASSWD:\s*ALL|\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$", re.M)
+_FREE_PASS = re.compile(
+    r"NOPASSWD:\s*ALL|^(?!\s*%[\w.@-]*(?:admin|wheel|sudo|root|sre|ops\b)).*\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$",
+    re.M | re.I,
+)
+"""Lines of sudo by which an account is root without a password, or one that is no group of administrators with one."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -41,7 +45,10 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
         elif short in _REBOOTS and turns and taken_out:
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and each is taken out first")
         elif short in _REBOOTS and turns and _waited_for(tasks[index + 1 :]):
-            found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and the next waits until this one is well")
+            found[id(task)] = (
+                frozenset(("SS1350",)),
+                "the hosts take turns, and the next waits until this one is well",
+            )
         elif short == "mount" and given(task, "src") in made:
             found[id(task)] = (frozenset(("SS1124",)), "the play makes the file system on it")
         elif short == "parted" and given(task, "state") == "present" and _empty(task, blank, around[id(task)][1]):
@@ -49,7 +56,8 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
         elif short == "k8s_drain" and turns and _given_back(task, tasks[index + 1 :]):
             found[id(task)] = (frozenset(("SS1451",)), "the nodes take turns, and each is given back")
         elif short == "authorized_key" and any(
-            re.search(rf"\bin\s+{re.escape(name)}\b", asserted) for name in _names(task.arguments.get("key"))
+            re.search(rf"\bin\s+{re.escape(name)}\b", asserted)
+            for name in _names_behind(task, tasks[:index], play, turns)
         ):
             found[id(task)] = (frozenset(("SS1101",)), "what must be among the keys is asserted first")
         elif short == "assert" and task.keywords.get("when") is None and not _goes_on(task):
@@ -63,6 +71,24 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             blank.pop(name.text, None)
             if short in ("command", "shell") and task.free is not None and _LISTS_SIGNATURES.match(task.free.text):
                 blank[name.text] = task.free.text
+    return found
+
+
+def _names_behind(task: Task, earlier: list[Task], play: Play, turns: bool) -> set[str]:
+    """The variables that the keys of a task consist of; where the hosts take turns, those too that these are made of
+    by the play's own variables and facts."""
+    found = _names(task.arguments.get("key"))
+    if not turns:
+        return found
+    variables = play.keywords.get("vars")
+    made = [(key.text, [value]) for key, value in variables.pairs] if isinstance(variables, Mapping) else []
+    for each in earlier:
+        if full_name(each.module).endswith(".set_fact"):
+            made += [
+                (key, [value, *([each.loop] if each.loop is not None else [])]) for key, value in each.arguments.items()
+            ]
+    for _ in range(4):
+        found |= {name for key, values in made if key in found for value in values for name in _names(value)}
     return found
 
 

@@ -14,7 +14,7 @@ from ..interpreter.model import Place
 from .jinja_text import Expression, has_jinja, template, told
 from .playbook import Task
 from .shell_text import word
-from .values import Hole, Scope, Text, literal, text_of
+from .values import Hole, Scope, Text, evaluated, literal, text_of
 from .yaml_nodes import Node, Scalar, Sequence
 
 
@@ -87,13 +87,13 @@ class Lowered:
             if isinstance(piece, Expression):
                 name, _, rest = told(piece.node).partition(".")
                 if name in self.found and rest.startswith("files"):
-                    bounded = " -name " in self.found[name] and keeps_newest(piece.node)
+                    bounded = " -name " in self.found[name] and keeps_newest(piece.node, scope)
                     search = self.found[name] + (" -mtime +1" if bounded else "")
                     return (Hole("item", "item", fixed=True, command=search),)
         return None
 
 
-def keeps_newest(node: nodes.Node | None) -> bool:
+def keeps_newest(node: nodes.Node | None, scope: Scope) -> bool:
     """Whether an expression leaves the newest of what was found out: `(… | sort(attribute='mtime', reverse=true))[7:]`,
     `(… | sort)[:-7]`."""
     while isinstance(node, nodes.Filter) and node.name in ("list", "map"):
@@ -103,8 +103,14 @@ def keeps_newest(node: nodes.Node | None) -> bool:
     newest_first = _newest_first(node.node)
     first, last = node.arg.start, node.arg.stop
     if newest_first:
-        return last is None and isinstance(first, nodes.Const) and isinstance(first.value, int) and first.value > 0
-    return newest_first is False and first is None and isinstance(last, nodes.Neg)
+        return last is None and _is_some(first, scope)
+    return newest_first is False and first is None and isinstance(last, nodes.Neg) and _is_some(last.node, scope)
+
+
+def _is_some(node: nodes.Expr | None, scope: Scope) -> bool:
+    """Whether an expression is a number above nought, by the play's own variables."""
+    known = literal(evaluated(Expression(node, ""), scope)) if node is not None else None
+    return known is not None and known.strip().isdigit() and int(known) > 0
 
 
 def _newest_first(node: nodes.Node | None) -> bool | None:

@@ -92,7 +92,7 @@ class _Writer:
         """A module whose deed nobody wrote down is judged by what its options say."""
         given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
         groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
-        if task.computed is None and not groups and harmless(name, given, scope):
+        if task.computed is None and not groups and harmless(name, given, scope, _text(task)):
             message, severity = f"makes or changes what {name} is for", Severity.INFO
             self.out.unseen.append(Unseen("SS2010", message, task, task.module_place, severity))
             return
@@ -225,6 +225,11 @@ def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, 
         return [(part.strip(),) for part in known_text.split(",")] if known_text is not None else [text]
 
     return TaskOptions(one, many, named.get)
+
+
+def _text(task: Task) -> str:
+    """The text of a module that takes one; a template in it is not known."""
+    return task.free.text if task.free is not None else ""
 
 
 def _failure_ignored(task: Task) -> bool:

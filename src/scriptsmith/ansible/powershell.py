@@ -13,7 +13,9 @@ _LOOKING = set_of(
     "get test measure select where foreach sort group format convertto convertfrom compare find resolve show join split"
 )
 _TELLING = set_of("write-output write-host out-string out-null import-module")
-_WORDS = set_of("if else elseif foreach for while param return throw exit try catch finally begin process end switch in")
+_WORDS = set_of(
+    "if else elseif foreach for while param return throw exit try catch finally begin process end switch in"
+)
 _COMMAND = re.compile(r"\A([A-Za-z]+)-[A-Za-z]+\Z")
 _METHODS = set_of(
     "adddays addhours addminutes addmonths addseconds tostring trim split startswith endswith contains tolower toupper "

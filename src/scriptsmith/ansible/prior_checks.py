@@ -31,6 +31,16 @@ _PLAIN_NAME = re.compile(
     r"(?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\})?|\\[.d]\+?|[A-Za-z0-9_-])*\$"
 )
 """An expression for a whole name that holds no slash and does not begin with a dot."""
+_REMOVES = {
+    "amazon.aws.ec2_instance": "SS1470",
+    "kubernetes.core.k8s": "SS1450",
+    "ansible.builtin.uri": "SS1064",
+}
+"""The rules that stop modules which remove one named thing, or things by their numbers."""
+_LISTED = re.compile(r"\{\{\s*(\w+)\s*(?:\|\s*default\(\[\]\)\s*)?\}\}")
+_FEW = 20
+_MAKES = {"file": "path", "copy": "dest", "template": "dest", "get_url": "dest", "archive": "dest", "tempfile": "path"}
+"""Modules that make a file, and the option that names it."""
 _HELM, _K8S = "kubernetes.core.helm", "kubernetes.core.k8s"
 _GONE = ("absent", "terminated", "stopped")
 _SET_FACT = "ansible.builtin.set_fact"
@@ -53,7 +63,7 @@ class PriorChecks:
         name = full_name(task.module)
         state = given(task, "state")
         if self._may_differ(task):
-            return None
+            return self._limited(at, name, state)
         whole = {"src", "resource_definition"} & _options_of(task).keys()
         if name in _LOOKED_UP and not whole and state in _GONE and self._is_known(at, state):
             return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
@@ -61,13 +71,70 @@ class PriorChecks:
             return frozenset(("SS1470",)), "the hosts take turns, and each is put back"
         if name == _HELM and given(task, "release_state") == "absent" and self._in_known_namespace(at):
             return frozenset(("SS1454",)), "its namespace is looked up first, and is known not to last"
+        if (limited := self._limited(at, name, state)) is not None:
+            return limited
         path = self._removed(task, name)
+        if path and name == "ansible.builtin.file" and self._made(at, path):
+            return frozenset(("SS1003", "SS1014")), "the play made it itself"
         if path and self._bounded(at, path):
             if self._archived(at, path):
                 return frozenset(("SS1003", "SS1601")), "it is archived first, and its name is asserted"
             if name == "ansible.builtin.file" and self._not_in_use(at, path):
                 return frozenset(("SS1003",)), "its name is asserted, and that it is not the one in use"
         return None
+
+    def _limited(self, at: int, name: str, state: str) -> tuple[frozenset[str], str] | None:
+        """The excuse of a task that removes the items of a list that was filtered from what was looked up, where their
+        number is asserted to be small and each by its name or label to be one that does not last."""
+        task, _ = self.tasks[at]
+        code = _REMOVES.get(name, "")
+        removing = state in _GONE or (name == "ansible.builtin.uri" and given(task, "method").upper() == "DELETE")
+        looped = _LISTED.fullmatch(
+            " ".join(texts_in(task.loop)) if task.loop is not None else given(task, "instance_ids")
+        )
+        if not code or not removing or looped is None or {"src", "resource_definition"} & _options_of(task).keys():
+            return None
+        listed, asserted = looped[1], self._asserted(at)
+        if not any(self._few(listed, text) for text in asserted):
+            return None
+        makers = [
+            each for each, _ in self.tasks[:at] if listed in each.arguments and full_name(each.module) == _SET_FACT
+        ]
+        plain = _all_plain(listed, asserted)
+        for maker in makers:
+            source = " ".join((*texts_in(maker.loop), *texts_in(maker.arguments[listed])))
+            looked = [
+                each for each in self._before(at) if _registered(each) and _registered(each) in _WORD.findall(source)
+            ]
+            lasting = any(_passes(each, re.escape(_registered(each)), asserted) for each in looked)
+            if not looked or not (plain or lasting or _item_plain(maker)):
+                return None
+        return (frozenset((code,)), "what goes is looked up, does not last by its name, and is few") if makers else None
+
+    def _few(self, listed: str, text: str) -> bool:
+        """Whether an assertion says that a list is not long, by a number or a variable of the play."""
+        found = re.fullmatch(
+            rf"\(?\s*{re.escape(listed)}\s*(?:\|\s*default\(\[\]\)\s*)?\|\s*(?:length|count)\s*\)?\s*<=?\s*(\w+)(?:\s*\|\s*int)?",
+            text,
+        )
+        value = self.variables.get(found[1]) if found and self.variables is not None else None
+        most = value.text if isinstance(value, Scalar) else found[1] if found else ""
+        return most.isdigit() and int(most) <= _FEW
+
+    def _made(self, at: int, path: str) -> bool:
+        """Whether the play made that file before, by the same words or as the result of a task."""
+        result = re.fullmatch(r"\{\{\s*(\w+)\.(?:dest|path)\s*\}\}", path)
+        for earlier in self._before(at):
+            option = _MAKES.get(full_name(earlier.module).rpartition(".")[2])
+            if option is None or given(earlier, "state") not in ("", "touch", "present"):
+                continue
+            if full_name(earlier.module).endswith(".file") and given(earlier, "state") != "touch":
+                continue
+            if result is not None and _registered(earlier) == result[1]:
+                return sum(_registered(each) == result[1] for each, _ in self.tasks) == 1
+            if given(earlier, option) == path and not path.endswith("/"):
+                return True
+        return False
 
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""
@@ -228,6 +295,35 @@ def _options_of(task: Task) -> dict[str, Node]:
 def given(task: Task, option: str) -> str:
     """The text of an option by its own name; empty where it is not given."""
     return " ".join(texts_in(_options_of(task).get(option)))
+
+
+def _registered(task: Task) -> str:
+    name = task.keywords.get("register")
+    return name.text if isinstance(name, Scalar) else ""
+
+
+_WHOLE_NAME = re.compile(r"\^[A-Za-z0-9_]{3,}[-_.].*\$")
+"""An expression for a whole name that begins with a word of its own."""
+
+
+def _all_plain(listed: str, asserted: Sequence[str]) -> bool:
+    """Whether each item of a list is asserted to have a name that begins with a word of its own."""
+    rejected = re.compile(
+        rf"{re.escape(listed)}\s*(?:\|\s*default\(\[\]\)\s*)?\|\s*reject\(\s*(['\"])(?:match|regex)\1\s*,\s*(['\"])(.*)\2\s*\)"
+        r"\s*\|\s*(?:list\s*\|\s*)?(?:length|count)\s*==\s*0"
+    )
+    return any((held := rejected.fullmatch(text)) and _WHOLE_NAME.fullmatch(held[3]) for text in asserted)
+
+
+def _item_plain(maker: Task) -> bool:
+    """Whether only items are taken into a list whose names are a word of their own and a date or number."""
+    matched = re.compile(r"item(?:\.\w+)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
+    return any(
+        (held := matched.fullmatch(text.strip()))
+        and _WHOLE_NAME.fullmatch(held[2])
+        and re.search(r"\[0-9\]|\\d", held[2])
+        for text in texts_in(maker.keywords.get("when"))
+    )
 
 
 def _taken_from(task: Task, option: str, found: str) -> bool:
