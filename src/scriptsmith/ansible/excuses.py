@@ -57,7 +57,7 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             found[id(task)] = (frozenset(("SS1451",)), "the nodes take turns, and each is given back")
         elif short == "authorized_key" and any(
             re.search(rf"\bin\s+{re.escape(name)}\b", asserted)
-            for name in _names_behind(task, tasks[:index], play, turns)
+            for name in _names_behind(task, tasks[:index], play, turns or _first_alone(play))
         ):
             found[id(task)] = (frozenset(("SS1101",)), "what must be among the keys is asserted first")
         elif short == "assert" and task.keywords.get("when") is None and not _goes_on(task):
@@ -177,6 +177,13 @@ def _in_turns(play: Play) -> bool:
         isinstance(any_error, Scalar) and any_error.true
     )
     return ends or sizes == ["1"]
+
+
+def _first_alone(play: Play) -> bool:
+    """Whether one host goes first, and the play ends where it fails."""
+    serial = play.keywords.get("serial")
+    first = serial.items[0] if isinstance(serial, Sequence) and serial.items else serial
+    return isinstance(first, Scalar) and first.text.strip() == "1"
 
 
 def _given_back(task: Task, later: list[Task]) -> bool:

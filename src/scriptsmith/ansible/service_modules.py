@@ -37,7 +37,7 @@ def _mysql_user(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """The account, and a GRANT for each `database.table:privileges`."""
     account = f"'{_plain(_known(given.one('name'), 'x'))}'@'{_plain(_known(given.one('host'), 'localhost'))}'"
     if literal(given.one("state") or ("present",)) == "absent":
-        if literal(given.one("name") or ("x",)):  # the account without a name is for whoever comes
+        if given.node("name") is None or given.one("name"):  # the account without a name is for whoever comes
             yield f"mysql -e {word((f'DROP USER {account}',))}"
         return
     yield f"mysql -e {word((f'CREATE USER {account}',))}"

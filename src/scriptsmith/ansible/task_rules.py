@@ -1,5 +1,6 @@
 """What is wrong with a task for what it writes: secrets that all may read, lists that shut everybody out, settings that
-let everybody in, mirrors over what the play itself made (SS2006 to SS2009)."""
+let everybody in, mirrors over what the play itself made (SS2006 to SS2009), secrets that are sent, things that are
+published and copies that are made no more (SS2016 to SS2018)."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from functools import cache
 
 from ..core.types import Severity
 from ..redaction.secret_names import secret_name
+from . import account_rules
 from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import DATA, TaskOptions
@@ -54,12 +56,16 @@ class PlayState:
     """What earlier tasks of the play made and asserted."""
 
     folders: dict[str, str] = field(default_factory=dict)
+    hidden: set[str] = field(default_factory=set)
+    """The files that were written with `no_log`, and the results that such a file was read into."""
     asserted: str = ""
 
 
 def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
     """What these rules say of a task; `seen` takes in what it makes or asserts."""
-    short = name.rpartition(".")[2]
+    short = name.rpartition(".")[2] or task.short
+    yield from account_rules.objections(task, short, given, scope, seen.asserted)
+    yield from _published(task, short, given, scope, seen)
     if short == "assert":
         seen.asserted += " ".join(texts_in(task.arguments.get("that")))
     elif short == "file" and literal(given.one("state") or ()) == "directory":
@@ -90,6 +96,41 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
         who = (literal(given.one(each) or ("x",)) or "x" for each in ("contype", "databases", "users", "address"))
         line = " ".join((*(each.replace(" ", "") for each in who), literal(given.one("method") or ("",)) or ""))
         yield from _opens("pg_hba", line, task)
+
+
+_SENDS = frozenset(
+    ("debug", "slack", "mail", "mattermost", "telegram", "discord", "rocketchat", "matrix", "uri", "jira")
+)
+_OPENING = re.compile(r"\A(?:visibility|acl|access|predefinedacl|anonymous\w*|public\w*|is_public)\Z", re.I)
+_OPEN = re.compile(r"\A(?:public\S*|everyone|anyone|allusers|true|yes)\Z", re.I)
+_KEPT_SAFE = re.compile(
+    r"backup|\b(?:borg|restic|pgbackrest|barman|wal-?g|bareos|bacula|velero|snapper|etckeeper|kopia|duplicity)", re.I
+)
+"""Names of programs that make copies."""
+
+
+def _published(task: Task, short: str, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
+    """SS2016 to SS2018."""
+    quiet = task.keywords.get("no_log")
+    path = _shown(given.one("path") or given.one("dest") or given.one("src"))
+    result = task.keywords.get("register")
+    if short in ("copy", "template") and path and isinstance(quiet, Scalar) and quiet.true:
+        seen.hidden.add(path)
+    if short == "slurp" and (path in seen.hidden or holds_secret(path)) and isinstance(result, Scalar):
+        seen.hidden.add(result.text)
+    if short in _SENDS and seen.hidden:
+        told = " ".join(text for node in task.arguments.values() for text in texts_in(node))
+        for name in seen.hidden & set(re.findall(r"\w+", told)):
+            yield _found("SS2016", f"{name} is what a file with secrets holds, and it is shown or sent", task)
+    if short == "uri" and literal(given.one("method") or ("GET",)) in ("POST", "PUT", "PATCH"):
+        for key, value in account_rules.shown_values(given.node("body"), scope):
+            if _OPENING.match(key) and _OPEN.match(value.strip()):
+                yield _found("SS2017", f"{key}: {value} lets everybody see it", task)
+                return
+    if short in ("service", "systemd", "systemd_service") and _KEPT_SAFE.search(_shown(given.one("name"))):
+        off = [literal(given.one(each) or ()) or "" for each in ("enabled", "masked")]
+        if off[0].lower() in ("no", "false") or off[1].lower() in ("yes", "true"):
+            yield _found("SS2018", f"no copies are made any more: {_shown(given.one('name'))}", task)
 
 
 def _found(code: str, message: str, task: Task) -> Unseen:
