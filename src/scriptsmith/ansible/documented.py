@@ -13,28 +13,39 @@ from .access_policies import bounded
 from .devices import device, passes
 from .modules import ModuleOption, TaskOptions, options
 from .powershell import only_looks
-from .values import Scope, literal, text_of
-from .yaml_nodes import Mapping, Node, Sequence
+from .values import Scope, Text, literal, text_of
+from .yaml_nodes import Mapping, Node, Sequence, texts_in
 
 _KEEPS = set_of(
     "available created directory downloaded enabled exists file active gathered installed latest list merged parsed "
-    "planned present published quadlet query rendered running searched started touch up"
+    "planned powered-on poweredon present published quadlet query rendered running searched started touch up"
 )
 """States in which the thing is there."""
 _PASSING = set_of("annotation downtime maintenance silence")
 """What a module is for whose removal lets the usual state return."""
 _RUNS = set_of(
-    "apply cli command config eval exec execute expect failover import invoke lambda migrate patch playbook power "
+    "apply cli command config eval exec execute expect failover import invoke lambda migrate patch playbook "
     "powershell promote purge query raw reboot reset restart restore rollback rpc run script shell sql switchover "
     "upgrade write"
 )
 """Words of a module's name: it runs what it is given, or changes more than one thing that it makes."""
 _POWER = set_of(
-    "access acl acls admin auth authorization certificate credential firewall grant grants group groups hbacrule iam "
-    "identity key keys kms login member membership mfa password permission permissions policies policy principal priv "
-    "privs role rolebinding roles secret sudocmd sudorule token user users vault"
+    "acl acls admin auth authorization grant grants hbacrule identity login mfa password permission permissions policies "
+    "policy principal priv privs role rolebinding roles sudocmd sudorule"
 )
 """Words of a module's name: it says who may do what."""
+_GRANTED = re.compile(r"group|role|member|polic|access|right|perm|level|priv|\Atags?\Z|\Aadd\Z|scope")
+_MASTER = re.compile(
+    r"admin|owner|maintainer|\broot\b|superuser|\bsudo\b|\bwheel\b|power ?user|full ?(?:control|access)|master|operators\Z",
+    re.I,
+)
+"""Names of groups, roles and rights whose members may do everything."""
+_MINOR = set_of("dashboard downtime maintenance silence annotation datasource")
+"""What a module is for that only shows something, or is made anew in a moment."""
+_LOOKS_BY_NAME = re.compile(r"_(?:get|read|list|search|show)\Z")
+_CALLED = re.compile(r"_(?:username|user|password|email|name|id)\Z|public_?keys?")
+"""Names of options that say what an account, or a key that is no secret, is called."""
+_WEB = frozenset(("80", "443"))
 _HARMS = re.compile(
     r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|reset|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|overwrite\w*|"
     r"replace\w*|truncate|prune\w*|exclusive|cascade|reboot\w*|restart\w*|skip\w*|override\w*|public\w*|allow_all|"
@@ -75,7 +86,9 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "") -> boo
     if bounded(name, given, scope) or _shell_looks(name, given, free) or _lets_in_named(name, given, scope):
         return True
     words = set(_WORDS.findall(name.rpartition(".")[2]))
-    if words & (_RUNS | _POWER):
+    if _LOOKS_BY_NAME.search(name):
+        return True
+    if words & (_POWER if words & {"kv1", "kv2"} else _RUNS | _POWER):
         return False
     state = given.one("state")
     kept = literal(state) if state is not None else "present"
@@ -85,8 +98,16 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "") -> boo
     if "uri" in words and "win" in words and method.lower() not in ("get", "head"):
         return False
     spared = set_of("public_network_access") if _denied_else(given, scope) else frozenset()
+    if words & _MINOR:
+        spared |= {"overwrite", "force"}
+    ports = {
+        literal(given.one(option.name) or ())
+        for option in known.values()
+        if "port" in option.name and given.one(option.name)
+    }
+    web = bool(ports) and ports <= _WEB
     return all(
-        _plain(option, given.node(option.name), scope)
+        _plain(option, given.node(option.name), scope, web)
         for option in dict.fromkeys(known.values())
         if option.name not in spared
     )
@@ -131,37 +152,67 @@ def _lets_in_named(name: str, given: TaskOptions, scope: Scope) -> bool:
     return False
 
 
-def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
+def _plain(option: ModuleOption, node: Node | None, scope: Scope, web: bool = False) -> bool:
+    """Whether an option does no harm; `web` says that what it lets in reaches the ports of the web only."""
     if node is None or option.name in ("state", *_SAFE_PURGES):
         return True
     if isinstance(node, Mapping | Sequence):
-        return not _HARMS.search(option.name) and _nested(node, scope)
+        if _GRANTED.search(option.name) and any(_MASTER.search(text) for text in texts_in(node)):
+            return False
+        named = _CALLED.search(option.name) or all(_limited(text_of(each, scope)) for each in _leaves(node))
+        return bool(named or not _HARMS.search(option.name)) and _nested(node, scope, web)
     value = literal(text_of(node, scope))
     off = value is not None and value.strip().lower() in ("no", "false", "off", "0", "", "none", "never", "disabled")
     if (_HOLDS.search(option.name) or option.name in _OFF) and off:
         return False
     if value is not None and value.strip() == "-1" and _ALL_PROTOCOLS.search(option.name):
         return False
-    if _HARMS.search(option.name) and not off:
+    if _GRANTED.search(option.name) and value is not None and _MASTER.search(value):
         return False
+    held = _HOLDS.search(option.name) or _CALLED.search(option.name) or (value is not None and _limited((value,)))
+    if _HARMS.search(option.name) and not off and not held:
+        return False
+    if web and value is not None and re.fullmatch(r"0\.0\.0\.0/0|::/0", value.strip()):
+        return True
     return value is None or not (_EVERYBODY.match(value) or _PROGRAM.search(value))
 
 
-def _nested(node: Node, scope: Scope) -> bool:
+def _leaves(node: Node) -> list[Node]:
+    """The values of a list of them; of anything else itself."""
+    return list(node.items) if isinstance(node, Sequence) else [node]
+
+
+_LIMITED = re.compile(
+    r"(?:\S*[-_/ :])?(?:read_?only\S*|readers?|viewers?|read|guest|reporter|developer|member|subscriber)(?:access)?\Z",
+    re.I,
+)
+
+
+def _limited(text: Text) -> bool:
+    """Whether what is given is a right to look or to take part, by its name."""
+    known = literal(text)
+    return known is not None and bool(_LIMITED.match(known.strip()))
+
+
+def _nested(node: Node, scope: Scope, web: bool = False) -> bool:
     """Whether nothing inside of a list or mapping is open to everybody, or harms by its name."""
     if isinstance(node, Sequence):
-        return all(_nested(each, scope) for each in node.items)
+        return all(_nested(each, scope, web) for each in node.items)
     if isinstance(node, Mapping):
+        ports = {literal(text_of(value, scope)) for key, value in node.pairs if "port" in key.text.lower()}
+        web = web or (bool(ports) and ports <= _WEB)
         for key, value in node.pairs:
             if key.text.lower() in ("tags", "labels", "annotations"):
                 continue
             if key.text == "state" and literal(text_of(value, scope)) not in _KEEPS:
                 return False
-            if not _plain(ModuleOption(_snake(key.text)), value, scope):
+            if not _plain(ModuleOption(_snake(key.text)), value, scope, web):
                 return False
         return True
     text = literal(text_of(node, scope))
-    return text is None or not _EVERYBODY.match(text)
+    if web and text in ("0.0.0.0/0", "::/0"):
+        return True
+    return text is None or not (_EVERYBODY.match(text) or _PROGRAM.search(text))
 
 
 def _snake(name: str) -> str:

@@ -55,6 +55,8 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             found[id(task)] = (frozenset(("SS1121",)), "only where wipefs found no signature on it")
         elif short == "k8s_drain" and turns and _given_back(task, tasks[index + 1 :]):
             found[id(task)] = (frozenset(("SS1451",)), "the nodes take turns, and each is given back")
+        elif short == "user" and given(task, "state") == "absent" and _named_leaver(task):
+            found[id(task)] = (frozenset(("SS1601",)), "it is named in the playbook, and its files stay")
         elif short == "authorized_key" and any(
             re.search(rf"\bin\s+{re.escape(name)}\b", asserted)
             for name in _names_behind(task, tasks[:index], play, turns or _first_alone(play))
@@ -90,6 +92,29 @@ def _names_behind(task: Task, earlier: list[Task], play: Play, turns: bool) -> s
     for _ in range(4):
         found |= {name for key, values in made if key in found for value in values for name in _names(value)}
     return found
+
+
+_KEPT_ACCOUNTS = re.compile(
+    r"root|admin\w*|ansible|deploy\w*|ops|ec2-user|ubuntu|debian|centos|postgres|mysql|oracle|www-data|nginx|backup|git|svc\W?\w*"
+)
+
+
+def _named_leaver(task: Task) -> bool:
+    """Whether the accounts that a task removes stand in the playbook by name, are of no service, and leave their files."""
+    if any(_true(task.arguments.get(option)) or "{" in given(task, option) for option in ("remove", "force")):
+        return False
+    name = given(task, "name")
+    if task.loop is not None:
+        names = (
+            [each.text for each in task.loop.items if isinstance(each, Scalar)]
+            if isinstance(task.loop, Sequence)
+            else []
+        )
+        if not re.fullmatch(r"\{\{\s*item\s*\}\}", name) or not names or len(names) != len(list(texts_in(task.loop))):
+            return False
+    else:
+        names = [name]
+    return all(re.fullmatch(r"[a-z][\w.-]{2,}", each) and not _KEPT_ACCOUNTS.fullmatch(each) for each in names)
 
 
 _REBOOTS = frozenset(("reboot", "win_reboot", "win_updates"))

@@ -107,6 +107,12 @@ _KEPT_SAFE = re.compile(
     r"backup|\b(?:borg|restic|pgbackrest|barman|wal-?g|bareos|bacula|velero|snapper|etckeeper|kopia|duplicity)", re.I
 )
 """Names of programs that make copies."""
+_GUARDS = re.compile(
+    r"(?:WinRM|sshd|TermService|WinDefend|Sense|MpsSvc|EventLog|wscsvc|wuauserv|LanmanServer|NTDS|DNS|Netlogon|Kdc|W32Time|VSS"
+    r"|CrowdStrike\w*|CSFalcon\w*|Sysmon\w*)\Z",
+    re.I,
+)
+"""Services of Windows that protect a machine, or by which it is reached."""
 
 
 def _published(task: Task, short: str, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
@@ -127,10 +133,15 @@ def _published(task: Task, short: str, given: TaskOptions, scope: Scope, seen: P
             if _OPENING.match(key) and _OPEN.match(value.strip()):
                 yield _found("SS2017", f"{key}: {value} lets everybody see it", task)
                 return
-    if short in ("service", "systemd", "systemd_service") and _KEPT_SAFE.search(_shown(given.one("name"))):
-        off = [literal(given.one(each) or ()) or "" for each in ("enabled", "masked")]
-        if off[0].lower() in ("no", "false") or off[1].lower() in ("yes", "true"):
-            yield _found("SS2018", f"no copies are made any more: {_shown(given.one('name'))}", task)
+    name = _shown(given.one("name"))
+    value = {
+        each: (literal(given.one(each) or ()) or "").lower() for each in ("enabled", "masked", "start_mode", "state")
+    }
+    off = value["enabled"] in ("no", "false") or value["masked"] in ("yes", "true") or value["start_mode"] == "disabled"
+    if short in ("service", "systemd", "systemd_service", "win_service") and _KEPT_SAFE.search(name) and off:
+        yield _found("SS2018", f"no copies are made any more: {name}", task)
+    elif short == "win_service" and _GUARDS.match(name) and (off or value["state"] in ("stopped", "absent")):
+        yield _found("SS2018", f"what protects the machine or lets people in is off: {name}", task)
 
 
 def _found(code: str, message: str, task: Task) -> Unseen:
