@@ -91,6 +91,7 @@ class _Writer:
     def _documented(self, task: Task, name: str, scope: Scope) -> None:
         """A module whose deed nobody wrote down is judged by what its options say."""
         given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
+        self.out.unseen += objections(task, name, given, scope, self.seen)
         groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
         if task.computed is None and not groups and harmless(name, given, scope, _text(task)):
             message, severity = f"makes or changes what {name} is for", Severity.INFO

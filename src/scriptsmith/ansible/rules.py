@@ -248,6 +248,15 @@ NO_COPIES = Rule(
     bad=(_PLAY + _TIMER.format("borgmatic.timer"),),
     good=(_PLAY + _TIMER.format("apt-daily.timer"),),
 )
+_PACKAGE = "    - ansible.builtin.dnf:\n        name: agent\n        disable_gpg_check: {}\n"
+UNCHECKED = Rule(
+    code="SS2019",
+    title="Installs or fetches without a check that it is genuine",
+    why="Whoever stands between, or takes the source over, decides what runs as root.",
+    instead="keep signatures and certificates checked, and import the key or the authority that is lacking",
+    bad=(_PLAY + _PACKAGE.format("true"),),
+    good=(_PLAY + _PACKAGE.format("false"),),
+)
 PLAYBOOK_RULES = (
     UNKNOWN_MODULE,
     ON_CONTROLLER,
@@ -267,6 +276,7 @@ PLAYBOOK_RULES = (
     SENT,
     PUBLISHED,
     NO_COPIES,
+    UNCHECKED,
 )
 
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from ..core.types import Severity
 from ..redaction.secret_names import secret_name
-from . import account_rules
+from . import account_rules, supply_rules
 from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import DATA, TaskOptions
@@ -65,6 +65,7 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     """What these rules say of a task; `seen` takes in what it makes or asserts."""
     short = name.rpartition(".")[2] or task.short
     yield from account_rules.objections(task, short, given, scope, seen.asserted)
+    yield from supply_rules.objections(task, short, given, scope)
     yield from _published(task, short, given, scope, seen)
     if short == "assert":
         seen.asserted += " ".join(texts_in(task.arguments.get("that")))
@@ -128,6 +129,9 @@ def _published(task: Task, short: str, given: TaskOptions, scope: Scope, seen: P
         told = " ".join(text for node in task.arguments.values() for text in texts_in(node))
         for name in seen.hidden & set(re.findall(r"\w+", told)):
             yield _found("SS2016", f"{name} is what a file with secrets holds, and it is shown or sent", task)
+    for option in ("visibility", "acl", "permission"):
+        if _OPEN.match(literal(given.one(option) or ()) or ""):
+            yield _found("SS2017", f"{option}: {literal(given.one(option) or ())} lets everybody see it", task)
     if short == "uri" and literal(given.one("method") or ("GET",)) in ("POST", "PUT", "PATCH"):
         for key, value in account_rules.shown_values(given.node("body"), scope):
             if _OPENING.match(key) and _OPEN.match(value.strip()):
