@@ -101,6 +101,11 @@ def _exact_members(task: Task, short: str, given: TaskOptions, scope: Scope, ass
         yield _found("SS2014", "whoever is not in the list is put out of the group", task)
 
 
+def sets_members(name: str, given: TaskOptions) -> bool:
+    """Whether a task sets exactly who belongs to a group; who must be among them is asserted, or SS2014 says that not."""
+    return name.endswith("group_membership") and literal(given.one("state") or ()) in _EXACT
+
+
 def _no_keys(task: Task, given: TaskOptions, scope: Scope, asserted: str) -> Iterator[Unseen]:
     """SS2015."""
     path = "".join(part if isinstance(part, str) else "x" for part in given.one("dest") or ())

@@ -9,6 +9,7 @@ from collections.abc import Mapping as Names
 
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
+from .preparations import prepared
 from .prior_checks import given, prior_checks
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
@@ -36,6 +37,8 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
     for index, task in enumerate(tasks):
         short = full_name(task.module).rpartition(".")[2]
         prior = checks.excuse(index, turns) if checks is not None else None
+        if prior is None and checks is not None:
+            prior = prepared(checks, index, play)
         if prior is not None:
             found[id(task)] = prior
         elif _validated(task):

@@ -14,6 +14,7 @@ from ..core.types import Severity
 from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
+from .account_rules import sets_members
 from .documented import harmless
 from .guards import tests
 from .lowered import BashLine, Lowered, Unseen
@@ -91,9 +92,14 @@ class _Writer:
     def _documented(self, task: Task, name: str, scope: Scope) -> None:
         """A module whose deed nobody wrote down is judged by what its options say."""
         given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
-        self.out.unseen += objections(task, name, given, scope, self.seen)
+        wrong = list(objections(task, name, given, scope, self.seen))
+        self.out.unseen += wrong
         groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
-        if task.computed is None and not groups and harmless(name, given, scope, _text(task)):
+        if (
+            task.computed is None
+            and not groups
+            and (harmless(name, given, scope, _text(task)) or (not wrong and sets_members(name, given)))
+        ):
             message, severity = f"makes or changes what {name} is for", Severity.INFO
             self.out.unseen.append(Unseen("SS2010", message, task, task.module_place, severity))
             return

@@ -25,7 +25,7 @@ _LOOKED_UP = {
 """Modules whose `…_info` finds the same object, the rule that stops them, and the options that name the object."""
 _PLACES = ("region", "profile", "context", "kubeconfig", "host")
 _BALANCED = {"community.aws.elb_target": "target_id", "community.aws.elb_instance": "instance_id"}
-_PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
+PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
 _PLAIN_NAME = re.compile(
     r"\^(?:\[[A-Za-z0-9_-]+\](?:\+|\{[1-9]\d*(?:,\d+)?\})?|[A-Za-z0-9_-])"
     r"(?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\})?|\\[.d]\+?|[A-Za-z0-9_-])*\$"
@@ -64,7 +64,7 @@ class PriorChecks:
         state = given(task, "state")
         if self._may_differ(task):
             return self._limited(at, name, state)
-        whole = {"src", "resource_definition"} & _options_of(task).keys()
+        whole = {"src", "resource_definition"} & options_of(task).keys()
         if name in _LOOKED_UP and not whole and state in _GONE and self._is_known(at, state):
             return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
         if name in _BALANCED and state == "absent" and turns and self._put_back(at):
@@ -92,9 +92,9 @@ class PriorChecks:
         looped = _LISTED.fullmatch(
             " ".join(texts_in(task.loop)) if task.loop is not None else given(task, "instance_ids")
         )
-        if not code or not removing or looped is None or {"src", "resource_definition"} & _options_of(task).keys():
+        if not code or not removing or looped is None or {"src", "resource_definition"} & options_of(task).keys():
             return None
-        listed, asserted = looped[1], self._asserted(at)
+        listed, asserted = looped[1], self.asserted(at)
         if not any(self._few(listed, text) for text in asserted):
             return None
         makers = [
@@ -104,7 +104,7 @@ class PriorChecks:
         for maker in makers:
             source = " ".join((*texts_in(maker.loop), *texts_in(maker.arguments[listed])))
             looked = [
-                each for each in self._before(at) if _registered(each) and _registered(each) in _WORD.findall(source)
+                each for each in self.before(at) if _registered(each) and _registered(each) in _WORD.findall(source)
             ]
             lasting = any(_passes(each, re.escape(_registered(each)), asserted) for each in looked)
             if not looked or not (plain or lasting or _item_plain(maker)):
@@ -124,7 +124,7 @@ class PriorChecks:
     def _made(self, at: int, path: str) -> bool:
         """Whether the play made that file before, by the same words or as the result of a task."""
         result = re.fullmatch(r"\{\{\s*(\w+)\.(?:dest|path)\s*\}\}", path)
-        for earlier in self._before(at):
+        for earlier in self.before(at):
             option = _MAKES.get(full_name(earlier.module).rpartition(".")[2])
             if option is None or given(earlier, "state") not in ("", "touch", "present"):
                 continue
@@ -142,7 +142,7 @@ class PriorChecks:
         given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
         return bool(used & self.facts or given_elsewhere or task.computed is not None)
 
-    def _before(self, at: int) -> Iterator[Task]:
+    def before(self, at: int) -> Iterator[Task]:
         """Tasks that were done, and did not fail, wherever the task with that number is done."""
         task, standing = self.tasks[at]
         for earlier, where in self.tasks[:at]:
@@ -153,15 +153,19 @@ class PriorChecks:
             if sure and not _true(earlier.keywords.get("ignore_errors")):
                 yield earlier
 
-    def _asserted(self, at: int) -> list[str]:
+    def asserted(self, at: int) -> list[str]:
         """What holds before the task, one thing each."""
         found: list[str] = []
-        for earlier in self._before(at):
+        for earlier in self.before(at):
             if full_name(earlier.module) == "ansible.builtin.assert":
                 for text in texts_in(earlier.arguments.get("that")):
                     if not re.search(r"\bor\b|\bnot\s*\(|\bif\b|%\}", text):
                         found += [part.strip() for part in re.split(r"\band\b", text)]
         return found
+
+    def value(self, name: str) -> Node | None:
+        """What the play itself sets a variable to."""
+        return self.variables.get(name) if self.variables is not None else None
 
     def _in_known_namespace(self, at: int) -> bool:
         task, _ = self.tasks[at]
@@ -174,8 +178,8 @@ class PriorChecks:
         name = of or full_name(task.module)
         named = _LOOKED_UP[name][1]
         meant = wanted if wanted is not None else {each: given(task, each) for each in named}
-        asserted = self._asserted(at)
-        for earlier in self._before(at):
+        asserted = self.asserted(at)
+        for earlier in self.before(at):
             result = earlier.keywords.get("register")
             if full_name(earlier.module) != f"{name}_info" or not isinstance(result, Scalar):
                 continue
@@ -215,21 +219,21 @@ class PriorChecks:
             return ""
         if name == "ansible.builtin.file":
             return given(task, "path")
-        if name == "ansible.builtin.user" and not _true(_options_of(task).get("force")):
+        if name == "ansible.builtin.user" and not _true(options_of(task).get("force")):
             return f"/home/{given(task, 'name')}"
         return ""
 
     def _bounded(self, at: int, path: str) -> bool:
         """Whether it lies below a folder that is known, and each name in the path is asserted to be a plain one."""
         task, _ = self.tasks[at]
-        asserted = self._asserted(at)
+        asserted = self.asserted(at)
         for hole in _HOLE.findall(path):
             value = self.variables.get(hole) if self.variables is not None else None
             text = value.text if isinstance(value, Scalar) else ""
             alias = _HOLE.fullmatch(text)
             if text and "{" not in text:
                 path = re.sub(rf"\{{\{{\s*{hole}\s*\}}\}}", text.rstrip("/"), path)
-            elif not _asserted_plain(alias[1] if alias else hole, asserted):
+            elif not asserted_plain(alias[1] if alias else hole, asserted):
                 return False
         begun = _HOLE.split(path)[0]
         if "{%" in path or not _HOLE.search(path) or "{" in _HOLE.sub("", path):
@@ -240,12 +244,12 @@ class PriorChecks:
 
     def _not_in_use(self, at: int, path: str) -> bool:
         """Whether a name in the path is asserted to be another one than what was looked up."""
-        registered = {text for each in self._before(at) for text in texts_in(each.keywords.get("register"))}
+        registered = {text for each in self.before(at) for text in texts_in(each.keywords.get("register"))}
         return any(
             re.search(rf"(?:!=|\bnot\s+in\b)\s*{hole}\Z|\A{hole}\s*(?:!=|not\s+in\b)", text)
             and registered & set(_WORD.findall(text))
             for hole in _HOLE.findall(path)
-            for text in self._asserted(at)
+            for text in self.asserted(at)
         )
 
     def _archived(self, at: int, path: str) -> bool:
@@ -256,9 +260,9 @@ class PriorChecks:
             full_name(each.module) == "community.general.archive"
             and given(each, "path") == original
             and given(each, "dest").startswith("/")
-            and not given(each, "dest").startswith((original, *_PASSING))
-            and not {"exclude_path", "exclusion_patterns"} & _options_of(each).keys()
-            for each in self._before(at)
+            and not given(each, "dest").startswith((original, *PASSING))
+            and not {"exclude_path", "exclusion_patterns"} & options_of(each).keys()
+            for each in self.before(at)
         )
 
 
@@ -287,14 +291,15 @@ def prior_checks(play: Play) -> PriorChecks | None:
     return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None, facts)
 
 
-def _options_of(task: Task) -> dict[str, Node]:
+def options_of(task: Task) -> dict[str, Node]:
+    """The options of a task by their own names."""
     known = options().get(full_name(task.module), {})
     return {known[spelling].name if spelling in known else spelling: node for spelling, node in task.arguments.items()}
 
 
 def given(task: Task, option: str) -> str:
     """The text of an option by its own name; empty where it is not given."""
-    return " ".join(texts_in(_options_of(task).get(option)))
+    return " ".join(texts_in(options_of(task).get(option)))
 
 
 def _registered(task: Task) -> str:
@@ -338,18 +343,19 @@ def _taken_from(task: Task, option: str, found: str) -> bool:
 def _passes(looked: Task, found: str, asserted: Sequence[str]) -> bool:
     """Whether a label or a tag of what was looked up says that it does not last, as a filter or asserted."""
     marks: list[str] = []
-    filters = _options_of(looked).get("filters")
+    filters = options_of(looked).get("filters")
     for key, value in filters.pairs if isinstance(filters, Mapping) else ():
         if key.text.startswith("tag:"):
             marks += texts_in(value)
-    marks += [text.partition("=")[2] for text in texts_in(_options_of(looked).get("label_selectors"))]
+    marks += [text.partition("=")[2] for text in texts_in(options_of(looked).get("label_selectors"))]
     tagged = re.compile(rf"{found}\.[^=!<>]*\b(?:tags|labels)\b[^=!<>]*==\s*(['\"])([\w.-]+)\1")
     marks += [held[2] for text in asserted if (held := tagged.fullmatch(text))]
     lasting = any(re.search(r"prod|live|main\b|customer|backup", mark, re.I) for mark in marks)
     return not lasting and any("{" not in mark and (throwaway(mark) or rehearsal(mark)) for mark in marks)
 
 
-def _asserted_plain(name: str, asserted: Sequence[str]) -> bool:
+def asserted_plain(name: str, asserted: Sequence[str]) -> bool:
+    """Whether a variable is asserted to be a plain name, without a slash."""
     matched = re.compile(rf"{re.escape(name)}(?:\s*\|\s*string)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
     return any((held := matched.fullmatch(text)) and _PLAIN_NAME.fullmatch(held[2]) for text in asserted)
 
