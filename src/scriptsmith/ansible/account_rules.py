@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from jinja2 import nodes
 
 from ..core.types import Severity
+from ..redaction.secret_names import secret_name
 from .jinja_text import Expression, template
 from .lowered import Unseen
 from .modules import TaskOptions
@@ -45,7 +46,10 @@ def _password(task: Task, short: str, given: TaskOptions, scope: Scope) -> Itera
     """SS2013."""
     if not _ACCOUNTS.search(short) or literal(given.one("state") or ("present",)) == "absent":
         return
-    for option in _PASSWORDS:
+    named = [
+        option for option in task.arguments if secret_name(option) and not option.startswith(("login", "api", "auth"))
+    ]
+    for option in dict.fromkeys((*_PASSWORDS, *named)):
         node = given.node(option)
         known = _clear(node, scope) if isinstance(node, Scalar) else None
         if known and not _HASHED.match(known) and not _changed_at_once(given):
@@ -86,9 +90,11 @@ def _changed_at_once(given: TaskOptions) -> bool:
 
 def _exact_members(task: Task, short: str, given: TaskOptions, scope: Scope, asserted: str) -> Iterator[Unseen]:
     """SS2014."""
-    if literal(given.one("state") or ()) not in _EXACT:
-        return
     listed: Node | None = None
+    members = given.node("members")
+    exact = isinstance(members, Mapping) and members.get("set") is not None
+    if literal(given.one("state") or ()) not in _EXACT and not exact:
+        return
     attributes = given.node("attributes")
     if short == "ldap_attrs" and isinstance(attributes, Mapping):
         listed = next((value for key, value in attributes.pairs if _MEMBERS.match(key.text)), None)

@@ -7,6 +7,7 @@ destroys, runs programs, gives power or opens to everybody. Otherwise nobody can
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping as Names
 
 from ..danger.rules.word_lists import set_of
 from .access_policies import bounded
@@ -43,8 +44,11 @@ _MASTER = re.compile(
 _MINOR = set_of("dashboard downtime maintenance silence annotation datasource")
 """What a module is for that only shows something, or is made anew in a moment."""
 _LOOKS_BY_NAME = re.compile(r"_(?:get|read|list|search|show)\Z")
-_CALLED = re.compile(r"_(?:username|user|password|email|name|id)\Z|public_?keys?")
+_CALLED = re.compile(r"(?:admin|master|root)_(?:user(?:name)?|password|email|login)\Z|public_?keys?")
 """Names of options that say what an account, or a key that is no secret, is called."""
+_BRINGS = set_of("url package download unzip image iso template repository feed import")
+"""Words of the name of a module that brings in what then runs."""
+_HTTP = re.compile(r"\A(?:http|ftp)://(?!127\.|localhost|\[::1\])")
 _WEB = frozenset(("80", "443"))
 _HARMS = re.compile(
     r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|reset|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|overwrite\w*|"
@@ -54,7 +58,7 @@ _HARMS = re.compile(
 )
 """Names of options that destroy, run programs, give power or open, where they are given and not false."""
 _HOLDS = re.compile(
-    r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth"
+    r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth|rbac|firewall"
 )
 """Names of options that hold something safe, and must not be false or nought."""
 _SAFE_PURGES = set_of("purge_tags append_tags ignore_missing status_code")
@@ -75,9 +79,9 @@ _PROGRAM = re.compile(
 _WORDS = re.compile(r"[a-z0-9]+")
 
 
-def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "") -> bool:
+def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: Names[str, Node] | None = None) -> bool:
     """Whether what a task of a documented module gives makes or changes one thing, and nothing that is dangerous.
-    `free` is the text of a module that takes one."""
+    `free` is the text of a module that takes one, and `more` are options that its documentation lacks."""
     known = options().get(name)
     if known is None:
         return False
@@ -94,6 +98,14 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "") -> boo
     kept = literal(state) if state is not None else "present"
     if kept not in _KEEPS and not (kept == "absent" and words & _PASSING):
         return False
+    if words & {"group", "groups", "member", "membership", "members"}:
+        if _MASTER.search("".join(part for part in given.one("name") or ("",) if isinstance(part, str))):
+            return False
+    if words & _BRINGS and any(
+        _HTTP.match("".join(part for part in given.one(each) or ("",) if isinstance(part, str)))
+        for each in ("url", "path", "src", "source", "repo")
+    ):
+        return False
     method = literal(given.one("method") or given.one("url_method") or ("get",)) or "post"
     if "uri" in words and "win" in words and method.lower() not in ("get", "head"):
         return False
@@ -106,6 +118,8 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "") -> boo
         if "port" in option.name and given.one(option.name)
     }
     web = bool(ports) and ports <= _WEB
+    if not all(_plain(ModuleOption(_snake(key)), value, scope, web) for key, value in (more or {}).items()):
+        return False
     return all(
         _plain(option, given.node(option.name), scope, web)
         for option in dict.fromkeys(known.values())

@@ -92,13 +92,14 @@ class _Writer:
     def _documented(self, task: Task, name: str, scope: Scope) -> None:
         """A module whose deed nobody wrote down is judged by what its options say."""
         given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
+        more = {key: node for key, node in task.arguments.items() if key not in options().get(name, {})}
         wrong = list(objections(task, name, given, scope, self.seen))
         self.out.unseen += wrong
         groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
         if (
             task.computed is None
             and not groups
-            and (harmless(name, given, scope, _text(task)) or (not wrong and sets_members(name, given)))
+            and (harmless(name, given, scope, _text(task), more) or (not wrong and sets_members(name, given)))
         ):
             message, severity = f"makes or changes what {name} is for", Severity.INFO
             self.out.unseen.append(Unseen("SS2010", message, task, task.module_place, severity))

@@ -257,6 +257,15 @@ UNCHECKED = Rule(
     bad=(_PLAY + _PACKAGE.format("true"),),
     good=(_PLAY + _PACKAGE.format("false"),),
 )
+_LINES = "    - ansible.builtin.replace:\n        path: /etc/hosts\n        regexp: '{}'\n        replace: ''\n"
+EVERY_LINE = Rule(
+    code="SS2020",
+    title="Changes or removes every line of a file",
+    why="The expression matches whatever stands there, so that nothing of the file is left.",
+    instead="begin the expression with ^ and the word of the line that is meant",
+    bad=(_PLAY + _LINES.format(".*"),),
+    good=(_PLAY + _LINES.format("^10\\.0\\.0\\.9 .*"),),
+)
 PLAYBOOK_RULES = (
     UNKNOWN_MODULE,
     ON_CONTROLLER,
@@ -277,6 +286,7 @@ PLAYBOOK_RULES = (
     PUBLISHED,
     NO_COPIES,
     UNCHECKED,
+    EVERY_LINE,
 )
 
 

@@ -14,6 +14,8 @@ _KEPT_SECRET = re.compile(
     r"|(?:\A|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env|\.pgpass|\.netrc|\.my\.cnf|g?shadow-?|kubeconfig"
     r"|\.aws/credentials|\.kube/config|\.docker/config\.json))\Z"
 )
+_STORES = re.compile(r"vault|secret|pass(?:word)?store|keyring|onepassword|bitwarden|lastpass|keepass|conjur|cyberark")
+"""Lookups that ask a store of secrets, by their names."""
 _READS_FILES = frozenset(("file", "unvault", "ini", "csvfile", "first_found"))
 
 
@@ -41,4 +43,6 @@ def secret_read(call: nodes.Node) -> str:
         return "private_key"
     if plugin == "password":
         return "generated_password"
+    if _STORES.search(plugin):
+        return "looked_up_secret"
     return ""

@@ -11,7 +11,7 @@ from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import TaskOptions
 from .playbook import Task
-from .values import Scope, literal, shape, text_of
+from .values import Scope, Text, literal, shape, text_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _UNCHECKED = (
@@ -44,10 +44,46 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
     where = _text(given, "dest") or _text(given, "target")
     if _SERVED.match(where) and (short in _DUMPS or (short == "copy" and _PRECIOUS.match(_text(given, "src")))):
         yield _found("SS2017", f"whoever reaches the web server reads {where}", task)
+    if short in ("docker_container", "podman_container"):
+        given_to = [_text_of(each) for option in ("capabilities", "cap_add") for each in given.many(option) or ()]
+        told_of = [_text_of(each) for option in ("security_opts", "security_opt") for each in given.many(option) or ()]
+        if any(_BREAKS_OUT.match(each) for each in given_to) or any("unconfined" in each for each in told_of):
+            yield _found("SS2017", "a container has powers over the machine: who is in it is root there", task)
+    if _CLOUDS.match(task.module) and (why := next(_wide_open(task, scope), "")):
+        yield _found("SS2017", why, task)
     if short in ("k8s", "k8s_json_patch") and (node := given.node("resource_definition")) is not None:
         pods = next(_unbound(node, scope), "")
         if pods:
             yield _found("SS2017", f"a container {pods}: who is in it is root on the node", task)
+
+
+_BREAKS_OUT = re.compile(r"\A(?:CAP_)?(?:SYS_ADMIN|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|ALL)\Z", re.I)
+_CLOUDS = re.compile(r"\A(?:google\.cloud|amazon\.aws|community\.aws|azure\.azcollection)\.")
+_FROM = re.compile(r"cidr|source|network|authorized|prefix|ip_range", re.I)
+
+
+def _text_of(text: Text) -> str:
+    return shape(text)
+
+
+def _wide_open(task: Task, scope: Scope) -> Iterator[str]:
+    """Which list of networks of a service of a cloud holds all of them; rules of ports are read elsewhere."""
+    if "security_group" in task.module or "firewall" in task.module or "route" in task.module or "nat" in task.module:
+        return
+    for name, node in task.arguments.items():
+        yield from _networks(name, node, scope, False)
+
+
+def _networks(name: str, node: Node, scope: Scope, within: bool) -> Iterator[str]:
+    within = within or bool(_FROM.search(name))
+    if isinstance(node, Sequence):
+        for each in node.items:
+            yield from _networks(name, each, scope, within)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            yield from _networks(key.text, value, scope, within)
+    elif within and literal(text_of(node, scope)) in ("0.0.0.0/0", "::/0"):
+        yield f"every network reaches the service: {name}"
 
 
 def _found(code: str, message: str, task: Task) -> Unseen:

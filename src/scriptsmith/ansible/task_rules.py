@@ -12,7 +12,7 @@ from functools import cache
 
 from ..core.types import Severity
 from ..redaction.secret_names import secret_name
-from . import account_rules, supply_rules
+from . import account_rules, disclosure_rules, supply_rules
 from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import DATA, TaskOptions
@@ -65,8 +65,9 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     """What these rules say of a task; `seen` takes in what it makes or asserts."""
     short = name.rpartition(".")[2] or task.short
     yield from account_rules.objections(task, short, given, scope, seen.asserted)
+    yield from disclosure_rules.objections(task, short, given, scope, seen.hidden)
     yield from supply_rules.objections(task, short, given, scope)
-    yield from _published(task, short, given, scope, seen)
+    yield from _published(task, short, given, scope)
     if short == "assert":
         seen.asserted += " ".join(texts_in(task.arguments.get("that")))
     elif short == "file" and literal(given.one("state") or ()) == "directory":
@@ -81,12 +82,20 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     if short in _CONTAINERS:
         env = given.node("env")
         pairs = env.pairs if isinstance(env, Mapping) else []
-        yield from _opens(
-            "container", "\n".join(f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs), task
-        )
+        told_of = [f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs]
+        told_of += [f"command={_shown(given.one('command'))}"]
+        told_of += [
+            f"publish={_shown(each)}" for option in ("published_ports", "publish") for each in given.many(option) or ()
+        ]
+        yield from _opens("container", "\n".join(told_of), task)
+    if short in ("lineinfile", "replace"):
+        yield from _every_line(task, short, given)
     if short in _FILES:
         yield from _shut_out(task, given, scope, seen)
         yield from _opened(task, given)
+    elif short in ("win_feature", "win_optional_feature"):
+        if literal(given.one("state") or ("present",)) == "present":
+            yield from _opens("feature", "\n".join(_shown(each) for each in given.many("name") or ()), task)
     elif short == "win_regedit":
         shown = _shown(given.one("path")) + "\\" + _shown(given.one("name"))
         yield from _opens("registry", f"{shown} = {_shown(given.one('data'))}", task)
@@ -116,19 +125,8 @@ _GUARDS = re.compile(
 """Services of Windows that protect a machine, or by which it is reached."""
 
 
-def _published(task: Task, short: str, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
-    """SS2016 to SS2018."""
-    quiet = task.keywords.get("no_log")
-    path = _shown(given.one("path") or given.one("dest") or given.one("src"))
-    result = task.keywords.get("register")
-    if short in ("copy", "template") and path and isinstance(quiet, Scalar) and quiet.true:
-        seen.hidden.add(path)
-    if short == "slurp" and (path in seen.hidden or holds_secret(path)) and isinstance(result, Scalar):
-        seen.hidden.add(result.text)
-    if short in _SENDS and seen.hidden:
-        told = " ".join(text for node in task.arguments.values() for text in texts_in(node))
-        for name in seen.hidden & set(re.findall(r"\w+", told)):
-            yield _found("SS2016", f"{name} is what a file with secrets holds, and it is shown or sent", task)
+def _published(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iterator[Unseen]:
+    """SS2017 and SS2018."""
     for option in ("visibility", "acl", "permission"):
         if _OPEN.match(literal(given.one(option) or ()) or ""):
             yield _found("SS2017", f"{option}: {literal(given.one(option) or ())} lets everybody see it", task)
@@ -237,6 +235,18 @@ def _opens(path: str, text: str, task: Task) -> Iterator[Unseen]:
         spared = setting.unless is not None and setting.unless.search(text)
         if not spared and setting.file.search(path) and setting.line.search(text):
             yield _found("SS2008", setting.says, task)
+
+
+_ALL_LINES = re.compile(r"\A[(^]*(?:\.[*+]\??|\^|\[\\s\\S\][*+])?[)$]*\Z")
+
+
+def _every_line(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
+    """SS2020."""
+    pattern = literal(given.one("regexp") or given.one("search_string") or ("x",))
+    bounds = given.one("after") or given.one("before")
+    removing = short == "replace" or literal(given.one("state") or ()) == "absent"
+    if pattern is not None and removing and not bounds and _ALL_LINES.match(pattern):
+        yield _found("SS2020", f"every line of {_shown(given.one('path'))} is changed or goes", task)
 
 
 def _mirror(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
