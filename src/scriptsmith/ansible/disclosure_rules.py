@@ -96,7 +96,7 @@ def _everything(text: str) -> bool:
                 if node.name in ("to_json", "to_nice_json", "to_yaml", "to_nice_yaml", "string", "pprint")
                 else None
             )
-        if isinstance(node, nodes.Getitem) and isinstance(node.node, nodes.Name) and node.node.name == "hostvars":
+        if isinstance(node, nodes.Getitem | nodes.Getattr) and told(node.node) == "hostvars":
             node = node.node
         if isinstance(node, nodes.Name) and node.name in _WHOLE:
             return True
