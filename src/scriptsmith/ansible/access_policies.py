@@ -33,9 +33,8 @@ def bounded(name: str, given: TaskOptions, scope: Scope) -> bool:
     document, attached = _DOCUMENTS.get(name, ("", ""))
     if not document or literal(given.one("state") or ("present",)) != "present":
         return False
-    if attached and any(
-        literal(each) is None or _WHOLE.search(literal(each) or "") for each in given.many(attached) or ()
-    ):
+    named = [literal(each) for each in given.many(attached) or ()] if attached else []
+    if any(each is None or _WHOLE.search(each.rpartition("/")[2]) for each in named):
         return False
     node = given.node(document)
     found = _statements(node, scope) if node is not None else None

@@ -47,7 +47,9 @@ def _password(task: Task, short: str, given: TaskOptions, scope: Scope) -> Itera
     if not _ACCOUNTS.search(short) or literal(given.one("state") or ("present",)) == "absent":
         return
     named = [
-        option for option in task.arguments if secret_name(option) and not option.startswith(("login", "api", "auth", "update"))
+        option
+        for option in task.arguments
+        if secret_name(option) and not option.startswith(("login", "api", "auth", "update"))
     ]
     for option in dict.fromkeys((*_PASSWORDS, *named)):
         node = given.node(option)

@@ -59,5 +59,6 @@ def _lines(node: Node | None, scope: Scope) -> Iterator[str | None]:
         if isinstance(each, Mapping):
             each = each.get("command") or each
         text = each if isinstance(each, tuple) else text_of(each, scope)
-        line = "".join(part if isinstance(part, str) else "{" + part.name + "}" for part in text)
-        yield line if text and isinstance(text[0], str) and line.strip() else None
+        whole = "".join(part if isinstance(part, str) else "{" + part.name + "}" for part in text)
+        known = bool(text) and isinstance(text[0], str)
+        yield from (line if known and line.strip() else None for line in whole.rstrip("\n").split("\n"))

@@ -98,6 +98,8 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
     kept = literal(state) if state is not None else "present"
     if kept not in _KEEPS and not (kept == "absent" and words & _PASSING):
         return False
+    if "firewall" in words and not _says_who(known, given):
+        return False
     if words & {"group", "groups", "member", "membership", "members"}:
         if _MASTER.search("".join(part for part in given.one("name") or ("",) if isinstance(part, str))):
             return False
@@ -124,6 +126,17 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
         _plain(option, given.node(option.name), scope, web)
         for option in dict.fromkeys(known.values())
         if option.name not in spared
+    )
+
+
+_WHO = re.compile(r"source|remote|cidr|range|network|address|rules|subnet|ip\Z|ips\Z")
+
+
+def _says_who(known: Names[str, ModuleOption], given: TaskOptions) -> bool:
+    """Whether a rule of a firewall names a network, or keeps out."""
+    action = (literal(given.one("action") or given.one("access") or ("",)) or "").lower()
+    return action in ("deny", "drop", "reject", "block") or any(
+        _WHO.search(option.name) and given.node(option.name) is not None for option in known.values()
     )
 
 

@@ -24,6 +24,10 @@ _METHODS = set_of(
 _CALL = re.compile(r"(?:\.|::)(\w+)\s*\(")
 _STRING = re.compile(r"'[^']*'|\"(?:[^\"`$]|`.|\$(?!\())*\"")
 _STATEMENT = re.compile(r"[\n;|{}()]|=(?!=)")
+_BY_NAME = re.compile(
+    r"ForEach-Object\s+(?!\{|-Process\s*\{|-Begin\s*\{)|Import-Module\s+(?![A-Za-z][\w.]*\s*(?:\n|;|\Z))", re.I
+)
+"""A method or a module that is named by a word, and may do anything."""
 _START = re.compile(r"\A(?:\$[\w.:\[\]]+|@|\[[\w.\[\]]+\](?:::\w+)?|-\w+|\.\w+|\d[\w.]*|s\b)")
 
 
@@ -32,6 +36,8 @@ def only_looks(text: str) -> bool:
     bare = re.sub(r"(?m)#.*$", "", _STRING.sub("s ", text))
     bare = re.sub(r"(?<![\w$.:\]])\w+\s*=(?!=)", " ", bare)  # a key of a table
     if re.search(r"[<>&`]|\"|'|\{\{|\$env:\w+\s*=|\$global:|\.exe\b", bare):
+        return False
+    if _BY_NAME.search(bare):
         return False
     if any(found[1].lower() not in _METHODS for found in _CALL.finditer(bare)):
         return False
