@@ -18,7 +18,7 @@ _LIMITED = (
     "    - assert:\n        that:\n          - old | default([]) | length <= %s\n"
     "          - old | default([]) | reject('match', '%s') | list | length == 0\n"
     "    - kubernetes.core.k8s: {kind: Namespace, name: '{{ item }}', state: absent}\n"
-    "      loop: \"{{ old | default([]) }}\"\n"
+    '      loop: "{{ old | default([]) }}"\n'
 )
 _DUMPED = (
     "- hosts: db\n  tasks:\n    - assert: {that: \"part is match('^p[0-9]{4}$')\"}\n"
@@ -27,7 +27,7 @@ _DUMPED = (
     "    - command: mysql a -e 'ALTER TABLE e DROP PARTITION {{ part }}'\n"
 )
 _TYPED = (
-    "- hosts: \"{{ node }}\"\n  vars_prompt: [{name: typed, prompt: name, private: false%s}]\n  tasks:\n"
+    '- hosts: "{{ node }}"\n  vars_prompt: [{name: typed, prompt: name, private: false%s}]\n  tasks:\n'
     "    - assert:\n        that:\n          - ansible_play_hosts_all | length == 1\n          - typed == %s\n"
     "          - inventory_hostname in groups['workers']\n    - command: kubeadm reset --force\n"
 )
@@ -53,8 +53,9 @@ _MOVED = (
 )
 _SWITCH = "- hosts: sw\n  connection: ansible.netcommon.network_cli\n  tasks:\n    - cisco.ios.ios_config: {parents: interface Gi1, lines: ['%s']}\n"
 _POLICY = (
-    _TASKS + "    - amazon.aws.iam_policy:\n        iam_type: role\n        iam_name: a\n        policy_name: b\n        state: present\n"
-    "        policy_json: '{\"Statement\": [{\"Effect\": \"Allow\", \"Action\": \"%s\", \"Resource\": \"arn:aws:s3:::b/*\"}]}'\n"
+    _TASKS
+    + "    - amazon.aws.iam_policy:\n        iam_type: role\n        iam_name: a\n        policy_name: b\n        state: present\n"
+    '        policy_json: \'{"Statement": [{"Effect": "Allow", "Action": "%s", "Resource": "arn:aws:s3:::b/*"}]}\'\n'
 )
 _LOOPS = (
     _TASKS + "    - amazon.aws.route53: {zone: a, record: '{{ item.name }}', type: A, value: b, state: present}\n"

@@ -1,4 +1,4 @@
-"""Policies of AWS in the options of a task: what they allow, and to whom, where each statement stands in the playbook."""
+"""Policies of AWS in the options of a task: what they allow, and to whom, where they stand in the playbook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jinja2 import nodes
 
 from .jinja_text import Expression, template
 from .modules import TaskOptions
-from .values import Scope, literal, text_of, value_of
+from .values import Scope, Value, literal, text_of, value_of
 from .yaml_nodes import START, Mapping, Node, Scalar, Sequence
 
 _DOCUMENTS = {
@@ -18,11 +18,6 @@ _DOCUMENTS = {
     "amazon.aws.iam_policy": ("policy_json", ""),
     "amazon.aws.iam_managed_policy": ("policy", ""),
 }
-_OPTIONS = frozenset(
-    ("name", "path", "description", "max_session_duration", "create_instance_profile", "iam_type", "iam_name", "region")
-    + ("policy_name", "state", "tags", "profile", "boundary", "wait", "assume_role_policy_document", "policy_json")
-    + ("policy", "managed_policies")
-)
 _MASTERS = re.compile(r"\A(?:iam|sts|organizations|kms|account):|\*\Z|:(?:Put\w*Policy|PassRole|Delete\w*|\*)\Z", re.I)
 _READS = re.compile(r":(?:Get|List|Describe|BatchGet|BatchCheck)\w*\*?\Z", re.I)
 _WHOLE = re.compile(r"Administrator|PowerUser|FullAccess|IAM", re.I)
@@ -43,7 +38,7 @@ def bounded(name: str, given: TaskOptions, scope: Scope) -> bool:
 
 def _statements(node: Node, scope: Scope) -> list[Mapping] | None:
     """The statements of a policy that stands in the playbook as a mapping or as JSON."""
-    value = value_of(node, scope)
+    value: Value = value_of(node, scope)
     if isinstance(value, tuple) and isinstance(node, Scalar):
         pieces = template(node.text).pieces
         inner = pieces[0].node if len(pieces) == 1 and isinstance(pieces[0], Expression) else None
@@ -52,9 +47,10 @@ def _statements(node: Node, scope: Scope) -> list[Mapping] | None:
             value = value_of(Scalar("{{ " + name + " }}", START), scope)
     if isinstance(value, tuple) and (text := literal(value)) is not None:
         try:
-            value = _node(json.loads(text))
-        except ValueError:
+            read = _node(json.loads(text))
+        except (ValueError, RecursionError):
             return None
+        value = () if isinstance(read, Scalar) else read
     statements = value.get("Statement") if isinstance(value, Mapping) else None
     each = statements.items if isinstance(statements, Sequence) else [statements]
     return [one for one in each if isinstance(one, Mapping)] if all(isinstance(one, Mapping) for one in each) else None

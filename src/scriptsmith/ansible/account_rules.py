@@ -1,4 +1,4 @@
-"""What is wrong with a task for whom it lets in or shuts out: passwords that stand in the playbook, members that are set
+"""What is wrong with a task for whom it lets in or shuts out: passwords that stand in the playbook, members set
 exactly, keys that may be none (SS2013 to SS2015)."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .yaml_nodes import Mapping, Node, Scalar, texts_in
 _ACCOUNTS = re.compile(r"(?:\A|_)(?:user|account|login|htpasswd|role)s?\Z")
 _PASSWORDS = ("password", "passwd", "user_password", "new_password")
 _HASHED = re.compile(r"\A(?:\$|\{|md5[0-9a-f]{32}|SCRAM-SHA|\*[0-9A-F]{40}|[*!x]*\Z)")
-_LOCAL = re.compile(r"\A(?:::1|127\.|localhost|unix)")
+_HASHES = frozenset(("password_hash", "hash", "string", "trim"))
 _MEMBERS = re.compile(r"\A(?:unique)?members?(?:uid|of)?\Z|\Arole_?occupant\Z", re.I)
 _EXACT = frozenset(("exact", "pure", "set", "replaced", "overridden"))
 _KEY_FILES = re.compile(r"(?:\A|/)\.ssh/authorized_keys2?\Z|/authorized_keys(?:\.d)?/[^/]+\Z")
@@ -67,18 +67,9 @@ def _clear(node: Scalar, scope: Scope) -> str | None:
         return None
     pieces = template(node.text).pieces
     inner = pieces[0].node if len(pieces) == 1 and isinstance(pieces[0], Expression) else None
-    while isinstance(inner, nodes.Filter) and inner.name.rpartition(".")[2] in (
-        "password_hash",
-        "hash",
-        "string",
-        "trim",
-    ):
+    while isinstance(inner, nodes.Filter) and inner.name.rpartition(".")[2] in _HASHES:
         inner = inner.node
-    if isinstance(inner, nodes.Expr):
-        text = evaluated(Expression(inner, ""), scope)
-    else:
-        text = text_of(node, scope)
-    return literal(text)
+    return literal(evaluated(Expression(inner, ""), scope) if isinstance(inner, nodes.Expr) else text_of(node, scope))
 
 
 def _changed_at_once(given: TaskOptions) -> bool:
@@ -110,7 +101,7 @@ def _exact_members(task: Task, short: str, given: TaskOptions, scope: Scope, ass
 
 
 def sets_members(name: str, given: TaskOptions) -> bool:
-    """Whether a task sets exactly who belongs to a group; who must be among them is asserted, or SS2014 says that not."""
+    """Whether a task sets exactly who belongs to a group; SS2014 says where nothing asserts who must be among them."""
     return name.endswith("group_membership") and literal(given.one("state") or ()) in _EXACT
 
 

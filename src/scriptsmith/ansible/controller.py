@@ -61,8 +61,8 @@ _TAKING_IN = frozenset(["import_playbook", "import_tasks", "import_role", "inclu
 _PLUGINS = {
     "strategy": frozenset(["linear", "free", "host_pinned", "debug"]),
     "connection": set_of(
-        "local ssh smart paramiko_ssh paramiko winrm psrp network_cli netconf httpapi grpc docker podman buildah kubectl "
-        "oc lxd libvirt_lxc aws_ssm"
+        "local ssh smart paramiko_ssh paramiko winrm psrp network_cli netconf httpapi grpc docker podman buildah "
+        "kubectl oc lxd libvirt_lxc aws_ssm"
     ),
     "become_method": set_of("sudo su doas pbrun pfexec runas dzdo ksu machinectl"),
 }

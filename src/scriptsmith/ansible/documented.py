@@ -31,13 +31,14 @@ _RUNS = set_of(
 )
 """Words of a module's name: it runs what it is given, or changes more than one thing that it makes."""
 _POWER = set_of(
-    "acl acls admin auth authorization grant grants hbacrule identity login mfa password permission permissions policies "
-    "policy principal priv privs role rolebinding roles sudocmd sudorule"
+    "acl acls admin auth authorization grant grants hbacrule identity login mfa password permission permissions "
+    "policies policy principal priv privs role rolebinding roles sudocmd sudorule"
 )
 """Words of a module's name: it says who may do what."""
 _GRANTED = re.compile(r"group|role|member|polic|access|right|perm|level|priv|\Atags?\Z|\Aadd\Z|scope")
 _MASTER = re.compile(
-    r"admin|owner|maintainer|\broot\b|superuser|\bsudo\b|\bwheel\b|power ?user|full ?(?:control|access)|master|operators\Z",
+    r"admin|owner|maintainer|\broot\b|superuser|\bsudo\b|\bwheel\b|power ?user|full ?(?:control|access)|master"
+    r"|operators\Z",
     re.I,
 )
 """Names of groups, roles and rights whose members may do everything."""
@@ -100,9 +101,9 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
         return False
     if "firewall" in words and not _says_who(known, given):
         return False
-    if words & {"group", "groups", "member", "membership", "members"}:
-        if _MASTER.search("".join(part for part in given.one("name") or ("",) if isinstance(part, str))):
-            return False
+    called = "".join(part for part in given.one("name") or () if isinstance(part, str))
+    if words & {"group", "groups", "member", "membership", "members"} and _MASTER.search(called):
+        return False
     if words & _BRINGS and any(
         _HTTP.match("".join(part for part in given.one(each) or ("",) if isinstance(part, str)))
         for each in ("url", "path", "src", "source", "repo")

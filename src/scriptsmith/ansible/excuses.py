@@ -15,8 +15,10 @@ from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
 _FREE_PASS = re.compile(
-    r"NOPASSWD:\s*ALL|NOPASSWD:[^\n]*/(?:(?:ba|da|k|z)?sh|su|vim?|nano|less|more|python[\d.]*|perl|find|awk|tee|chmod|chown|cp|mv|dd"
-    r"|docker|systemctl|apt(?:-get)?|dnf|yum|rsync|tar|env)\s*(?:\*|,|$)|^(?!\s*%[\w.@-]*(?:admin|wheel|sudo|root|sre|ops\b)).*\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$",
+    r"NOPASSWD:\s*ALL"
+    r"|NOPASSWD:[^\n]*/(?:(?:ba|da|k|z)?sh|su|vim?|nano|less|more|python[\d.]*|perl|find|awk|tee|chmod|chown|cp|mv|dd"
+    r"|docker|systemctl|apt(?:-get)?|dnf|yum|rsync|tar|env)\s*(?:\*|,|$)"
+    r"|^(?!\s*%[\w.@-]*(?:admin|wheel|sudo|root|sre|ops\b)).*\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$",
     re.M | re.I,
 )
 """Lines of sudo by which an account is root without a password, or one that is no group of administrators with one."""
@@ -104,7 +106,7 @@ _KEPT_ACCOUNTS = re.compile(
 
 
 def _named_leaver(task: Task) -> bool:
-    """Whether the accounts that a task removes stand in the playbook by name, are of no service, and leave their files."""
+    """Whether the accounts that a task removes stand in the playbook by name, are of no service, leave files."""
     if any(_true(task.arguments.get(option)) or "{" in given(task, option) for option in ("remove", "force")):
         return False
     name = given(task, "name")

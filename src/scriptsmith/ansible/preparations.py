@@ -1,5 +1,5 @@
-"""More of what a careful play does before a deed: an operator types the name of what goes, a dump is taken and tested, a
-folder is moved aside under its own name. Only what surely ran and held before the deed counts."""
+"""More of what a careful play does before a deed: an operator types the name of what goes, a dump is taken and tested,
+a folder is moved aside under its own name. Only what surely ran and held before the deed counts."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _plain_hole(task: Task, name: str, asserted: list[str], checks: PriorChecks)
     if asserted_plain(name, asserted):
         return True
     listed = _HOLE.fullmatch(" ".join(texts_in(task.loop))) if task.loop is not None else None
-    if name != "item" or listed is None or "loop_control" in task.keywords and "loop_var" in str(task.keywords):
+    if name != "item" or listed is None or ("loop_control" in task.keywords and "loop_var" in str(task.keywords)):
         return False
     rejected = re.compile(
         rf"{re.escape(listed[1])}\s*\|\s*reject\(\s*(['\"])(?:match|regex)\1\s*,\s*(['\"])(?P<name>.*)\2\s*\)\s*\|\s*(?:list\s*\|\s*)?"

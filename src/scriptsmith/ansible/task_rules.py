@@ -100,8 +100,8 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
         shown = _shown(given.one("path")) + "\\" + _shown(given.one("name"))
         yield from _opens("registry", f"{shown} = {_shown(given.one('data'))}", task)
     elif short in ("postgresql_set", "postgresql_alter_system"):
-        name = given.one("name") or given.one("param")
-        yield from _opens("postgresql.conf", f"{_shown(name)} = {_shown(given.one('value'))}", task)
+        setting = given.one("name") or given.one("param")
+        yield from _opens("postgresql.conf", f"{_shown(setting)} = {_shown(given.one('value'))}", task)
     elif short == "postgresql_pg_hba" and literal(given.one("state") or ("present",)) != "absent":
         who = (literal(given.one(each) or ("x",)) or "x" for each in ("contype", "databases", "users", "address"))
         line = " ".join((*(each.replace(" ", "") for each in who), literal(given.one("method") or ("",)) or ""))
@@ -136,13 +136,13 @@ def _published(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
                 yield _found("SS2017", f"{key}: {value} lets everybody see it", task)
                 return
     name = _shown(given.one("name"))
-    value = {
+    held = {
         each: (literal(given.one(each) or ()) or "").lower() for each in ("enabled", "masked", "start_mode", "state")
     }
-    off = value["enabled"] in ("no", "false") or value["masked"] in ("yes", "true") or value["start_mode"] == "disabled"
+    off = held["enabled"] in ("no", "false") or held["masked"] in ("yes", "true") or held["start_mode"] == "disabled"
     if short in ("service", "systemd", "systemd_service", "win_service") and _KEPT_SAFE.search(name) and off:
         yield _found("SS2018", f"no copies are made any more: {name}", task)
-    elif short == "win_service" and _GUARDS.match(name) and (off or value["state"] in ("stopped", "absent")):
+    elif short == "win_service" and _GUARDS.match(name) and (off or held["state"] in ("stopped", "absent")):
         yield _found("SS2018", f"what protects the machine or lets people in is off: {name}", task)
 
 
