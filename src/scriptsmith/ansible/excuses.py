@@ -106,7 +106,7 @@ _KEPT_ACCOUNTS = re.compile(
 
 
 def _named_leaver(task: Task) -> bool:
-    """Whether the accounts that a task removes stand in the playbook by name, are of no service, leave files."""
+    """Whether the accounts that a task removes stand there by name, are of no service, and leave their files."""
     if any(_true(task.arguments.get(option)) or "{" in given(task, option) for option in ("remove", "force")):
         return False
     name = given(task, "name")
