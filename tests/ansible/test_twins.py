@@ -62,6 +62,24 @@ _LOOPS = (
     "      loop: '{{ wanted }}'\n"
     "    - amazon.aws.route53: {zone: a, record: '{{ item.name }}', type: A, value: b, state: @}\n      loop: '{{ current }}'\n"
 )
+_BALANCED = (
+    "- hosts: web\n  serial: 1\n  tasks:\n"
+    "    - community.general.haproxy: {state: disabled, host: '{{ inventory_hostname }}', backend: a}\n"
+    "    - community.general.haproxy: {state: %s, host: '{{ inventory_hostname }}', backend: a}\n"
+)
+_PARTED = (
+    _TASKS + "    - community.general.parted: {device: /dev/sdb}\n      register: p\n"
+    "    - community.general.parted: {device: %s, number: 1, state: present}\n      when: p.partitions | length == 0\n"
+)
+_KEPT = (
+    _TASKS + "    - template: {src: a.j2, dest: %s, backup: true, validate: 'sshd -t -f %%s'}\n      register: c\n"
+    "    - copy: {src: '{{ c.backup_file }}', dest: /etc/ssh/sshd_config, remote_src: true}\n"
+)
+_WALL = (
+    _TASKS + "    - iptables: {chain: INPUT, ctstate: [ESTABLISHED], jump: ACCEPT}\n"
+    "    - iptables: {chain: INPUT, protocol: tcp, destination_port: %s, source: 10.0.0.0/8, jump: ACCEPT}\n"
+    "    - iptables: {chain: INPUT, policy: DROP}\n"
+)
 TWINS: Mapping[str, Pair] = {
     "a short list of things that do not last": Pair("SS1450", _LIMITED % ("ephemeral", "@", "^preview-[a-z]+$"), "900", "most"),
     "each name begins with a word of its own": Pair("SS1450", _LIMITED % ("x", "9", "@"), "^.*$", "^preview-[a-z]+$"),
@@ -188,6 +206,16 @@ TWINS: Mapping[str, Pair] = {
         _TASKS + "    - copy: {dest: /etc/sudoers.d/a, content: \"%@ ALL=(ALL) ALL\\n\", validate: 'visudo -cf %s'}\n",
         "users",
         "linux-admins",
+    ),
+    "a node of a balancer is put back": Pair("SS1401", _BALANCED % "@", "disabled", "enabled"),
+    "partitions where there are none": Pair("SS1121", _PARTED % "@", "/dev/sdc", "/dev/sdb"),
+    "a copy that was kept of the same file": Pair("SS1102", _KEPT % "@", "/etc/ssh/sshd_config.d/a", "/etc/ssh/sshd_config"),
+    "a door before the wall": Pair("SS1501", _WALL % "@", "443", "22"),
+    "commands of a rule of sudo": Pair(
+        "SS1101", _TASKS + "    - community.general.sudoers: {name: a, user: a, commands: @}\n", "/usr/bin/vim", "/usr/bin/uptime"
+    ),
+    "one file of Windows or a folder": Pair(
+        "SS2001", _TASKS + "    - ansible.windows.win_file: {path: 'D:\\data@', state: absent}\n", "", "\\a.msi"
     ),
     "a leaver who is named": Pair("SS1601", _TASKS + "    - user: {name: @, state: absent}\n", "'{{ who }}'", "contractor7"),
     "an account without a name goes": Pair(

@@ -64,12 +64,18 @@ def _play(play: Play) -> Danger:
     findings = [_placed(finding, lowered, names) for finding in inner.findings]
     risks: list[Risk] = [inner.risk]
     excused = excuses(play)
+    eased = False
     for at, (finding, task) in enumerate(findings):
         codes, why = excused.get(id(task), _NOT_EXCUSED)
         if finding.code in codes:
             message = f"{finding.message.partition(';')[0]}; {why}"
             findings[at] = (replace(finding, severity=Severity.INFO, message=message), task)
-    if excused and inner.risk == "dangerous" and all(each.severity is not Severity.ERROR for each, _ in findings):
+            eased = True
+    if (
+        eased
+        and inner.risk in ("dangerous", "unanalysable")
+        and all(each.severity is not Severity.ERROR for each, _ in findings)
+    ):
         risks = ["notable" if all(each.severity is Severity.INFO for each, _ in findings) else "unanalysable"]
     more = [*map(_unseen, lowered.unseen), *_roles(play), *_keywords(play, inner.risk)]
     risks += [level(finding) for finding in more]

@@ -47,6 +47,11 @@ _MINOR = set_of("dashboard downtime maintenance silence annotation datasource")
 _LOOKS_BY_NAME = re.compile(r"_(?:get|read|list|search|show)\Z")
 _CALLED = re.compile(r"(?:admin|master|root)_(?:user(?:name)?|password|email|login)\Z|public_?keys?")
 """Names of options that say what an account, or a key that is no secret, is called."""
+_ONE_FILE = re.compile(
+    r"[A-Za-z]:(?![\\/]+(?:windows|program files|programdata\\microsoft)\b)[^*?]*"
+    r"[\\/][^*?\\/]+\.(?:msi|exe|zip|cab|log|tmp|txt|ps1|bak|old)\Z",
+    re.I,
+)
 _BRINGS = set_of("url package download unzip image iso template repository feed import")
 """Words of the name of a module that brings in what then runs."""
 _HTTP = re.compile(r"\A(?:http|ftp)://(?!127\.|localhost|\[::1\])")
@@ -91,6 +96,8 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
     if bounded(name, given, scope) or _shell_looks(name, given, free) or _lets_in_named(name, given, scope):
         return True
     words = set(_WORDS.findall(name.rpartition(".")[2]))
+    if name.endswith(".win_file") and literal(given.one("state") or ()) == "absent":
+        return bool(_ONE_FILE.match(literal(given.one("path") or ()) or ""))
     if _LOOKS_BY_NAME.search(name):
         return True
     if words & (_POWER if words & {"kv1", "kv2"} else _RUNS | _POWER):
@@ -200,7 +207,7 @@ def _plain(option: ModuleOption, node: Node | None, scope: Scope, web: bool = Fa
     held = _HOLDS.search(option.name) or _CALLED.search(option.name) or (value is not None and _limited((value,)))
     if _HARMS.search(option.name) and not off and not held:
         return False
-    if web and value is not None and re.fullmatch(r"0\.0\.0\.0/0|::/0", value.strip()):
+    if web and value is not None and _WHO.search(option.name) and _EVERYBODY.match(value):
         return True
     return value is None or not (_EVERYBODY.match(value) or _PROGRAM.search(value))
 

@@ -57,6 +57,15 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
             )
         elif short == "mount" and given(task, "src") in made:
             found[id(task)] = (frozenset(("SS1124",)), "the play makes the file system on it")
+        elif (
+            short == "haproxy"
+            and turns
+            and given(task, "state") == "disabled"
+            and _served_again(task, tasks[index + 1 :])
+        ):
+            found[id(task)] = (frozenset(("SS1401",)), "the hosts take turns, and each is put back")
+        elif short == "sudoers" and not _TRUE_ROOT.search(given(task, "commands")) and _says_what(task):
+            found[id(task)] = (frozenset(("SS1101",)), "the module checks what it writes, and it names the commands")
         elif short == "parted" and given(task, "state") == "present" and _empty(task, blank, around[id(task)][1]):
             found[id(task)] = (frozenset(("SS1121",)), "only where wipefs found no signature on it")
         elif short == "k8s_drain" and turns and _given_back(task, tasks[index + 1 :]):
@@ -77,6 +86,8 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
         if isinstance(name, Scalar):
             registered.add(name.text)
             blank.pop(name.text, None)
+            if short == "parted" and given(task, "state") in ("", "info"):
+                blank[name.text] = given(task, "device")
             if short in ("command", "shell") and task.free is not None and _LISTS_SIGNATURES.match(task.free.text):
                 blank[name.text] = task.free.text
     return found
@@ -123,13 +134,40 @@ def _named_leaver(task: Task) -> bool:
     return all(re.fullmatch(r"[a-z][\w.-]{2,}", each) and not _KEPT_ACCOUNTS.fullmatch(each) for each in names)
 
 
+_TRUE_ROOT = re.compile(
+    r"\bALL\b|[*]|(?:\A|[\s,/])(?:(?:ba|da|k|z)?sh|su|vim?|nano|less|more|python[\d.]*|perl|find|awk|tee|chmod|chown|cp|mv|dd|env"
+    r"|docker|rsync|tar)(?:\s|,|\Z)|/(?:systemctl|apt(?:-get)?|dnf|yum)\s*(?:,|\Z)"
+)
+"""Commands by which whoever may run them is root."""
+
+
+def _says_what(task: Task) -> bool:
+    """Whether a rule of sudo names its commands, and its check is not turned off."""
+    commands = given(task, "commands")
+    return commands.startswith("/") and "{" not in commands and given(task, "validation") in ("", "required", "detect")
+
+
+def _served_again(task: Task, later: list[Task]) -> bool:
+    """Whether what is taken out of a balancer is put in again."""
+    return any(
+        each.module == task.module
+        and given(each, "state") == "enabled"
+        and given(each, "host") == given(task, "host")
+        and each.keywords.get("when") is None
+        for each in later
+    )
+
+
 _REBOOTS = frozenset(("reboot", "win_reboot", "win_updates"))
+
+
+_WAITS = frozenset(("wait_for", "win_wait_for"))
 
 
 def _waited_for(later: list[Task]) -> bool:
     """Whether the play waits after a task until a check of its own holds, and ends where it does not."""
     return any(
-        each.keywords.get("until") is not None
+        (each.keywords.get("until") is not None or full_name(each.module).rpartition(".")[2] in _WAITS)
         and not _true(each.keywords.get("ignore_errors"))
         and not (isinstance(never := each.keywords.get("failed_when"), Scalar) and never.kind != "text")
         and each.keywords.get("when") is None
@@ -166,7 +204,8 @@ def _empty(task: Task, blank: Names[str, str], around: str) -> bool:
         text.rstrip().endswith(device)
         and any(
             re.fullmatch(
-                rf"{re.escape(name)}\.stdout\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")", each.strip()
+                rf"{re.escape(name)}\.(?:stdout|partitions)\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")",
+                each.strip(),
             )
             for each in conditions
         )

@@ -34,6 +34,10 @@ def prepared(checks: PriorChecks, at: int, play: Play) -> Excuse | None:
         return None
     if _typed(checks, at, play):
         return _CONFIRMED, "whoever runs it types what is meant, and that it is that is asserted"
+    if _put_back(checks, at):
+        return frozenset(("SS1101", "SS1102", "SS1112")), "the copy that was kept is put back"
+    if _door_open(checks, at):
+        return frozenset(("SS1501",)), "what is connected stays so, and ssh is let in first"
     if _dumped(checks, at):
         return _LOST_DATA, "it is dumped first, and the dump is tested"
     if moved := _moved_aside(checks, at):
@@ -98,6 +102,35 @@ def _of_a_group(asserted: list[str]) -> bool:
         )
         for text in asserted
     )
+
+
+def _put_back(checks: PriorChecks, at: int) -> bool:
+    """Whether a task copies back what the module kept when it overwrote the same file."""
+    task, _ = checks.tasks[at]
+    kept = re.fullmatch(r"\{\{\s*(\w+)\.backup_file\s*\}\}", texts_of(task, "src"))
+    if kept is None or full_name(task.module) != "ansible.builtin.copy":
+        return False
+    makers = [each for each, _ in checks.tasks[:at] if list(texts_in(each.keywords.get("register"))) == [kept[1]]]
+    where = texts_of(task, "dest")
+    return len(makers) == 1 and where in (texts_of(makers[0], "dest"), texts_of(makers[0], "path")) and bool(where)
+
+
+def _door_open(checks: PriorChecks, at: int) -> bool:
+    """Whether a firewall lets in ssh and what is connected before its default is to drop."""
+    task, _ = checks.tasks[at]
+    if not full_name(task.module).endswith(".iptables") or texts_of(task, "policy") != "DROP":
+        return False
+    chain = texts_of(task, "chain")
+    connected = ssh = False
+    for each in checks.before(at):
+        if each.module != task.module or texts_of(each, "chain") != chain or texts_of(each, "jump") != "ACCEPT":
+            continue
+        if texts_of(each, "state") == "absent" or texts_of(each, "in_interface"):
+            continue
+        port = texts_of(each, "destination_port") or texts_of(each, "destination_ports")
+        connected = connected or ("ESTABLISHED" in texts_of(each, "ctstate") and not port)
+        ssh = ssh or "22" in port.split() or port == "ssh"
+    return chain != "INPUT" or (connected and ssh)
 
 
 def _dumped(checks: PriorChecks, at: int) -> bool:
