@@ -160,6 +160,12 @@ TWINS: Mapping[str, Pair] = {
     "a secret in the address of http": Pair(
         "SS2016", _TASKS + "    - uri: {url: '@://ci.example/b', headers: {X-Token: '{{ ci_token }}'}}\n", "http", "https"
     ),
+    "a secret in an address of the internet or of one's own network": Pair(
+        "SS2016",
+        _TASKS + "    - uri: {url: 'http://ci.@/b', headers: {X-Token: '{{ ci_token }}'}}\n",
+        "example.org",
+        "internal:8080",
+    ),
     "a message with a secret": Pair(
         "SS2016", _TASKS + "    - community.general.mail: {to: a@b, subject: c, body: '{{ @ }}'}\n", "admin_password", "version"
     ),

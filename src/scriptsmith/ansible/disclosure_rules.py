@@ -23,7 +23,11 @@ _TOLD = ("msg", "body", "text", "subject", "message", "comment", "description")
 _FETCHES_SECRETS = re.compile(
     r"(?:\A|_)(?:vault\w*|secrets?|secretsmanager\w*|access_key|password|credentials?)(?:_|\Z)"
 )
-_HTTP = re.compile(r"\Ahttp://(?!127\.|localhost|\[::1\])")
+_HTTP = re.compile(
+    r"\Ahttp://(?!127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[|[\w-]+(?::|/|\Z)"
+    r"|[\w.-]+\.(?:internal|local|lan|corp|intra|svc)(?::|/|\Z))(?:[^/@]*@)?[\w-]+\."
+)
+"""Addresses by names of the internet. Within a network of one's own the rules do not say who listens."""
 _WHOLE = frozenset(("hostvars", "vars"))
 
 
