@@ -217,6 +217,7 @@ TWINS: Mapping[str, Pair] = {
     "partitions where there are none": Pair("SS1121", _PARTED % "@", "/dev/sdc", "/dev/sdb"),
     "a copy that was kept of the same file": Pair("SS1102", _KEPT % "@", "/etc/ssh/sshd_config.d/a", "/etc/ssh/sshd_config"),
     "a door before the wall": Pair("SS1501", _WALL % "@", "443", "22"),
+    "what comes in or what goes out": Pair("SS1501", _WALL.replace("{chain: INPUT, policy", "{chain: @, policy") % "22", "OUTPUT", "INPUT"),
     "commands of a rule of sudo": Pair(
         "SS1101", _TASKS + "    - community.general.sudoers: {name: a, user: a, commands: @}\n", "/usr/bin/vim", "/usr/bin/uptime"
     ),

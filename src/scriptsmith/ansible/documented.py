@@ -44,8 +44,11 @@ _MASTER = re.compile(
 """Names of groups, roles and rights whose members may do everything."""
 _MINOR = set_of("dashboard downtime maintenance silence annotation datasource")
 """What a module is for that only shows something, or is made anew in a moment."""
-_LOOKS_BY_NAME = re.compile(r"_(?:get|read|list|search|show)\Z")
-_CALLED = re.compile(r"(?:admin|master|root)_(?:user(?:name)?|password|email|login)\Z|public_?keys?")
+_LOOKS_BY_NAME = re.compile(r"_(?:get|read|search)\Z")
+_CALLED = re.compile(
+    r"(?:admin|master|root)_(?:user(?:name)?|password|email|login)\Z|public_?keys?"
+    r"|(?:\A|_)(?:node|task|execution|service|instance|pod|job|backup)_role(?:_arn|_name)?\Z"
+)
 """Names of options that say what an account, or a key that is no secret, is called."""
 _ONE_FILE = re.compile(
     r"[A-Za-z]:(?![\\/]+(?:windows|program files|programdata\\microsoft)\b)[^*?]*"

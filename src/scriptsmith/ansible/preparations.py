@@ -130,7 +130,7 @@ def _door_open(checks: PriorChecks, at: int) -> bool:
         port = texts_of(each, "destination_port") or texts_of(each, "destination_ports")
         connected = connected or ("ESTABLISHED" in texts_of(each, "ctstate") and not port)
         ssh = ssh or "22" in port.split() or port == "ssh"
-    return chain != "INPUT" or (connected and ssh)
+    return chain == "INPUT" and connected and ssh
 
 
 def _dumped(checks: PriorChecks, at: int) -> bool:

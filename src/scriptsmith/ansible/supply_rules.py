@@ -68,7 +68,7 @@ def _text_of(text: Text) -> str:
 
 def _wide_open(task: Task, scope: Scope) -> Iterator[str]:
     """Which list of networks of a service of a cloud holds all of them; rules of ports are read elsewhere."""
-    if "security_group" in task.module or "firewall" in task.module or "route" in task.module or "nat" in task.module:
+    if re.search(r"security_?group|firewall|route|nat_|nacl", task.module):
         return
     for name, node in task.arguments.items():
         yield from _networks(name, node, scope, False)
