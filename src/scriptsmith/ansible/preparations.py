@@ -140,8 +140,10 @@ def _dumped(checks: PriorChecks, at: int) -> bool:
         return False
     lost = " ".join(_lost(task))
     objects = set(re.findall(r"\{\{\w+\}\}|[a-z_][\w.]{2,}", lost))
+    if not objects:
+        return False
     asserted = checks.asserted(at)
-    if not objects or any(not asserted_plain(name, asserted) for name in _HOLE.findall(lost)):
+    if any(not asserted_plain(name, asserted) for name in _HOLE.findall(lost)):
         return False
     dumped = tested = False
     for earlier in checks.before(at):

@@ -226,6 +226,8 @@ class PriorChecks:
     def _bounded(self, at: int, path: str) -> bool:
         """Whether it lies below a folder that is known, and each name in the path is asserted to be a plain one."""
         task, _ = self.tasks[at]
+        if not _HOLE.search(path):
+            return False
         asserted = self.asserted(at)
         for hole in _HOLE.findall(path):
             value = self.variables.get(hole) if self.variables is not None else None
