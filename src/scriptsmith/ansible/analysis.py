@@ -16,7 +16,7 @@ from ..danger.analyse import analyse
 from ..danger.rules import NOT_ANALYSED, RULES
 from ..interpreter.model import Place, finding_at, in_text_order
 from ..redaction.secret_names import secret_name
-from .controller import Objection, objections
+from .controller import Objection, objections, written
 from .excuses import excuses
 from .jinja_text import Expression, template, told
 from .lowered import Lowered, Unseen
@@ -24,6 +24,8 @@ from .lowering import lower
 from .playbook import Play, Playbook, Task, read_playbook, tasks_of
 from .prior_checks import given
 from .rules import ADVICE, ALL_HOSTS, GOES_ON, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
+from .secret_files import secret_read
+from .values import source_of
 from .yaml_nodes import START, Mapping, Node, Scalar, Sequence, texts_in
 
 _INSTEAD = {rule.code: rule.instead for rule in (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)}
@@ -41,7 +43,8 @@ def judge(playbook: Playbook) -> Danger:
     parts = [_play(play) for play in playbook.plays]
     findings = [finding for part in parts for finding in part.findings]
     risks: list[Risk] = [part.risk for part in parts]
-    for objection in objections(playbook.root) if playbook.root is not None else ():
+    root = playbook.root
+    for objection in (*objections(root), *written(root)) if root is not None else ():
         found = _controller(objection)
         findings += found
         risks += [level(finding) for finding in found]
@@ -61,12 +64,18 @@ def _play(play: Play) -> Danger:
     findings = [_placed(finding, lowered, names) for finding in inner.findings]
     risks: list[Risk] = [inner.risk]
     excused = excuses(play)
+    eased = False
     for at, (finding, task) in enumerate(findings):
         codes, why = excused.get(id(task), _NOT_EXCUSED)
         if finding.code in codes:
             message = f"{finding.message.partition(';')[0]}; {why}"
             findings[at] = (replace(finding, severity=Severity.INFO, message=message), task)
-    if excused and inner.risk == "dangerous" and all(each.severity is not Severity.ERROR for each, _ in findings):
+            eased = True
+    if (
+        eased
+        and inner.risk in ("dangerous", "unanalysable")
+        and all(each.severity is not Severity.ERROR for each, _ in findings)
+    ):
         risks = ["notable" if all(each.severity is Severity.INFO for each, _ in findings) else "unanalysable"]
     more = [*map(_unseen, lowered.unseen), *_roles(play), *_keywords(play, inner.risk)]
     risks += [level(finding) for finding in more]
@@ -100,12 +109,18 @@ def _placed(finding: Finding, lowered: Lowered, names: dict[str, str]) -> tuple[
     return placed, line.task if line is not None else None
 
 
+_ROUND = re.compile(r"__\d+(?=_|\Z)")
 _VARIABLE = re.compile(r"\"?\$\{?(\w+)(?:(?::-[^}]*|:\?)?\})?\"?")
 
 
 def with_names(text: str, names: Names[str, str]) -> str:
     """`text` with the shell variables of the written Bash called what the playbook calls them."""
-    return _VARIABLE.sub(lambda found: "{{ " + names[found[1]] + " }}" if found[1] in names else found[0], text)
+
+    def named(found: re.Match[str]) -> str:
+        name = _ROUND.sub("", found[1])
+        return "{{ " + names[name] + " }}" if name in names else found[0]
+
+    return _VARIABLE.sub(named, text)
 
 
 def variable_names(play: Play) -> dict[str, str]:
@@ -120,6 +135,9 @@ def variable_names(play: Play) -> dict[str, str]:
                             for each in (piece.node, *piece.node.find_all(_NAMED)):
                                 source = told(each)
                                 found[re.sub(r"\W+", "_", source).strip("_")] = source
+                            for call in (piece.node, *piece.node.find_all(nodes.Call)):
+                                if secret := secret_read(call):
+                                    found[secret] = source_of(call)
     return found
 
 

@@ -10,6 +10,7 @@ it; where it has an objection, those programs are not started at all, box or no 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -22,7 +23,7 @@ from .jinja_calls import LOOKUPS, escapes, lookups, unreadable
 from .jinja_text import OWN_MARKS, expression, has_jinja, template
 from .keywords import SECTIONS
 from .modules import options
-from .yaml_nodes import Mapping, Node, Scalar, Sequence
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 Grade: TypeAlias = Literal["runs", "runs later", "not read"]
 """`runs`: while being checked. `runs later`: on the controller, when the playbook runs. `not read`: nothing runs, but
@@ -59,9 +60,17 @@ _STATIC = set_of(
 _TAKING_IN = frozenset(["import_playbook", "import_tasks", "import_role", "include", "include_tasks", "include_role"])
 _PLUGINS = {
     "strategy": frozenset(["linear", "free", "host_pinned", "debug"]),
-    "connection": set_of("local ssh smart paramiko_ssh paramiko winrm psrp"),
+    "connection": set_of(
+        "local ssh smart paramiko_ssh paramiko winrm psrp network_cli netconf httpapi grpc docker podman buildah "
+        "kubectl oc lxd libvirt_lxc aws_ssm"
+    ),
     "become_method": set_of("sudo su doas pbrun pfexec runas dzdo ksu machinectl"),
 }
+_COLLECTIONS = set_of(
+    "ansible.builtin ansible.legacy ansible.netcommon ansible.posix community.general community.docker "
+    "community.libvirt community.aws amazon.aws containers.podman kubernetes.core community.okd"
+)
+"""Collections whose connections are known."""
 _KNOWN_TAGS = re.compile(
     r"\A(?:!vault|!unsafe|!vault-encrypted|tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)|!|)\Z"
 )
@@ -99,6 +108,19 @@ def _named(root: Node) -> frozenset[str]:
         found |= {key.text for key, _ in node.pairs}
         found |= {value.text for key, value in node.pairs if key.text == "register" and isinstance(value, Scalar)}
     return frozenset(found & {*LOOKUPS} - {"lookup"})
+
+
+def written(root: Node) -> Iterator[Objection]:
+    """The files that `lookup('password', …)` writes on the controller where they are not there, each as a command. It
+    is no reason not to check a playbook, since a check evaluates no task."""
+    for text in texts_in(root):
+        for lookup in lookups(template(text)) if has_jinja(text) and "password" in text else ():
+            first = lookup.arguments[0] if lookup.arguments else None
+            if lookup.plugin == "password" and isinstance(first, nodes.Const) and isinstance(first.value, str):
+                path = first.value.partition(" ")[0]
+                if path != "/dev/null":
+                    told = f"lookup('password') makes {path} on the machine that Ansible runs on, with a password in it"
+                    yield Objection("runs later", told, root.place, f"printf x > {shlex.quote(path)}")
 
 
 def _walk(node: Node, static: bool, own: frozenset[str], seen: set[int]) -> Iterator[Objection]:
@@ -153,7 +175,8 @@ def _keyword(key: Scalar, value: Node) -> Iterator[Objection]:
                     "not read", "`collections` loads plugins of a collection that is not known here", key.place
                 )
     elif key.text in _PLUGINS and isinstance(value, Scalar) and not has_jinja(value.text):
-        if value.text.rpartition(".")[2] not in _PLUGINS[key.text]:
+        collection, _, short = value.text.rpartition(".")
+        if short not in _PLUGINS[key.text] or (collection and collection not in _COLLECTIONS):
             yield Objection("runs", f"`{key.text}: {value.text}` loads a plugin that is not known here", value.place)
     elif (starts := _STARTS.match(key.text)) and isinstance(value, Scalar):
         plain = _PLAIN_PROGRAM.match(value.text) if starts[1] else not _COMMAND_OPTION.search(value.text)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from jinja2 import nodes
 
@@ -12,7 +14,7 @@ from ..interpreter.model import Place
 from .jinja_text import Expression, has_jinja, template, told
 from .playbook import Task
 from .shell_text import word
-from .values import Hole, Scope, Text, literal, text_of
+from .values import Hole, Scope, Text, evaluated, literal, text_of
 from .yaml_nodes import Node, Scalar, Sequence
 
 
@@ -41,13 +43,15 @@ class Unseen:
 class Lowered:
     """The lines of a play, what is unseen, and the searches whose results are registered.
 
-    `conditional` says that the task that is being written may not be done, or be done for several items.
+    `conditional` says that the task that is being written may not be done, or be done for several items. `starts` are
+    the numbers of the script at which the lines begin.
     """
 
     lines: list[BashLine] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
     found: dict[str, str] = field(default_factory=dict)
     conditional: bool = False
+    starts: list[int] = field(default_factory=list)
 
     def line(self, text: str, place: Place, task: Task) -> None:
         """Add a line."""
@@ -59,12 +63,11 @@ class Lowered:
 
     def at(self, number: int) -> BashLine | None:
         """The line of the script with that number, from 1."""
-        start = 2
-        for line in self.lines:
-            start += line.text.count("\n") + 1
-            if 2 <= number < start:
-                return line
-        return None
+        if len(self.starts) != len(self.lines):
+            self.starts = [*accumulate((line.text.count("\n") + 1 for line in self.lines[:-1]), initial=2)]
+        found = bisect_right(self.starts, number) - 1
+        last = self.starts[-1] + self.lines[-1].text.count("\n") if self.lines else 0
+        return self.lines[found] if found >= 0 and number <= last else None
 
     def registered(self, name: str, module: str, task: Task, scope: Scope) -> None:
         """Note what a task leaves in a variable, where that says something of later paths."""
@@ -84,13 +87,13 @@ class Lowered:
             if isinstance(piece, Expression):
                 name, _, rest = told(piece.node).partition(".")
                 if name in self.found and rest.startswith("files"):
-                    bounded = " -name " in self.found[name] and keeps_newest(piece.node)
+                    bounded = " -name " in self.found[name] and keeps_newest(piece.node, scope)
                     search = self.found[name] + (" -mtime +1" if bounded else "")
                     return (Hole("item", "item", fixed=True, command=search),)
         return None
 
 
-def keeps_newest(node: nodes.Node | None) -> bool:
+def keeps_newest(node: nodes.Node | None, scope: Scope) -> bool:
     """Whether an expression leaves the newest of what was found out: `(… | sort(attribute='mtime', reverse=true))[7:]`,
     `(… | sort)[:-7]`."""
     while isinstance(node, nodes.Filter) and node.name in ("list", "map"):
@@ -100,8 +103,14 @@ def keeps_newest(node: nodes.Node | None) -> bool:
     newest_first = _newest_first(node.node)
     first, last = node.arg.start, node.arg.stop
     if newest_first:
-        return last is None and isinstance(first, nodes.Const) and isinstance(first.value, int) and first.value > 0
-    return newest_first is False and first is None and isinstance(last, nodes.Neg)
+        return last is None and _is_some(first, scope)
+    return newest_first is False and first is None and isinstance(last, nodes.Neg) and _is_some(last.node, scope)
+
+
+def _is_some(node: nodes.Expr | None, scope: Scope) -> bool:
+    """Whether an expression is a number above nought, by the play's own variables."""
+    known = literal(evaluated(Expression(node, ""), scope)) if node is not None else None
+    return known is not None and known.strip().isdigit() and int(known) > 0
 
 
 def _newest_first(node: nodes.Node | None) -> bool | None:

@@ -14,14 +14,15 @@ from ..core.types import Severity
 from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
+from .account_rules import sets_members
 from .documented import harmless
 from .guards import tests
 from .lowered import BashLine, Lowered, Unseen
 from .modules import BUILTIN, TaskOptions, commands, deeds_of, full_name, options
 from .playbook import Block, Play, Step, Task
 from .task_rules import PlayState, objections
-from .values import Scope, Text, list_of, literal, text_of, value_of
-from .yaml_nodes import Mapping, Node, Scalar, Sequence
+from .values import Hole, Scope, Text, list_of, literal, text_of, value_of
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _WITHOUT_OPTIONS = frozenset(BUILTIN + name for name in ("assert", "debug", "fail", "meta", "pause", "set_fact"))
 """What Ansible does itself: no group of module_defaults gives it options."""
@@ -52,6 +53,7 @@ class _Writer:
     rounds: int = 0
     defaults: dict[str, dict[str, Node]] = field(default_factory=dict)
     seen: PlayState = field(default_factory=PlayState)
+    lists: dict[str, int] = field(default_factory=dict)
 
     def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
         """`around` are the conditions of the blocks that it stands in."""
@@ -90,8 +92,15 @@ class _Writer:
     def _documented(self, task: Task, name: str, scope: Scope) -> None:
         """A module whose deed nobody wrote down is judged by what its options say."""
         given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
+        more = {key: node for key, node in task.arguments.items() if key not in options().get(name, {})}
+        wrong = list(objections(task, name, given, scope, self.seen))
+        self.out.unseen += wrong
         groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
-        if task.computed is None and not groups and harmless(name, given, scope):
+        if (
+            task.computed is None
+            and not groups
+            and (harmless(name, given, scope, _text(task), more) or (not wrong and sets_members(name, given)))
+        ):
             message, severity = f"makes or changes what {name} is for", Severity.INFO
             self.out.unseen.append(Unseen("SS2010", message, task, task.module_place, severity))
             return
@@ -109,13 +118,19 @@ class _Writer:
         items = list_of(task.loop, scope)
         if items is None or task.looping not in ("loop", "with_items", "with_list", "with_flattened"):
             found = self.out.searches(task.loop, scope)
-            yield Scope(scope, {variable: found} if found is not None else {}, loop=True)
+            yield Scope(scope, {variable: found or (self._item(task.loop, variable),)}, loop=True)
             return
         for item in items:
             value: Node | Text = item
             if isinstance(item, Scalar):
                 value = value_of(item, scope)
             yield Scope(scope, {variable: value}, loop=True)
+
+    def _item(self, loop: Node, variable: str) -> Hole:
+        """The item of a list that is not known: another one than that of a loop over another list."""
+        number = self.lists.setdefault("\n".join(texts_in(loop)), len(self.lists) + 1)
+        ending = f"__{number}" if number > 1 else ""
+        return Hole(variable + ending, variable, round=ending)
 
     def _round(self, task: Task, name: str, scope: Scope, conditions: tuple[Node, ...]) -> None:
         of = deeds_of(name)
@@ -218,6 +233,11 @@ def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, 
         return [(part.strip(),) for part in known_text.split(",")] if known_text is not None else [text]
 
     return TaskOptions(one, many, named.get)
+
+
+def _text(task: Task) -> str:
+    """The text of a module that takes one; a template in it is not known."""
+    return task.free.text if task.free is not None else ""
 
 
 def _failure_ignored(task: Task) -> bool:

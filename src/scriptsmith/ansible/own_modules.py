@@ -11,11 +11,12 @@ from ..bash.parser import parse
 from ..interpreter.model import Place
 from . import service_modules
 from .guards import tests
+from .jinja_text import Expression, expression
 from .lowered import BashLine, Lowered, Unseen
 from .modules import TaskOptions
 from .playbook import Task
 from .shell_text import shell_lines, word
-from .values import Hole, Scope, Text, list_of, literal, shape, text_of, value_of
+from .values import Hole, Scope, Text, evaluated, list_of, literal, shape, text_of, value_of
 from .yaml_nodes import Node, Scalar
 
 _TEXTS = frozenset(("shell", "raw", "command", "expect"))
@@ -241,8 +242,10 @@ def _authorized_key(task: Task, given: TaskOptions, scope: Scope) -> Iterator[Ba
         yield _line(f"printf '%s\\n' {word(given.one('key') or ('key',))} > {word(path)}", task)
     elif state != "absent":
         yield _line(f"ssh-copy-id {word((*user, '@localhost'))}", task)
-    else:
+    elif task.loop is not None or literal(user) in (None, "root"):
         yield _line(f"sed -i -e /x/d {word(path)}", task)
+    else:  # one key of one account
+        yield _line(f"touch -- {word(path)}", task)
 
 
 def _cron(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
@@ -289,15 +292,23 @@ def _assert(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
 
 def _debug(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """What is printed lands in the log of whoever runs the playbook."""
-    for option in ("msg", "var"):
+    for option in ("msg", "var", "prompt", "fail_msg", "success_msg"):
         text = given.one(option)
         if text:
             shown = tuple(text)
             if option == "var" and isinstance(shown[0], str) and re.fullmatch(r"[\w.]+", shown[0]):
                 name = shown[0].replace(".", "_")
-                shown = (Hole(name, shown[0]),)
+                found = tuple(_read_of(shown[0], scope))
+                shown = found or (Hole(name, shown[0]),)
             if any(isinstance(part, Hole) for part in shown):
                 yield _line(f"echo {word(shown)}", task)
+
+
+def _read_of(variable: str, scope: Scope) -> Iterator[Hole]:
+    """The secrets of the controller that the value of a variable was looked up from."""
+    for piece in expression(variable).pieces:
+        if isinstance(piece, Expression):
+            yield from (part for part in evaluated(piece, scope) if isinstance(part, Hole) and part.secret)
 
 
 def _message(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
@@ -322,6 +333,8 @@ _WRITERS: Names[str, Callable[[Task, TaskOptions, Scope], Iterator[BashLine]]] =
     "set_fact": _set_fact,
     "assert": _assert,
     "debug": _debug,
+    "fail": _debug,
+    "pause": _debug,
     "slack": _message,
     "mail": _message,
     "telegram": _message,

@@ -25,12 +25,22 @@ _LOOKED_UP = {
 """Modules whose `…_info` finds the same object, the rule that stops them, and the options that name the object."""
 _PLACES = ("region", "profile", "context", "kubeconfig", "host")
 _BALANCED = {"community.aws.elb_target": "target_id", "community.aws.elb_instance": "instance_id"}
-_PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
+PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
 _PLAIN_NAME = re.compile(
     r"\^(?:\[[A-Za-z0-9_-]+\](?:\+|\{[1-9]\d*(?:,\d+)?\})?|[A-Za-z0-9_-])"
     r"(?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\})?|\\[.d]\+?|[A-Za-z0-9_-])*\$"
 )
 """An expression for a whole name that holds no slash and does not begin with a dot."""
+_REMOVES = {
+    "amazon.aws.ec2_instance": "SS1470",
+    "kubernetes.core.k8s": "SS1450",
+    "ansible.builtin.uri": "SS1064",
+}
+"""The rules that stop modules which remove one named thing, or things by their numbers."""
+_LISTED = re.compile(r"\{\{\s*(\w+)\s*(?:\|\s*default\(\[\]\)\s*)?\}\}")
+_FEW = 20
+_MAKES = {"file": "path", "copy": "dest", "template": "dest", "get_url": "dest", "archive": "dest", "tempfile": "path"}
+"""Modules that make a file, and the option that names it."""
 _HELM, _K8S = "kubernetes.core.helm", "kubernetes.core.k8s"
 _GONE = ("absent", "terminated", "stopped")
 _SET_FACT = "ansible.builtin.set_fact"
@@ -44,6 +54,8 @@ class PriorChecks:
 
     tasks: Sequence[tuple[Task, Standing]]
     variables: Mapping | None
+    facts: frozenset[str] = frozenset()
+    """What `set_fact` sets anywhere in the play."""
 
     def excuse(self, at: int, turns: bool) -> tuple[frozenset[str], str] | None:
         """The rules that the task with that number is excused from, and why; `turns` says that the hosts take turns."""
@@ -51,15 +63,19 @@ class PriorChecks:
         name = full_name(task.module)
         state = given(task, "state")
         if self._may_differ(task):
-            return None
-        whole = {"src", "resource_definition"} & _options_of(task).keys()
+            return self._limited(at, name, state)
+        whole = {"src", "resource_definition"} & options_of(task).keys()
         if name in _LOOKED_UP and not whole and state in _GONE and self._is_known(at, state):
             return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
         if name in _BALANCED and state == "absent" and turns and self._put_back(at):
             return frozenset(("SS1470",)), "the hosts take turns, and each is put back"
         if name == _HELM and given(task, "release_state") == "absent" and self._in_known_namespace(at):
             return frozenset(("SS1454",)), "its namespace is looked up first, and is known not to last"
+        if (limited := self._limited(at, name, state)) is not None:
+            return limited
         path = self._removed(task, name)
+        if path and name == "ansible.builtin.file" and self._made(at, path):
+            return frozenset(("SS1003", "SS1014")), "the play made it itself"
         if path and self._bounded(at, path):
             if self._archived(at, path):
                 return frozenset(("SS1003", "SS1601")), "it is archived first, and its name is asserted"
@@ -67,14 +83,66 @@ class PriorChecks:
                 return frozenset(("SS1003",)), "its name is asserted, and that it is not the one in use"
         return None
 
+    def _limited(self, at: int, name: str, state: str) -> tuple[frozenset[str], str] | None:
+        """The excuse of a task that removes the items of a list that was filtered from what was looked up, where their
+        number is asserted to be small and each by its name or label to be one that does not last."""
+        task, _ = self.tasks[at]
+        code = _REMOVES.get(name, "")
+        removing = state in _GONE or (name == "ansible.builtin.uri" and given(task, "method").upper() == "DELETE")
+        looped = _LISTED.fullmatch(
+            " ".join(texts_in(task.loop)) if task.loop is not None else given(task, "instance_ids")
+        )
+        if not code or not removing or looped is None or {"src", "resource_definition"} & options_of(task).keys():
+            return None
+        listed, asserted = looped[1], self.asserted(at)
+        if not any(self._few(listed, text) for text in asserted):
+            return None
+        makers = [
+            each for each, _ in self.tasks[:at] if listed in each.arguments and full_name(each.module) == _SET_FACT
+        ]
+        plain = _all_plain(listed, asserted)
+        for maker in makers:
+            source = " ".join((*texts_in(maker.loop), *texts_in(maker.arguments[listed])))
+            looked = [
+                each for each in self.before(at) if _registered(each) and _registered(each) in _WORD.findall(source)
+            ]
+            lasting = any(_passes(each, re.escape(_registered(each)), asserted) for each in looked)
+            if not looked or not (plain or lasting or _item_plain(maker)):
+                return None
+        return (frozenset((code,)), "what goes is looked up, does not last by its name, and is few") if makers else None
+
+    def _few(self, listed: str, text: str) -> bool:
+        """Whether an assertion says that a list is not long, by a number or a variable of the play."""
+        found = re.fullmatch(
+            rf"\(?\s*{re.escape(listed)}\s*(?:\|\s*default\(\[\]\)\s*)?\|\s*(?:length|count)\s*\)?\s*<=?\s*(\w+)(?:\s*\|\s*int)?",
+            text,
+        )
+        value = self.variables.get(found[1]) if found and self.variables is not None else None
+        most = value.text if isinstance(value, Scalar) else found[1] if found else ""
+        return most.isdigit() and int(most) <= _FEW
+
+    def _made(self, at: int, path: str) -> bool:
+        """Whether the play made that file before, by the same words or as the result of a task."""
+        result = re.fullmatch(r"\{\{\s*(\w+)\.(?:dest|path)\s*\}\}", path)
+        for earlier in self.before(at):
+            option = _MAKES.get(full_name(earlier.module).rpartition(".")[2])
+            if option is None or given(earlier, "state") not in ("", "touch", "present"):
+                continue
+            if full_name(earlier.module).endswith(".file") and given(earlier, "state") != "touch":
+                continue
+            if result is not None and _registered(earlier) == result[1]:
+                return sum(_registered(each) == result[1] for each, _ in self.tasks) == 1
+            if given(earlier, option) == path and not path.endswith("/"):
+                return True
+        return False
+
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""
-        facts = {key for each, _ in self.tasks if full_name(each.module) == _SET_FACT for key in each.arguments}
         used = {word for node in task.arguments.values() for text in texts_in(node) for word in _WORD.findall(text)}
         given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
-        return bool(used & facts or given_elsewhere or task.computed is not None)
+        return bool(used & self.facts or given_elsewhere or task.computed is not None)
 
-    def _before(self, at: int) -> Iterator[Task]:
+    def before(self, at: int) -> Iterator[Task]:
         """Tasks that were done, and did not fail, wherever the task with that number is done."""
         task, standing = self.tasks[at]
         for earlier, where in self.tasks[:at]:
@@ -85,15 +153,19 @@ class PriorChecks:
             if sure and not _true(earlier.keywords.get("ignore_errors")):
                 yield earlier
 
-    def _asserted(self, at: int) -> list[str]:
+    def asserted(self, at: int) -> list[str]:
         """What holds before the task, one thing each."""
         found: list[str] = []
-        for earlier in self._before(at):
+        for earlier in self.before(at):
             if full_name(earlier.module) == "ansible.builtin.assert":
                 for text in texts_in(earlier.arguments.get("that")):
                     if not re.search(r"\bor\b|\bnot\s*\(|\bif\b|%\}", text):
                         found += [part.strip() for part in re.split(r"\band\b", text)]
         return found
+
+    def value(self, name: str) -> Node | None:
+        """What the play itself sets a variable to."""
+        return self.variables.get(name) if self.variables is not None else None
 
     def _in_known_namespace(self, at: int) -> bool:
         task, _ = self.tasks[at]
@@ -106,8 +178,8 @@ class PriorChecks:
         name = of or full_name(task.module)
         named = _LOOKED_UP[name][1]
         meant = wanted if wanted is not None else {each: given(task, each) for each in named}
-        asserted = self._asserted(at)
-        for earlier in self._before(at):
+        asserted = self.asserted(at)
+        for earlier in self.before(at):
             result = earlier.keywords.get("register")
             if full_name(earlier.module) != f"{name}_info" or not isinstance(result, Scalar):
                 continue
@@ -147,21 +219,23 @@ class PriorChecks:
             return ""
         if name == "ansible.builtin.file":
             return given(task, "path")
-        if name == "ansible.builtin.user" and not _true(_options_of(task).get("force")):
+        if name == "ansible.builtin.user" and not _true(options_of(task).get("force")):
             return f"/home/{given(task, 'name')}"
         return ""
 
     def _bounded(self, at: int, path: str) -> bool:
         """Whether it lies below a folder that is known, and each name in the path is asserted to be a plain one."""
         task, _ = self.tasks[at]
-        asserted = self._asserted(at)
+        if not _HOLE.search(path):
+            return False
+        asserted = self.asserted(at)
         for hole in _HOLE.findall(path):
             value = self.variables.get(hole) if self.variables is not None else None
             text = value.text if isinstance(value, Scalar) else ""
             alias = _HOLE.fullmatch(text)
             if text and "{" not in text:
                 path = re.sub(rf"\{{\{{\s*{hole}\s*\}}\}}", text.rstrip("/"), path)
-            elif not _asserted_plain(alias[1] if alias else hole, asserted):
+            elif not asserted_plain(alias[1] if alias else hole, asserted):
                 return False
         begun = _HOLE.split(path)[0]
         if "{%" in path or not _HOLE.search(path) or "{" in _HOLE.sub("", path):
@@ -172,12 +246,12 @@ class PriorChecks:
 
     def _not_in_use(self, at: int, path: str) -> bool:
         """Whether a name in the path is asserted to be another one than what was looked up."""
-        registered = {text for each in self._before(at) for text in texts_in(each.keywords.get("register"))}
+        registered = {text for each in self.before(at) for text in texts_in(each.keywords.get("register"))}
         return any(
             re.search(rf"(?:!=|\bnot\s+in\b)\s*{hole}\Z|\A{hole}\s*(?:!=|not\s+in\b)", text)
             and registered & set(_WORD.findall(text))
             for hole in _HOLE.findall(path)
-            for text in self._asserted(at)
+            for text in self.asserted(at)
         )
 
     def _archived(self, at: int, path: str) -> bool:
@@ -188,9 +262,9 @@ class PriorChecks:
             full_name(each.module) == "community.general.archive"
             and given(each, "path") == original
             and given(each, "dest").startswith("/")
-            and not given(each, "dest").startswith((original, *_PASSING))
-            and not {"exclude_path", "exclusion_patterns"} & _options_of(each).keys()
-            for each in self._before(at)
+            and not given(each, "dest").startswith((original, *PASSING))
+            and not {"exclude_path", "exclusion_patterns"} & options_of(each).keys()
+            for each in self.before(at)
         )
 
 
@@ -215,17 +289,48 @@ def prior_checks(play: Play) -> PriorChecks | None:
             return None
     variables = play.keywords.get("vars")
     ignored = _true(play.keywords.get("ignore_errors"))
-    return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None)
+    facts = frozenset(key for each, _ in found if full_name(each.module) == _SET_FACT for key in each.arguments)
+    return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None, facts)
 
 
-def _options_of(task: Task) -> dict[str, Node]:
+def options_of(task: Task) -> dict[str, Node]:
+    """The options of a task by their own names."""
     known = options().get(full_name(task.module), {})
     return {known[spelling].name if spelling in known else spelling: node for spelling, node in task.arguments.items()}
 
 
 def given(task: Task, option: str) -> str:
     """The text of an option by its own name; empty where it is not given."""
-    return " ".join(texts_in(_options_of(task).get(option)))
+    return " ".join(texts_in(options_of(task).get(option)))
+
+
+def _registered(task: Task) -> str:
+    name = task.keywords.get("register")
+    return name.text if isinstance(name, Scalar) else ""
+
+
+_WHOLE_NAME = re.compile(r"\^[A-Za-z0-9_]{3,}[-_.].*\$")
+"""An expression for a whole name that begins with a word of its own."""
+
+
+def _all_plain(listed: str, asserted: Sequence[str]) -> bool:
+    """Whether each item of a list is asserted to have a name that begins with a word of its own."""
+    rejected = re.compile(
+        rf"{re.escape(listed)}\s*(?:\|\s*default\(\[\]\)\s*)?\|\s*reject\(\s*(['\"])(?:match|regex)\1\s*,\s*(['\"])(.*)\2\s*\)"
+        r"\s*\|\s*(?:list\s*\|\s*)?(?:length|count)\s*==\s*0"
+    )
+    return any((held := rejected.fullmatch(text)) and _WHOLE_NAME.fullmatch(held[3]) for text in asserted)
+
+
+def _item_plain(maker: Task) -> bool:
+    """Whether only items are taken into a list whose names are a word of their own and a date or number."""
+    matched = re.compile(r"item(?:\.\w+)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
+    return any(
+        (held := matched.fullmatch(text.strip()))
+        and _WHOLE_NAME.fullmatch(held[2])
+        and re.search(r"\[0-9\]|\\d", held[2])
+        for text in texts_in(maker.keywords.get("when"))
+    )
 
 
 def _taken_from(task: Task, option: str, found: str) -> bool:
@@ -240,18 +345,19 @@ def _taken_from(task: Task, option: str, found: str) -> bool:
 def _passes(looked: Task, found: str, asserted: Sequence[str]) -> bool:
     """Whether a label or a tag of what was looked up says that it does not last, as a filter or asserted."""
     marks: list[str] = []
-    filters = _options_of(looked).get("filters")
+    filters = options_of(looked).get("filters")
     for key, value in filters.pairs if isinstance(filters, Mapping) else ():
         if key.text.startswith("tag:"):
             marks += texts_in(value)
-    marks += [text.partition("=")[2] for text in texts_in(_options_of(looked).get("label_selectors"))]
+    marks += [text.partition("=")[2] for text in texts_in(options_of(looked).get("label_selectors"))]
     tagged = re.compile(rf"{found}\.[^=!<>]*\b(?:tags|labels)\b[^=!<>]*==\s*(['\"])([\w.-]+)\1")
     marks += [held[2] for text in asserted if (held := tagged.fullmatch(text))]
     lasting = any(re.search(r"prod|live|main\b|customer|backup", mark, re.I) for mark in marks)
     return not lasting and any("{" not in mark and (throwaway(mark) or rehearsal(mark)) for mark in marks)
 
 
-def _asserted_plain(name: str, asserted: Sequence[str]) -> bool:
+def asserted_plain(name: str, asserted: Sequence[str]) -> bool:
+    """Whether a variable is asserted to be a plain name, without a slash."""
     matched = re.compile(rf"{re.escape(name)}(?:\s*\|\s*string)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
     return any((held := matched.fullmatch(text)) and _PLAIN_NAME.fullmatch(held[2]) for text in asserted)
 

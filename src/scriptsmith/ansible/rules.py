@@ -175,6 +175,97 @@ GOES_ON = Rule(
     bad=(_ALL_AT_ONCE.format("100%", 100) + _SHOP,),
     good=(_ALL_AT_ONCE.format("25%", 0) + _SHOP,),
 )
+_USER = "    - ansible.builtin.user:\n        name: ops\n        password: {}\n"
+KNOWN_PASSWORD = Rule(
+    code="SS2013",
+    title="Gives an account a password that stands in the playbook",
+    why="Whoever reads the playbook, its history or a log has the password, on every machine that it was run for.",
+    instead="take the password from a vault, and write only its hash",
+    bad=(_PLAY + _USER.format("\"{{ 'Winter24' | password_hash('sha512') }}\""),),
+    good=(_PLAY + _USER.format("\"{{ vault_ops_password | password_hash('sha512') }}\""),),
+)
+_GROUP = (
+    "    - community.general.ldap_attrs:\n        dn: cn=admins,dc=example\n        attributes:\n"
+    "          {}: [uid=ada]\n        state: {}\n"
+)
+EXACT_MEMBERS = Rule(
+    code="SS2014",
+    title="Sets exactly who belongs to a group",
+    why="Whoever the list does not name is put out, and with them those who could mend it.",
+    instead="add members with state: present, or assert first that the list holds the account that Ansible uses",
+    bad=(_PLAY + _GROUP.format("member", "exact"),),
+    good=(_PLAY + _GROUP.format("member", "present"), _PLAY + _GROUP.format("mail", "exact")),
+)
+_KEYS = (
+    '    - ansible.builtin.copy:\n        dest: /home/ops/.ssh/authorized_keys\n        content: "{}"\n'
+    '        mode: "0600"\n'
+)
+NO_KEYS = Rule(
+    code="SS2015",
+    title="Overwrites the keys that may log in with a value that may be empty",
+    why="Where nobody sets the variable, or the file is not there, nobody logs in any more.",
+    instead="assert first that the key of the account that Ansible uses is among them, or add keys with authorized_key",
+    bad=(_PLAY + _KEYS.format("{{ ops_keys | default('') }}"),),
+    good=(
+        _PLAY
+        + "    - ansible.builtin.assert:\n        that: \"'ansible' in ops_keys\"\n"
+        + _KEYS.format("{{ ops_keys | default('') }}"),
+    ),
+)
+_ENV = (
+    "    - ansible.builtin.template:\n        src: a.env.j2\n        dest: /etc/a/env\n        no_log: true\n".replace(
+        "        no_log", "      no_log"
+    )
+    + "    - ansible.builtin.slurp:\n        src: {}\n      register: now\n"
+    '    - ansible.builtin.debug:\n        msg: "{{{{ now.content | b64decode }}}}"\n'
+)
+SENT = Rule(
+    code="SS2016",
+    title="Shows or sends what a file with secrets holds",
+    why="What was written with no_log is read back and lands in a log or a channel, where it stays.",
+    instead="say that the file is in place, or show a checksum of it",
+    bad=(_PLAY + _ENV.format("/etc/a/env"),),
+    good=(_PLAY + _ENV.format("/etc/a/version"),),
+)
+_PROJECT = (
+    "    - ansible.builtin.uri:\n        url: https://git.example.org/api/v4/projects/7\n        method: PUT\n"
+    "        body_format: json\n        body:\n          visibility: {}\n"
+)
+PUBLISHED = Rule(
+    code="SS2017",
+    title="Makes a thing public by the API of its service",
+    why="What was meant for a few is read, and copied, by everybody.",
+    instead="name the groups that may see it",
+    bad=(_PLAY + _PROJECT.format("public"),),
+    good=(_PLAY + _PROJECT.format("internal"),),
+)
+_TIMER = "    - ansible.builtin.systemd:\n        name: {}\n        state: stopped\n        enabled: false\n"
+NO_COPIES = Rule(
+    code="SS2018",
+    title="Turns off what makes backups, protects the machine or lets people in",
+    why="Nobody notices until a copy is needed, or somebody has to log in.",
+    instead="move the hour of the backup, or pause it for a while and start it again in the same play",
+    bad=(_PLAY + _TIMER.format("borgmatic.timer"),),
+    good=(_PLAY + _TIMER.format("apt-daily.timer"),),
+)
+_PACKAGE = "    - ansible.builtin.dnf:\n        name: agent\n        disable_gpg_check: {}\n"
+UNCHECKED = Rule(
+    code="SS2019",
+    title="Installs or fetches without a check that it is genuine",
+    why="Whoever stands between, or takes the source over, decides what runs as root.",
+    instead="keep signatures and certificates checked, and import the key or the authority that is lacking",
+    bad=(_PLAY + _PACKAGE.format("true"),),
+    good=(_PLAY + _PACKAGE.format("false"),),
+)
+_LINES = "    - ansible.builtin.replace:\n        path: /etc/hosts\n        regexp: '{}'\n        replace: ''\n"
+EVERY_LINE = Rule(
+    code="SS2020",
+    title="Changes or removes every line of a file",
+    why="The expression matches whatever stands there, so that nothing of the file is left.",
+    instead="begin the expression with ^ and the word of the line that is meant",
+    bad=(_PLAY + _LINES.format(".*"),),
+    good=(_PLAY + _LINES.format("^10\\.0\\.0\\.9 .*"),),
+)
 PLAYBOOK_RULES = (
     UNKNOWN_MODULE,
     ON_CONTROLLER,
@@ -188,6 +279,14 @@ PLAYBOOK_RULES = (
     DOCUMENTED,
     REMADE,
     GOES_ON,
+    KNOWN_PASSWORD,
+    EXACT_MEMBERS,
+    NO_KEYS,
+    SENT,
+    PUBLISHED,
+    NO_COPIES,
+    UNCHECKED,
+    EVERY_LINE,
 )
 
 

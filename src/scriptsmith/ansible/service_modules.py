@@ -37,7 +37,8 @@ def _mysql_user(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """The account, and a GRANT for each `database.table:privileges`."""
     account = f"'{_plain(_known(given.one('name'), 'x'))}'@'{_plain(_known(given.one('host'), 'localhost'))}'"
     if literal(given.one("state") or ("present",)) == "absent":
-        yield f"mysql -e {word((f'DROP USER {account}',))}"
+        if given.node("name") is None or given.one("name"):  # the account without a name is for whoever comes
+            yield f"mysql -e {word((f'DROP USER {account}',))}"
         return
     yield f"mysql -e {word((f'CREATE USER {account}',))}"
     granted = given.node("priv")
@@ -78,6 +79,15 @@ def _postgresql_user(given: TaskOptions, scope: Scope) -> Iterator[str]:
     known = literal(flags)
     if known is None or _MASTERS.search(known.upper()):
         yield f'psql -c "ALTER ROLE {_plain(_known(given.one("name"), "x"))} {_known(flags).replace(",", " ")}"'
+
+
+def _postgresql_set(given: TaskOptions, scope: Scope) -> Iterator[str]:
+    """A setting of the server; what it means for who may log in and for what survives is in `settings.txt`."""
+    name, value = given.one("name"), given.one("value")
+    if name is None or literal(name) is None or value is None or literal(value) is None:
+        yield f"psql -c \"ALTER SYSTEM SET {_plain(_known(name, 'x'))} = 'x'\""
+    else:
+        yield 'psql -c "SELECT pg_reload_conf()"'
 
 
 def _manifest(given: TaskOptions, scope: Scope) -> Iterator[str]:
@@ -227,6 +237,7 @@ WRITERS: Names[str, Callable[[TaskOptions, Scope], Iterator[str]]] = {
     "mysql_user": _mysql_user,
     "postgresql_user": _postgresql_user,
     "postgresql_pg_hba": _pg_hba,
+    "postgresql_set": _postgresql_set,
     "k8s": _manifest,
     "s3_bucket": _bucket,
     "ec2_security_group": _security_group,

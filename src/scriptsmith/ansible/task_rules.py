@@ -1,5 +1,6 @@
 """What is wrong with a task for what it writes: secrets that all may read, lists that shut everybody out, settings that
-let everybody in, mirrors over what the play itself made (SS2006 to SS2009)."""
+let everybody in, mirrors over what the play itself made (SS2006 to SS2009), secrets that are sent, things that are
+published and copies that are made no more (SS2016 to SS2018)."""
 
 from __future__ import annotations
 
@@ -11,20 +12,18 @@ from functools import cache
 
 from ..core.types import Severity
 from ..redaction.secret_names import secret_name
+from . import account_rules, disclosure_rules, supply_rules
 from .jinja_text import Expression, template, told
 from .lowered import Unseen
 from .modules import DATA, TaskOptions
 from .playbook import Task
+from .secret_files import holds_secret
 from .values import Hole, Scope, Text, literal, text_of
 from .yaml_nodes import Mapping, Scalar, Sequence, texts_in
 
 _WRITTEN = ("content", "line", "block", "value", "replace")
 _FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
 _CONTAINERS = frozenset(("docker_container", "podman_container"))
-_KEPT_SECRET = re.compile(
-    r"(?:\.key|\.p12|\.pfx|\.jks|\.kdbx|(?:\A|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env|\.pgpass|\.my\.cnf))\Z"
-)
-"""Files that hold secrets, going by their names."""
 _KEYS = frozenset(("openssl_privatekey", "openssh_keypair", "openssl_pkcs12"))
 _READ_BY_ALL = re.compile(r"0*[0-7]?[0-7]{2}[4-7]|(?:.*,)?[ugo]*[oa][ugo]*[+=][wxX]*r[wxX]*(?:,.*)?")
 
@@ -57,12 +56,18 @@ class PlayState:
     """What earlier tasks of the play made and asserted."""
 
     folders: dict[str, str] = field(default_factory=dict)
+    hidden: set[str] = field(default_factory=set)
+    """The files that were written with `no_log`, and the results that such a file was read into."""
     asserted: str = ""
 
 
 def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
     """What these rules say of a task; `seen` takes in what it makes or asserts."""
-    short = name.rpartition(".")[2]
+    short = name.rpartition(".")[2] or task.short
+    yield from account_rules.objections(task, short, given, scope, seen.asserted)
+    yield from disclosure_rules.objections(task, short, given, scope, seen.hidden)
+    yield from supply_rules.objections(task, short, given, scope)
+    yield from _published(task, short, given, scope)
     if short == "assert":
         seen.asserted += " ".join(texts_in(task.arguments.get("that")))
     elif short == "file" and literal(given.one("state") or ()) == "directory":
@@ -77,16 +82,68 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     if short in _CONTAINERS:
         env = given.node("env")
         pairs = env.pairs if isinstance(env, Mapping) else []
-        yield from _opens(
-            "container", "\n".join(f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs), task
-        )
+        told_of = [f"{key.text}={_shown(text_of(each, scope))}" for key, each in pairs]
+        told_of += [f"command={_shown(given.one('command'))}"]
+        told_of += [
+            f"publish={_shown(each)}" for option in ("published_ports", "publish") for each in given.many(option) or ()
+        ]
+        yield from _opens("container", "\n".join(told_of), task)
+    if short in ("lineinfile", "replace"):
+        yield from _every_line(task, short, given)
     if short in _FILES:
         yield from _shut_out(task, given, scope, seen)
         yield from _opened(task, given)
+    elif short in ("win_feature", "win_optional_feature"):
+        if literal(given.one("state") or ("present",)) == "present":
+            yield from _opens("feature", "\n".join(_shown(each) for each in given.many("name") or ()), task)
+    elif short == "win_regedit":
+        shown = _shown(given.one("path")) + "\\" + _shown(given.one("name"))
+        yield from _opens("registry", f"{shown} = {_shown(given.one('data'))}", task)
+    elif short in ("postgresql_set", "postgresql_alter_system"):
+        setting = given.one("name") or given.one("param")
+        yield from _opens("postgresql.conf", f"{_shown(setting)} = {_shown(given.one('value'))}", task)
     elif short == "postgresql_pg_hba" and literal(given.one("state") or ("present",)) != "absent":
         who = (literal(given.one(each) or ("x",)) or "x" for each in ("contype", "databases", "users", "address"))
         line = " ".join((*(each.replace(" ", "") for each in who), literal(given.one("method") or ("",)) or ""))
         yield from _opens("pg_hba", line, task)
+
+
+_SENDS = frozenset(
+    ("debug", "slack", "mail", "mattermost", "telegram", "discord", "rocketchat", "matrix", "uri", "jira")
+)
+_OPENING = re.compile(r"\A(?:visibility|acl|access|predefinedacl|anonymous\w*|public\w*|is_public)\Z", re.I)
+_OPEN = re.compile(r"\A(?:public\S*|everyone|anyone|allusers|true|yes)\Z", re.I)
+_KEPT_SAFE = re.compile(
+    r"backup|\b(?:borg|restic|pgbackrest|barman|wal-?g|bareos|bacula|velero|snapper|etckeeper|kopia|duplicity)", re.I
+)
+"""Names of programs that make copies."""
+_GUARDS = re.compile(
+    r"(?:WinRM|sshd|TermService|WinDefend|Sense|MpsSvc|EventLog|wscsvc|wuauserv|LanmanServer|NTDS|DNS|Netlogon|Kdc|W32Time|VSS"
+    r"|CrowdStrike\w*|CSFalcon\w*|Sysmon\w*)\Z",
+    re.I,
+)
+"""Services of Windows that protect a machine, or by which it is reached."""
+
+
+def _published(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iterator[Unseen]:
+    """SS2017 and SS2018."""
+    for option in ("visibility", "acl", "permission"):
+        if _OPEN.match(literal(given.one(option) or ()) or ""):
+            yield _found("SS2017", f"{option}: {literal(given.one(option) or ())} lets everybody see it", task)
+    if short == "uri" and literal(given.one("method") or ("GET",)) in ("POST", "PUT", "PATCH"):
+        for key, value in account_rules.shown_values(given.node("body"), scope):
+            if _OPENING.match(key) and _OPEN.match(value.strip()):
+                yield _found("SS2017", f"{key}: {value} lets everybody see it", task)
+                return
+    name = _shown(given.one("name"))
+    held = {
+        each: (literal(given.one(each) or ()) or "").lower() for each in ("enabled", "masked", "start_mode", "state")
+    }
+    off = held["enabled"] in ("no", "false") or held["masked"] in ("yes", "true") or held["start_mode"] == "disabled"
+    if short in ("service", "systemd", "systemd_service", "win_service") and _KEPT_SAFE.search(name) and off:
+        yield _found("SS2018", f"no copies are made any more: {name}", task)
+    elif short == "win_service" and _GUARDS.match(name) and (off or held["state"] in ("stopped", "absent")):
+        yield _found("SS2018", f"what protects the machine or lets people in is off: {name}", task)
 
 
 def _found(code: str, message: str, task: Task) -> Unseen:
@@ -104,7 +161,7 @@ def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
         return
     for place in ("src", "dest"):
         named = literal(given.one(place) or ()) or ""
-        if _KEPT_SECRET.search(named.removesuffix(".j2")):
+        if holds_secret(named.removesuffix(".j2")):
             yield _found("SS2006", f"everybody on the machine may read {named} in {where}", task)
             return
     for option in _WRITTEN:
@@ -178,6 +235,18 @@ def _opens(path: str, text: str, task: Task) -> Iterator[Unseen]:
         spared = setting.unless is not None and setting.unless.search(text)
         if not spared and setting.file.search(path) and setting.line.search(text):
             yield _found("SS2008", setting.says, task)
+
+
+_ALL_LINES = re.compile(r"\A[(^]*(?:\.[*+]\??|\^|\[\\s\\S\][*+])?[)$]*\Z")
+
+
+def _every_line(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
+    """SS2020."""
+    pattern = literal(given.one("regexp") or given.one("search_string") or ("x",))
+    bounds = given.one("after") or given.one("before")
+    removing = short == "replace" or literal(given.one("state") or ()) == "absent"
+    if pattern is not None and removing and not bounds and _ALL_LINES.match(pattern):
+        yield _found("SS2020", f"every line of {_shown(given.one('path'))} is changed or goes", task)
 
 
 def _mirror(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:

@@ -18,6 +18,7 @@ from jinja2 import nodes
 
 from ..danger.rules.word_lists import set_of
 from .jinja_text import Expression, has_jinja, template, told
+from .secret_files import looked_up, secret_read
 from .yaml_nodes import START as _NOWHERE
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -28,8 +29,9 @@ _DEEPEST = 12
 class Hole:
     """A value that is not known. `name` is one that a shell variable can have, `source` the expression.
 
-    `fixed` says that it is never empty, `default` what it is where nobody sets it, `quoted` that it passed `quote`, and
-    `command` the shell command whose output it is.
+    `fixed` says that it is never empty, `default` what it is where nobody sets it, `quoted` that it passed `quote`,
+    `command` the shell command whose output it is, `secret` that a lookup reads a secret of the controller, and `round`
+    is an ending of the names of what the item of one loop consists of, which the item of another is not.
     """
 
     name: str
@@ -38,6 +40,8 @@ class Hole:
     fixed: bool = False
     quoted: bool = False
     command: str = ""
+    secret: bool = False
+    round: str = ""
 
 
 Text: TypeAlias = tuple[str | Hole, ...]
@@ -172,6 +176,12 @@ def hole(node: nodes.Node, *, fixed: bool = False) -> Hole:
     return Hole(f"v_{name}" if name[0].isdigit() else name, source, fixed=fixed or bool(_NEVER_EMPTY.match(source)))
 
 
+def source_of(call: nodes.Node) -> str:
+    """A lookup as it is written."""
+    plugin, term = looked_up(call)
+    return f"lookup('{plugin}', '{term}')"
+
+
 def _evaluate(node: nodes.Node, scope: Scope, depth: int) -> Value:
     if depth > _DEEPEST:
         return (hole(node),)
@@ -196,6 +206,8 @@ def _evaluate(node: nodes.Node, scope: Scope, depth: int) -> Value:
         return Sequence(_NOWHERE, [_as_node(_evaluate(each, scope, depth + 1)) for each in node.items])
     if isinstance(node, nodes.Filter) and node.node is not None:
         return _filtered(node, scope, depth)
+    if isinstance(node, nodes.Call) and (secret := secret_read(node)):
+        return (Hole(secret, source_of(node), secret=True),)
     if isinstance(node, nodes.CondExpr):
         both = [_evaluate(each, scope, depth + 1) for each in (node.expr1, node.expr2) if each is not None]
         sure = [isinstance(each, tuple) and bool(literal(each)) for each in both]
@@ -212,6 +224,9 @@ def _part(node: nodes.Getattr | nodes.Getitem, scope: Scope, depth: int) -> Valu
         return value_of(base.items[key], scope, depth + 1)
     if isinstance(base, tuple) and len(base) == 1 and isinstance(base[0], Hole) and base[0].command and key == "path":
         return base
+    if isinstance(base, tuple) and len(base) == 1 and isinstance(base[0], Hole):
+        part = hole(node)
+        return base if base[0].secret else (replace(part, name=part.name + base[0].round, round=base[0].round),)
     return (hole(node),)
 
 
@@ -240,11 +255,15 @@ def _filtered(node: nodes.Filter, scope: Scope, depth: int) -> Value:
         return (_CHANGED_TEXT[name](known),)
     if known is not None and name in _PATHS:
         return (_PATHS[name](known),)
+    if name == "b64encode" and len(base) == 1 and isinstance(base[0], Hole) and base[0].secret:
+        return base
     if name in _NUMERIC:
         return (replace(hole(node), fixed=True),) if known is None or name not in ("int", "float") else base
     if name in _SAME or name in _CHANGED_TEXT:
         return base
     inner = hole(node)
+    if len(base) == 1 and isinstance(base[0], Hole):
+        inner = replace(inner, name=inner.name + base[0].round, round=base[0].round)
     return (replace(inner, name=f"{inner.name}_{re.sub(r'[^0-9A-Za-z]+', '_', name)}"),)
 
 

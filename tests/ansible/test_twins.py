@@ -1,0 +1,263 @@
+"""Pairs of playbooks for what a play prepares, shows, opens or fetches: the one is stopped, its near twin is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from scriptsmith.ansible.analysis import analyse_playbook
+from scriptsmith.core.types import Severity
+from tests.ansible.test_pairs import STOPPED, Pair
+
+_TASKS = "- hosts: web\n  tasks:\n"
+_LIMITED = (
+    "- hosts: localhost\n  vars: {most: 20}\n  tasks:\n"
+    "    - kubernetes.core.k8s_info: {kind: Namespace, label_selectors: ['lifecycle=%s']}\n      register: ns\n"
+    '    - set_fact: {old: "{{ old | default([]) + [item.metadata.name] }}"}\n      loop: "{{ ns.resources }}"\n'
+    "    - assert:\n        that:\n          - old | default([]) | length <= %s\n"
+    "          - old | default([]) | reject('match', '%s') | list | length == 0\n"
+    "    - kubernetes.core.k8s: {kind: Namespace, name: '{{ item }}', state: absent}\n"
+    '      loop: "{{ old | default([]) }}"\n'
+)
+_DUMPED = (
+    "- hosts: db\n  tasks:\n    - assert: {that: \"part is match('^p[0-9]{4}$')\"}\n"
+    "    - shell: |\n        %s\n        mysql -NBe 'SELECT * FROM a.e PARTITION ({{ part }})' | gzip > /mnt/a/{{ part }}.gz\n"
+    "    - command: %s /mnt/a/{{ part }}.gz\n"
+    "    - command: mysql a -e 'ALTER TABLE e DROP PARTITION {{ part }}'\n"
+)
+_TYPED = (
+    '- hosts: "{{ node }}"\n  vars_prompt: [{name: typed, prompt: name, private: false%s}]\n  tasks:\n'
+    "    - assert:\n        that:\n          - ansible_play_hosts_all | length == 1\n          - typed == %s\n"
+    "          - inventory_hostname in groups['workers']\n    - command: kubeadm reset --force\n"
+)
+_MADE = (
+    _TASKS + "    - community.general.archive: {path: /srv/a, dest: /var/tmp/a.tgz}\n      register: %s\n"
+    "    - fetch: {src: '{{ packed.dest }}', dest: backup/}\n    - file: {path: '{{ packed.dest }}', state: absent}\n"
+)
+_FLAG = _TASKS + "    - file: {path: /srv/www/off, state: %s}\n    - file: {path: /srv/www/off, state: absent}\n"
+_NEWEST = (
+    "- hosts: web\n  vars: {keep: %s}\n  tasks:\n    - find: {paths: /srv/r, patterns: '^[0-9]{8}$', use_regex: true, "
+    "file_type: directory}\n      register: r\n    - file: {path: '{{ item.path }}', state: absent}\n"
+    "      loop: \"{{ (r.files | sort(attribute='mtime', reverse=true))[keep | int:] }}\"\n"
+)
+_ROLLING = (
+    "- hosts: osd\n  serial: 1\n  any_errors_fatal: true\n  tasks:\n    - reboot:\n"
+    "    - command: ceph health\n      register: h\n      changed_when: false\n%s"
+)
+_MOVED = (
+    "- hosts: web\n  vars: {who: '{{ leavers }}'}\n  tasks:\n"
+    "    - assert: {that: \"who | reject('match', '%s') | list | length == 0\"}\n"
+    "    - command: {cmd: 'mv /home/{{ item }}/.ssh /home/{{ item }}/.ssh.left', creates: '/home/{{ item }}/.ssh.left'}\n"
+    "      loop: '{{ who }}'\n"
+)
+_SWITCH = "- hosts: sw\n  connection: ansible.netcommon.network_cli\n  tasks:\n    - cisco.ios.ios_config: {parents: interface Gi1, lines: ['%s']}\n"
+_POLICY = (
+    _TASKS
+    + "    - amazon.aws.iam_policy:\n        iam_type: role\n        iam_name: a\n        policy_name: b\n        state: present\n"
+    '        policy_json: \'{"Statement": [{"Effect": "Allow", "Action": "%s", "Resource": "arn:aws:s3:::b/*"}]}\'\n'
+)
+_LOOPS = (
+    _TASKS + "    - amazon.aws.route53: {zone: a, record: '{{ item.name }}', type: A, value: b, state: present}\n"
+    "      loop: '{{ wanted }}'\n"
+    "    - amazon.aws.route53: {zone: a, record: '{{ item.name }}', type: A, value: b, state: @}\n      loop: '{{ current }}'\n"
+)
+_BALANCED = (
+    "- hosts: web\n  serial: 1\n  tasks:\n"
+    "    - community.general.haproxy: {state: disabled, host: '{{ inventory_hostname }}', backend: a}\n"
+    "    - community.general.haproxy: {state: %s, host: '{{ inventory_hostname }}', backend: a}\n"
+)
+_PARTED = (
+    _TASKS + "    - community.general.parted: {device: /dev/sdb}\n      register: p\n"
+    "    - community.general.parted: {device: %s, number: 1, state: present}\n      when: p.partitions | length == 0\n"
+)
+_KEPT = (
+    _TASKS + "    - template: {src: a.j2, dest: %s, backup: true, validate: 'sshd -t -f %%s'}\n      register: c\n"
+    "    - copy: {src: '{{ c.backup_file }}', dest: /etc/ssh/sshd_config, remote_src: true}\n"
+)
+_WALL = (
+    _TASKS + "    - iptables: {chain: INPUT, ctstate: [ESTABLISHED], jump: ACCEPT}\n"
+    "    - iptables: {chain: INPUT, protocol: tcp, destination_port: %s, source: 10.0.0.0/8, jump: ACCEPT}\n"
+    "    - iptables: {chain: INPUT, policy: DROP}\n"
+)
+TWINS: Mapping[str, Pair] = {
+    "a short list of things that do not last": Pair("SS1450", _LIMITED % ("ephemeral", "@", "^preview-[a-z]+$"), "900", "most"),
+    "each name begins with a word of its own": Pair("SS1450", _LIMITED % ("x", "9", "@"), "^.*$", "^preview-[a-z]+$"),
+    "a dump whose failure is seen": Pair("SS1060", _DUMPED % ("@", "gzip -t"), "set -e", "set -o pipefail"),
+    "a dump that is tested": Pair("SS1060", _DUMPED % ("set -o pipefail", "@"), "ls -l", "gzip -t"),
+    "the host's own name is typed": Pair("SS1454", _TYPED % ("", "@"), "'yes'", "inventory_hostname"),
+    "nothing is typed beforehand": Pair("SS1454", _TYPED % ("@", "inventory_hostname"), ", default: a", ""),
+    "the archive that the play made": Pair("SS1003", _MADE % "@", "other", "packed"),
+    "a flag or a folder": Pair("SS1014", _FLAG % "@", "directory", "touch"),
+    "the newest are kept, by a number of the play": Pair("SS1014", _NEWEST % "@", "0", "5"),
+    "the next host waits until this one is well": Pair("SS1350", _ROLLING % "@", "", "      until: h.rc == 0\n      retries: 9\n"),
+    "names of a list are plain": Pair("SS1050", _MOVED % "@", "^.*$", "^[a-z][a-z0-9]{2,15}$"),
+    "a line adds a VLAN or sets the list": Pair(
+        "SS2001", _SWITCH % "switchport trunk allowed vlan @", "140", "add 140"
+    ),
+    "a port is opened or shut": Pair("SS2001", _SWITCH % "@shutdown", "", "no "),
+    "a policy names deeds or all": Pair("SS2001", _POLICY % "s3:@", "*", "GetObject"),
+    "items of two lists are two things": Pair("SS1470", _LOOPS, "absent", "present"),
+    "PowerShell that looks": Pair(
+        "SS2001", _TASKS + "    - ansible.windows.win_shell: Get-Process | @-Process\n", "Stop", "Sort"
+    ),
+    "a name of PowerShell in a string is none": Pair(
+        "SS2001", _TASKS + "    - ansible.windows.win_shell: Get-Item a; @\n", "$x.Delete()", "$x.ToString()"
+    ),
+    "a rule lets a network in or everybody": Pair(
+        "SS2001",
+        _TASKS + "    - community.windows.win_firewall_rule: {name: a, localport: 5986, protocol: tcp, direction: in, "
+        "action: allow, remoteip: @, state: present, enabled: true}\n",
+        "any",
+        "10.0.0.0/8",
+    ),
+    "the web is for everybody, a shell is not": Pair(
+        "SS2001",
+        _TASKS + "    - hetzner.hcloud.firewall: {name: a, rules: [{direction: in, port: '@', source_ips: ['0.0.0.0/0']}]}\n",
+        "22",
+        "443",
+    ),
+    "a group of masters": Pair(
+        "SS2001", _TASKS + "    - microsoft.ad.user: {name: ada, groups: {add: [@]}, state: present}\n", "Domain Admins", "Staff"
+    ),
+    "an option hands text to a program": Pair(
+        "SS2001",
+        _TASKS + "    - community.windows.win_scheduled_task: {name: a, actions: [{path: @}], state: present}\n",
+        "powershell.exe",
+        "'C:\\\\app\\\\rotate.exe'",
+    ),
+    "a secret of the controller is shown": Pair(
+        "SS1214", _TASKS + "    - debug: {msg: \"{{ lookup('file', '~/.ssh/id_rsa@') }}\"}\n", "", ".pub"
+    ),
+    "a variable of the environment is shown": Pair(
+        "SS1214", _TASKS + "    - debug: {msg: \"{{ lookup('env', '@') }}\"}\n", "DB_PASSWORD", "LANG"
+    ),
+    "a fact that a secret was looked up into": Pair(
+        "SS1214",
+        _TASKS + "    - set_fact: {a: \"{{ lookup('file', '@') }}\"}\n    - debug: {var: a}\n",
+        "/etc/shadow",
+        "/etc/motd",
+    ),
+    "a password is made where it may be": Pair(
+        "SS2002", _TASKS + "    - set_fact: {a: \"{{ lookup('password', '@ length=12') }}\"}\n", "/etc/shadow", "credentials/a"
+    ),
+    "a password that all know": Pair(
+        "SS2013", _TASKS + "    - community.mysql.mysql_user: {name: a, password: '@', priv: 'a.*:SELECT'}\n", "hunter2", "{{ v }}"
+    ),
+    "the secret of a container": Pair(
+        "SS2013",
+        _TASKS + "    - community.docker.docker_container: {name: a, image: b, env: {POSTGRES_PASSWORD: '@'}}\n",
+        "postgres",
+        "{{ vault_a }}",
+    ),
+    "the result of a vault is shown": Pair(
+        "SS2016",
+        _TASKS + "    - community.hashi_vault.vault_kv2_get: {path: a}\n      register: got\n    - debug: {var: @}\n",
+        "got",
+        "ansible_date_time",
+    ),
+    "all variables or one": Pair("SS2016", _TASKS + "    - debug: {msg: '{{ hostvars@ }}'}\n", "", ".a.ansible_host"),
+    "a secret in the address of http": Pair(
+        "SS2016", _TASKS + "    - uri: {url: '@://ci.example/b', headers: {X-Token: '{{ ci_token }}'}}\n", "http", "https"
+    ),
+    "a secret in an address of the internet or of one's own network": Pair(
+        "SS2016",
+        _TASKS + "    - uri: {url: 'http://ci.@/b', headers: {X-Token: '{{ ci_token }}'}}\n",
+        "example.org",
+        "internal:8080",
+    ),
+    "a message with a secret": Pair(
+        "SS2016", _TASKS + "    - community.general.mail: {to: a@b, subject: c, body: '{{ @ }}'}\n", "admin_password", "version"
+    ),
+    "who answers is checked": Pair(
+        "SS2019",
+        _TASKS + "    - uri: {url: 'https://a.example', headers: {X-Token: '{{ a_token }}'}, validate_certs: @}\n",
+        "false",
+        "true",
+    ),
+    "code comes over a protected connection": Pair(
+        "SS2019", _TASKS + "    - git: {repo: '@://a.example/b.git', dest: /srv/b, version: v1}\n", "http", "https"
+    ),
+    "packages come from whom one trusts": Pair(
+        "SS2019", _TASKS + "    - pip: {name: a, extra_args: '--index-url @://p.example/simple'}\n", "http", "https"
+    ),
+    "a container within its bounds": Pair(
+        "SS2017", _TASKS + "    - community.docker.docker_container: {name: a, image: b, capabilities: [@]}\n", "SYS_ADMIN", "NET_BIND_SERVICE"
+    ),
+    "a pod within its bounds": Pair(
+        "SS2017",
+        _TASKS + "    - kubernetes.core.k8s:\n        definition:\n          kind: Pod\n          metadata: {name: a, namespace: b}\n"
+        "          spec: {containers: [{name: a, image: b, securityContext: {privileged: @}}]}\n",
+        "true",
+        "false",
+    ),
+    "networks that reach a database of a cloud": Pair(
+        "SS2017",
+        _TASKS + "    - google.cloud.gcp_sql_instance: {name: a, auth_kind: application, settings: {ip_configuration: "
+        "{authorized_networks: [{value: @}]}}}\n",
+        "0.0.0.0/0",
+        "10.0.0.0/8",
+    ),
+    "an archive that is served": Pair(
+        "SS2017", _TASKS + "    - community.general.archive: {path: /etc/app, dest: @/a.tgz}\n", "/var/www/html", "/var/backups"
+    ),
+    "an account that a line of sudo makes root": Pair(
+        "SS1101",
+        _TASKS + "    - copy: {dest: /etc/sudoers.d/a, content: \"a ALL=(root) NOPASSWD: /usr/bin/@\\n\", validate: 'visudo -cf %s'}\n",
+        "vim",
+        "uptime",
+    ),
+    "a group that may become root": Pair(
+        "SS1101",
+        _TASKS + "    - copy: {dest: /etc/sudoers.d/a, content: \"%@ ALL=(ALL) ALL\\n\", validate: 'visudo -cf %s'}\n",
+        "users",
+        "linux-admins",
+    ),
+    "a node of a balancer is put back": Pair("SS1401", _BALANCED % "@", "disabled", "enabled"),
+    "partitions where there are none": Pair("SS1121", _PARTED % "@", "/dev/sdc", "/dev/sdb"),
+    "a copy that was kept of the same file": Pair("SS1102", _KEPT % "@", "/etc/ssh/sshd_config.d/a", "/etc/ssh/sshd_config"),
+    "a door before the wall": Pair("SS1501", _WALL % "@", "443", "22"),
+    "what comes in or what goes out": Pair("SS1501", _WALL.replace("{chain: INPUT, policy", "{chain: @, policy") % "22", "OUTPUT", "INPUT"),
+    "commands of a rule of sudo": Pair(
+        "SS1101", _TASKS + "    - community.general.sudoers: {name: a, user: a, commands: @}\n", "/usr/bin/vim", "/usr/bin/uptime"
+    ),
+    "one file of Windows or a folder": Pair(
+        "SS2001", _TASKS + "    - ansible.windows.win_file: {path: 'D:\\data@', state: absent}\n", "", "\\a.msi"
+    ),
+    "a leaver who is named": Pair("SS1601", _TASKS + "    - user: {name: @, state: absent}\n", "'{{ who }}'", "contractor7"),
+    "an account without a name goes": Pair(
+        "SS1060", _TASKS + "    - community.mysql.mysql_user: {name: '@', host_all: true, state: absent}\n", "shop", ""
+    ),
+    "a setting of the database": Pair(
+        "SS2008", _TASKS + "    - community.postgresql.postgresql_set: {name: password_encryption, value: @}\n", "md5", "scram-sha-256"
+    ),
+    "a plan or its execution": Pair(
+        "SS1229", _TASKS + "    - community.general.terraform: {project_path: /a, state: @}\n", "present", "planned"
+    ),
+    "a service that makes copies": Pair(
+        "SS2018", _TASKS + "    - systemd: {name: restic-backup.timer, state: @, enabled: @}\n".replace("state: @, ", ""), "false", "true"
+    ),
+    "root comes in with a password": Pair(
+        "SS2008",
+        _TASKS + "    - lineinfile: {path: /etc/ssh/sshd_config, line: 'PermitRootLogin @', validate: 'sshd -t -f %s'}\n",
+        "'yes'".strip("'"),
+        "no",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_the_one_is_stopped(name: str) -> None:
+    """By the rule that is meant, and not by another only."""
+    pair = TWINS[name]
+    danger = analyse_playbook(pair.text.replace("@", pair.bad))
+    assert danger.risk in STOPPED
+    assert pair.code in {each.code for each in danger.findings if each.severity is not Severity.INFO}
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_the_other_is_not(name: str) -> None:
+    """One detail more, and nothing stops it."""
+    pair = TWINS[name]
+    danger = analyse_playbook(pair.text.replace("@", pair.good))
+    assert danger.risk not in STOPPED, [each for each in danger.findings if each.severity is not Severity.INFO]
