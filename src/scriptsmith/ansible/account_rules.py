@@ -27,7 +27,7 @@ _KEY_FILES = re.compile(r"(?:\A|/)\.ssh/authorized_keys2?\Z|/authorized_keys(?:\
 _MAYBE = re.compile(
     r"\|\s*(?:default|d)\(\s*(?:''|\"\"|\[\s*\])|errors\s*=\s*['\"](?:ignore|warn)|\bif\b(?!.*\belse\b)"
 )
-_IN = r"(?:\bin\s+{0}\b|\b{0}\s*\|\s*(?:length|count)\s*(?:>|!=|==)|\b{0}\s+is\s+(?:search|match|regex))"
+_IN = r"(?:(?<!not )\bin\s+{0}\b|\b{0}\s*\|\s*(?:length|count)\s*(?:>|!=|==)|\b{0}\s+is\s+(?:search|match|regex))"
 
 
 def objections(task: Task, short: str, given: TaskOptions, scope: Scope, asserted: str) -> Iterator[Unseen]:
@@ -96,13 +96,8 @@ def _exact_members(task: Task, short: str, given: TaskOptions, scope: Scope, ass
     if listed is None:
         return
     names = {name for text in texts_in(listed) for name in re.findall(r"[A-Za-z_]\w+", text)}
-    if not any(re.search(rf"\bin\s+{re.escape(name)}\b", asserted) for name in names):
+    if not any(re.search(rf"(?<!not )\bin\s+{re.escape(name)}\b", asserted) for name in names):
         yield _found("SS2014", "whoever is not in the list is put out of the group", task)
-
-
-def sets_members(name: str, given: TaskOptions) -> bool:
-    """Whether a task sets exactly who belongs to a group; SS2014 says where nothing asserts who must be among them."""
-    return name.endswith("group_membership") and literal(given.one("state") or ()) in _EXACT
 
 
 def _no_keys(task: Task, given: TaskOptions, scope: Scope, asserted: str) -> Iterator[Unseen]:

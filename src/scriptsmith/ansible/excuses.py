@@ -9,19 +9,18 @@ from collections.abc import Mapping as Names
 
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
-from .preparations import prepared
 from .prior_checks import given, prior_checks
+from .sure_checks import names_in
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
 _FREE_PASS = re.compile(
-    r"NOPASSWD:\s*ALL"
+    r"NOPASSWD:\s*ALL|\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$"
     r"|NOPASSWD:[^\n]*/(?:(?:ba|da|k|z)?sh|su|vim?|nano|less|more|python[\d.]*|perl|find|awk|tee|chmod|chown|cp|mv|dd"
-    r"|docker|systemctl|apt(?:-get)?|dnf|yum|rsync|tar|env)\s*(?:\*|,|$)"
-    r"|^(?!\s*%[\w.@-]*(?:admin|wheel|sudo|root|sre|ops\b)).*\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$",
+    r"|docker|systemctl|apt(?:-get)?|dnf|yum|rsync|tar|env)\s*(?:\*|,|$)",
     re.M | re.I,
 )
-"""Lines of sudo by which an account is root without a password, or one that is no group of administrators with one."""
+"""Lines of sudo by which an account is root."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -31,150 +30,40 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
     tasks = [task for step in play.steps() for task in tasks_of(step)]
     turns = _in_turns(play)
     registered: set[str] = set()
-    asserted = ""
     checks = prior_checks(play)
     around = _around(play.steps())
-    made: set[str] = set()
     blank: dict[str, str] = {}
-    taken_out = False
     for index, task in enumerate(tasks):
         short = full_name(task.module).rpartition(".")[2]
         prior = checks.excuse(index, turns) if checks is not None else None
-        if prior is None and checks is not None:
-            prior = prepared(checks, index, play)
+        earlier = [*checks.before(index, anywhere=True)] if checks is not None and short in _PREPARED else []
         if prior is not None:
             found[id(task)] = prior
         elif _validated(task):
             found[id(task)] = (_CHECKED_FIRST, "what is written is validated first")
         elif short in _REBOOTS and turns and registered & (_names(task.keywords.get("when")) | around[id(task)][0]):
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and only those reboot that need to")
-        elif short in _REBOOTS and turns and taken_out:
+        elif short in _REBOOTS and turns and any(_takes_out(each) for each in earlier):
             found[id(task)] = (frozenset(("SS1350",)), "the hosts take turns, and each is taken out first")
-        elif short in _REBOOTS and turns and _waited_for(tasks[index + 1 :]):
-            found[id(task)] = (
-                frozenset(("SS1350",)),
-                "the hosts take turns, and the next waits until this one is well",
-            )
-        elif short == "mount" and given(task, "src") in made:
+        elif short == "mount" and any(_makes_on(each, given(task, "src")) for each in earlier):
             found[id(task)] = (frozenset(("SS1124",)), "the play makes the file system on it")
-        elif (
-            short == "haproxy"
-            and turns
-            and given(task, "state") == "disabled"
-            and _served_again(task, tasks[index + 1 :])
-        ):
-            found[id(task)] = (frozenset(("SS1401",)), "the hosts take turns, and each is put back")
-        elif short == "sudoers" and not _TRUE_ROOT.search(given(task, "commands")) and _says_what(task):
-            found[id(task)] = (frozenset(("SS1101",)), "the module checks what it writes, and it names the commands")
         elif short == "parted" and given(task, "state") == "present" and _empty(task, blank, around[id(task)][1]):
             found[id(task)] = (frozenset(("SS1121",)), "only where wipefs found no signature on it")
         elif short == "k8s_drain" and turns and _given_back(task, tasks[index + 1 :]):
             found[id(task)] = (frozenset(("SS1451",)), "the nodes take turns, and each is given back")
-        elif short == "user" and given(task, "state") == "absent" and _named_leaver(task):
-            found[id(task)] = (frozenset(("SS1601",)), "it is named in the playbook, and its files stay")
-        elif short == "authorized_key" and any(
-            re.search(rf"\bin\s+{re.escape(name)}\b", asserted)
-            for name in _names_behind(task, tasks[:index], play, turns or _first_alone(play))
-        ):
+        elif short == "authorized_key" and checks is not None and _holds_one(task, checks.asserted(index)):
             found[id(task)] = (frozenset(("SS1101",)), "what must be among the keys is asserted first")
-        elif short == "assert" and task.keywords.get("when") is None and not _goes_on(task):
-            asserted += " ".join(texts_in(task.arguments.get("that"))) + " "
-        if short == "filesystem" and not _true(task.arguments.get("force")) and given(task, "state") != "absent":
-            made.add(given(task, "dev"))
-        taken_out = taken_out or (short in _BALANCED and not _goes_on(task))
         name = task.keywords.get("register")
         if isinstance(name, Scalar):
             registered.add(name.text)
             blank.pop(name.text, None)
-            if short == "parted" and given(task, "state") in ("", "info"):
-                blank[name.text] = given(task, "device")
             if short in ("command", "shell") and task.free is not None and _LISTS_SIGNATURES.match(task.free.text):
                 blank[name.text] = task.free.text
     return found
 
 
-def _names_behind(task: Task, earlier: list[Task], play: Play, turns: bool) -> set[str]:
-    """The variables that the keys of a task consist of; where the hosts take turns, those too that these are made of
-    by the play's own variables and facts."""
-    found = _names(task.arguments.get("key"))
-    if not turns:
-        return found
-    variables = play.keywords.get("vars")
-    made = [(key.text, [value]) for key, value in variables.pairs] if isinstance(variables, Mapping) else []
-    for each in earlier:
-        if full_name(each.module).endswith(".set_fact"):
-            made += [
-                (key, [value, *([each.loop] if each.loop is not None else [])]) for key, value in each.arguments.items()
-            ]
-    for _ in range(4):
-        found |= {name for key, values in made if key in found for value in values for name in _names(value)}
-    return found
-
-
-_KEPT_ACCOUNTS = re.compile(
-    r"root|admin\w*|ansible|deploy\w*|ops|ec2-user|ubuntu|debian|centos|postgres|mysql|oracle|www-data|nginx|backup|git|svc\W?\w*"
-)
-
-
-def _named_leaver(task: Task) -> bool:
-    """Whether the accounts that a task removes stand there by name, are of no service, and leave their files."""
-    if any(_true(task.arguments.get(option)) or "{" in given(task, option) for option in ("remove", "force")):
-        return False
-    name = given(task, "name")
-    if task.loop is not None:
-        names = (
-            [each.text for each in task.loop.items if isinstance(each, Scalar)]
-            if isinstance(task.loop, Sequence)
-            else []
-        )
-        if not re.fullmatch(r"\{\{\s*item\s*\}\}", name) or not names or len(names) != len(list(texts_in(task.loop))):
-            return False
-    else:
-        names = [name]
-    return all(re.fullmatch(r"[a-z][\w.-]{2,}", each) and not _KEPT_ACCOUNTS.fullmatch(each) for each in names)
-
-
-_TRUE_ROOT = re.compile(
-    r"\bALL\b|[*]|(?:\A|[\s,/])(?:(?:ba|da|k|z)?sh|su|vim?|nano|less|more|python[\d.]*|perl|find|awk|tee|chmod|chown|cp|mv|dd|env"
-    r"|docker|rsync|tar)(?:\s|,|\Z)|/(?:systemctl|apt(?:-get)?|dnf|yum)\s*(?:,|\Z)"
-)
-"""Commands by which whoever may run them is root."""
-
-
-def _says_what(task: Task) -> bool:
-    """Whether a rule of sudo names its commands, and its check is not turned off."""
-    commands = given(task, "commands")
-    return commands.startswith("/") and "{" not in commands and given(task, "validation") in ("", "required", "detect")
-
-
-def _served_again(task: Task, later: list[Task]) -> bool:
-    """Whether what is taken out of a balancer is put in again."""
-    return any(
-        each.module == task.module
-        and given(each, "state") == "enabled"
-        and given(each, "host") == given(task, "host")
-        and each.keywords.get("when") is None
-        for each in later
-    )
-
-
-_REBOOTS = frozenset(("reboot", "win_reboot", "win_updates"))
-
-
-_WAITS = frozenset(("wait_for", "win_wait_for"))
-
-
-def _waited_for(later: list[Task]) -> bool:
-    """Whether the play waits after a task until a check of its own holds, and ends where it does not."""
-    return any(
-        (each.keywords.get("until") is not None or full_name(each.module).rpartition(".")[2] in _WAITS)
-        and not _true(each.keywords.get("ignore_errors"))
-        and not (isinstance(never := each.keywords.get("failed_when"), Scalar) and never.kind != "text")
-        and each.keywords.get("when") is None
-        for each in later
-    )
-
-
+_REBOOTS = frozenset(("reboot", "win_reboot"))
+_PREPARED = _REBOOTS | {"mount"}
 _BALANCED = frozenset(("elb_instance", "elb_target", "haproxy", "k8s_drain"))
 """Modules that take a host out of what it serves."""
 _LISTS_SIGNATURES = re.compile(r"\s*wipefs\s+(?!.*(?:\s-[a-zA-Z]*[afo]|\s--(?:all|force|offset)\b))(?!.*[|;&])")
@@ -204,8 +93,7 @@ def _empty(task: Task, blank: Names[str, str], around: str) -> bool:
         text.rstrip().endswith(device)
         and any(
             re.fullmatch(
-                rf"{re.escape(name)}\.(?:stdout|partitions)\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")",
-                each.strip(),
+                rf"{re.escape(name)}\.stdout\s*(?:\|\s*trim\s*)?(?:\|\s*length\s*)?==\s*(?:0|''|\"\")", each.strip()
             )
             for each in conditions
         )
@@ -226,9 +114,25 @@ def _validated(task: Task) -> bool:
     return not _FREE_PASS.search(written)
 
 
-def _goes_on(task: Task) -> bool:
-    ignored, failed = task.keywords.get("ignore_errors"), task.keywords.get("failed_when")
-    return failed is not None or (isinstance(ignored, Scalar) and ignored.true)
+def _takes_out(task: Task) -> bool:
+    """Whether a task takes a host out of what it serves."""
+    out = given(task, "state") in ("absent", "disabled", "drain")
+    return out and full_name(task.module).rpartition(".")[2] in _BALANCED
+
+
+def _makes_on(task: Task, device: str) -> bool:
+    """Whether a task makes a file system on that device, where there is none."""
+    makes = full_name(task.module).endswith(".filesystem") and given(task, "state") != "absent"
+    return makes and not _true(task.arguments.get("force")) and given(task, "dev") == device
+
+
+def _holds_one(task: Task, asserted: list[str]) -> bool:
+    """Whether something is asserted to be among the keys that a task sets."""
+    names = names_in(task.arguments.get("key"))
+    return any(
+        (held := re.fullmatch(r"(?:'[^']+'|\"[^\"]+\"|[\w.]+)\s+in\s+(\w+)", text)) and held[1] in names
+        for text in asserted
+    )
 
 
 def _in_turns(play: Play) -> bool:
@@ -247,13 +151,6 @@ def _in_turns(play: Play) -> bool:
         isinstance(any_error, Scalar) and any_error.true
     )
     return ends or sizes == ["1"]
-
-
-def _first_alone(play: Play) -> bool:
-    """Whether one host goes first, and the play ends where it fails."""
-    serial = play.keywords.get("serial")
-    first = serial.items[0] if isinstance(serial, Sequence) and serial.items else serial
-    return isinstance(first, Scalar) and first.text.strip() == "1"
 
 
 def _given_back(task: Task, later: list[Task]) -> bool:

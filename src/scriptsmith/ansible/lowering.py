@@ -14,7 +14,6 @@ from ..core.types import Severity
 from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
-from .account_rules import sets_members
 from .documented import harmless
 from .guards import tests
 from .lowered import BashLine, Lowered, Unseen
@@ -93,14 +92,9 @@ class _Writer:
         """A module whose deed nobody wrote down is judged by what its options say."""
         given = given_to(task, name, scope.inner(task.keywords.get("vars")), self.defaults)
         more = {key: node for key, node in task.arguments.items() if key not in options().get(name, {})}
-        wrong = list(objections(task, name, given, scope, self.seen))
-        self.out.unseen += wrong
+        self.out.unseen += objections(task, name, given, scope, self.seen)
         groups = any(key.startswith("group/") for key in {**self.defaults, **_defaults(task.keywords)})
-        if (
-            task.computed is None
-            and not groups
-            and (harmless(name, given, scope, _text(task), more) or (not wrong and sets_members(name, given)))
-        ):
+        if task.computed is None and not groups and harmless(name, given, scope, _text(task), more):
             message, severity = f"makes or changes what {name} is for", Severity.INFO
             self.out.unseen.append(Unseen("SS2010", message, task, task.module_place, severity))
             return

@@ -242,10 +242,8 @@ def _authorized_key(task: Task, given: TaskOptions, scope: Scope) -> Iterator[Ba
         yield _line(f"printf '%s\\n' {word(given.one('key') or ('key',))} > {word(path)}", task)
     elif state != "absent":
         yield _line(f"ssh-copy-id {word((*user, '@localhost'))}", task)
-    elif task.loop is not None or literal(user) in (None, "root"):
+    else:
         yield _line(f"sed -i -e /x/d {word(path)}", task)
-    else:  # one key of one account
-        yield _line(f"touch -- {word(path)}", task)
 
 
 def _cron(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:

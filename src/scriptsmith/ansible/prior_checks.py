@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from ..danger.rules.word_lists import rehearsal, throwaway
 from .keywords import SECTIONS
 from .modules import full_name, options
-from .playbook import Block, Play, Step, Task
+from .playbook import Play, Step, Task
+from .sure_checks import Chain, behind, fleeting, held, off, read_by, rebound, same_tags, surely_done, words_of
 from .yaml_nodes import Mapping, Node, Scalar, texts_in
 
 Standing = tuple[tuple[int, str], ...]
@@ -25,25 +26,16 @@ _LOOKED_UP = {
 """Modules whose `…_info` finds the same object, the rule that stops them, and the options that name the object."""
 _PLACES = ("region", "profile", "context", "kubeconfig", "host")
 _BALANCED = {"community.aws.elb_target": "target_id", "community.aws.elb_instance": "instance_id"}
-PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
+_PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
 _PLAIN_NAME = re.compile(
     r"\^(?:\[[A-Za-z0-9_-]+\](?:\+|\{[1-9]\d*(?:,\d+)?\})?|[A-Za-z0-9_-])"
     r"(?:\[[\w.-]+\](?:[*+]|\{\d+(?:,\d+)?\})?|\\[.d]\+?|[A-Za-z0-9_-])*\$"
 )
 """An expression for a whole name that holds no slash and does not begin with a dot."""
-_REMOVES = {
-    "amazon.aws.ec2_instance": "SS1470",
-    "kubernetes.core.k8s": "SS1450",
-    "ansible.builtin.uri": "SS1064",
-}
-"""The rules that stop modules which remove one named thing, or things by their numbers."""
-_LISTED = re.compile(r"\{\{\s*(\w+)\s*(?:\|\s*default\(\[\]\)\s*)?\}\}")
-_FEW = 20
-_MAKES = {"file": "path", "copy": "dest", "template": "dest", "get_url": "dest", "archive": "dest", "tempfile": "path"}
-"""Modules that make a file, and the option that names it."""
 _HELM, _K8S = "kubernetes.core.helm", "kubernetes.core.k8s"
 _GONE = ("absent", "terminated", "stopped")
-_SET_FACT = "ansible.builtin.set_fact"
+_SET_FACT, _META = "ansible.builtin.set_fact", "ansible.builtin.meta"
+_HANDLERS: Standing = ((0, "handlers"),)
 _WORD = re.compile(r"\w+")
 _HOLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
@@ -53,29 +45,26 @@ class PriorChecks:
     """The tasks of a play in the order in which they run, and where each stands."""
 
     tasks: Sequence[tuple[Task, Standing]]
+    chains: Sequence[Chain]
     variables: Mapping | None
-    facts: frozenset[str] = frozenset()
-    """What `set_fact` sets anywhere in the play."""
 
     def excuse(self, at: int, turns: bool) -> tuple[frozenset[str], str] | None:
         """The rules that the task with that number is excused from, and why; `turns` says that the hosts take turns."""
         task, _ = self.tasks[at]
         name = full_name(task.module)
         state = given(task, "state")
+        if name == "ansible.builtin.file" and state == "absent" and self._temporary(task):
+            return frozenset(("SS1003", "SS1014")), "the play made it itself, under a name of its own"
         if self._may_differ(task):
-            return self._limited(at, name, state)
-        whole = {"src", "resource_definition"} & options_of(task).keys()
+            return None
+        whole = {"src", "resource_definition"} & _options_of(task).keys()
         if name in _LOOKED_UP and not whole and state in _GONE and self._is_known(at, state):
             return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
         if name in _BALANCED and state == "absent" and turns and self._put_back(at):
             return frozenset(("SS1470",)), "the hosts take turns, and each is put back"
         if name == _HELM and given(task, "release_state") == "absent" and self._in_known_namespace(at):
             return frozenset(("SS1454",)), "its namespace is looked up first, and is known not to last"
-        if (limited := self._limited(at, name, state)) is not None:
-            return limited
         path = self._removed(task, name)
-        if path and name == "ansible.builtin.file" and self._made(at, path):
-            return frozenset(("SS1003", "SS1014")), "the play made it itself"
         if path and self._bounded(at, path):
             if self._archived(at, path):
                 return frozenset(("SS1003", "SS1601")), "it is archived first, and its name is asserted"
@@ -83,85 +72,53 @@ class PriorChecks:
                 return frozenset(("SS1003",)), "its name is asserted, and that it is not the one in use"
         return None
 
-    def _limited(self, at: int, name: str, state: str) -> tuple[frozenset[str], str] | None:
-        """The excuse of a task that removes the items of a list that was filtered from what was looked up, where their
-        number is asserted to be small and each by its name or label to be one that does not last."""
-        task, _ = self.tasks[at]
-        code = _REMOVES.get(name, "")
-        removing = state in _GONE or (name == "ansible.builtin.uri" and given(task, "method").upper() == "DELETE")
-        looped = _LISTED.fullmatch(
-            " ".join(texts_in(task.loop)) if task.loop is not None else given(task, "instance_ids")
-        )
-        if not code or not removing or looped is None or {"src", "resource_definition"} & options_of(task).keys():
-            return None
-        listed, asserted = looped[1], self.asserted(at)
-        if not any(self._few(listed, text) for text in asserted):
-            return None
-        makers = [
-            each for each, _ in self.tasks[:at] if listed in each.arguments and full_name(each.module) == _SET_FACT
-        ]
-        plain = _all_plain(listed, asserted)
-        for maker in makers:
-            source = " ".join((*texts_in(maker.loop), *texts_in(maker.arguments[listed])))
-            looked = [
-                each for each in self.before(at) if _registered(each) and _registered(each) in _WORD.findall(source)
-            ]
-            lasting = any(_passes(each, re.escape(_registered(each)), asserted) for each in looked)
-            if not looked or not (plain or lasting or _item_plain(maker)):
-                return None
-        return (frozenset((code,)), "what goes is looked up, does not last by its name, and is few") if makers else None
-
-    def _few(self, listed: str, text: str) -> bool:
-        """Whether an assertion says that a list is not long, by a number or a variable of the play."""
-        found = re.fullmatch(
-            rf"\(?\s*{re.escape(listed)}\s*(?:\|\s*default\(\[\]\)\s*)?\|\s*(?:length|count)\s*\)?\s*<=?\s*(\w+)(?:\s*\|\s*int)?",
-            text,
-        )
-        value = self.variables.get(found[1]) if found and self.variables is not None else None
-        most = value.text if isinstance(value, Scalar) else found[1] if found else ""
-        return most.isdigit() and int(most) <= _FEW
-
-    def _made(self, at: int, path: str) -> bool:
-        """Whether the play made that file before, by the same words or as the result of a task."""
-        result = re.fullmatch(r"\{\{\s*(\w+)\.(?:dest|path)\s*\}\}", path)
-        for earlier in self.before(at):
-            option = _MAKES.get(full_name(earlier.module).rpartition(".")[2])
-            if option is None or given(earlier, "state") not in ("", "touch", "present"):
-                continue
-            if full_name(earlier.module).endswith(".file") and given(earlier, "state") != "touch":
-                continue
-            if result is not None and _registered(earlier) == result[1]:
-                return sum(_registered(each) == result[1] for each, _ in self.tasks) == 1
-            if given(earlier, option) == path and not path.endswith("/"):
-                return True
-        return False
+    def _temporary(self, task: Task) -> bool:
+        """Whether the task removes what a task of the play made under a name of its own."""
+        result = re.fullmatch(r"\{\{\s*(\w+)\.path\s*\}\}", given(task, "path"))
+        if result is None or task.loop is not None or "vars" in task.keywords or self.value(result[1]) is not None:
+            return False
+        sets = [each for each, _ in self.tasks if (names := rebound(each)) is None or result[1] in names]
+        return [full_name(each.module) for each in sets] == ["ansible.builtin.tempfile"]
 
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""
-        used = {word for node in task.arguments.values() for text in texts_in(node) for word in _WORD.findall(text)}
+        facts = {key for each, _ in self.tasks if full_name(each.module) == _SET_FACT for key in each.arguments}
+        used = {word for node in task.arguments.values() for word in words_of(node)}
         given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
-        return bool(used & self.facts or given_elsewhere or task.computed is not None)
+        return bool(behind(used, self.variables) & facts or given_elsewhere or task.computed is not None)
 
-    def before(self, at: int) -> Iterator[Task]:
-        """Tasks that were done, and did not fail, wherever the task with that number is done."""
+    def before(self, at: int, anywhere: bool = False) -> Iterator[Task]:
+        """Tasks that were surely done, and did not fail, wherever the task with that number is done, with nothing they
+        depend on set anew since; `anywhere` counts those too that are done from another host."""
         task, standing = self.tasks[at]
-        for earlier, where in self.tasks[:at]:
-            condition = earlier.keywords.get("when")
-            same = condition is None or list(texts_in(condition)) == list(texts_in(task.keywords.get("when")))
-            failed = earlier.keywords.get("failed_when")
-            sure = same and failed is None and earlier.loop is None and standing[: len(where)] == where
-            if sure and not _true(earlier.keywords.get("ignore_errors")):
+        chain = self.chains[at]
+        if standing[:1] == _HANDLERS or any({"vars", "check_mode"} & each.keywords.keys() for each in chain[1:]):
+            return
+        since = {"item"} if task.loop is not None else set()
+        since |= words_of(task.keywords.get("loop_control"))
+        between = [each for each, where in self.tasks if where[:1] == _HANDLERS]
+        for number in range(at - 1, -1, -1):
+            for each in between:
+                if (names := rebound(each)) is None:
+                    return
+                since |= names
+            earlier, where = self.tasks[number]
+            between = [earlier]
+            condition = [*texts_in(earlier.keywords.get("when"))]
+            names = read_by(self.chains[number], self.variables)
+            if (
+                (not condition or condition == [*texts_in(task.keywords.get("when"))])
+                and standing[: len(where)] == where
+                and surely_done(self.chains[number], () if anywhere else chain)
+                and same_tags(self.chains[number], chain)
+                and not names & since
+                and not fleeting(names)
+            ):
                 yield earlier
 
     def asserted(self, at: int) -> list[str]:
         """What holds before the task, one thing each."""
-        found: list[str] = []
-        for earlier in self.before(at):
-            if full_name(earlier.module) == "ansible.builtin.assert":
-                for text in texts_in(earlier.arguments.get("that")):
-                    if not re.search(r"\bor\b|\bnot\s*\(|\bif\b|%\}", text):
-                        found += [part.strip() for part in re.split(r"\band\b", text)]
-        return found
+        return [text for earlier in self.before(at) for text in held(earlier)]
 
     def value(self, name: str) -> Node | None:
         """What the play itself sets a variable to."""
@@ -205,12 +162,13 @@ class PriorChecks:
         return any(
             each.module == task.module
             and where == standing
+            and surely_done(self.chains[number], self.chains[at])
             and given(each, "state") in ("", "present")
             and given(each, _BALANCED[full_name(each.module)]) == target
             and given(each, "target_group_name") == given(task, "target_group_name")
             and given(each, "target_group_arn") == given(task, "target_group_arn")
             and each.keywords.get("when") is None
-            for each, where in self.tasks[at + 1 :]
+            for number, (each, where) in enumerate(self.tasks[at + 1 :], at + 1)
         )
 
     def _removed(self, task: Task, name: str) -> str:
@@ -219,7 +177,7 @@ class PriorChecks:
             return ""
         if name == "ansible.builtin.file":
             return given(task, "path")
-        if name == "ansible.builtin.user" and not _true(options_of(task).get("force")):
+        if name == "ansible.builtin.user" and not _true(_options_of(task).get("force")):
             return f"/home/{given(task, 'name')}"
         return ""
 
@@ -235,7 +193,7 @@ class PriorChecks:
             alias = _HOLE.fullmatch(text)
             if text and "{" not in text:
                 path = re.sub(rf"\{{\{{\s*{hole}\s*\}}\}}", text.rstrip("/"), path)
-            elif not asserted_plain(alias[1] if alias else hole, asserted):
+            elif not _asserted_plain(alias[1] if alias else hole, asserted):
                 return False
         begun = _HOLE.split(path)[0]
         if "{%" in path or not _HOLE.search(path) or "{" in _HOLE.sub("", path):
@@ -262,75 +220,47 @@ class PriorChecks:
             full_name(each.module) == "community.general.archive"
             and given(each, "path") == original
             and given(each, "dest").startswith("/")
-            and not given(each, "dest").startswith((original, *PASSING))
-            and not {"exclude_path", "exclusion_patterns"} & options_of(each).keys()
+            and not given(each, "dest").startswith((original, *_PASSING))
+            and not {"exclude_path", "exclusion_patterns"} & _options_of(each).keys()
             for each in self.before(at)
         )
 
 
 def prior_checks(play: Play) -> PriorChecks | None:
-    """The checks of a play; None where failures are ignored as a whole, so that no check stops anything."""
+    """The checks of a play; None where a host goes on whatever fails, or modules have options of their own."""
     found: list[tuple[Task, Standing]] = []
+    chains: list[Chain] = []
 
-    def enter(steps: Sequence[Step], where: Standing) -> bool:
+    def enter(steps: Sequence[Step], where: Standing, chain: Chain) -> None:
         for step in steps:
-            if _true(step.keywords.get("ignore_errors")) and isinstance(step, Block):
-                return False
             if isinstance(step, Task):
                 found.append((step, where))
+                chains.append((*chain, step))
                 continue
             for part in ("body", "rescue", "always"):
-                if not enter(getattr(step, part), (*where, (id(step), part))):
-                    return False
-        return True
+                enter(getattr(step, part), (*where, (id(step), part)), (*chain, step))
 
     for section in SECTIONS:
-        if not enter(play.sections.get(section, ()), ((0, "handlers"),) if section == "handlers" else ()):
-            return None
+        enter(play.sections.get(section, ()), _HANDLERS if section == "handlers" else (), (play,))
+    cleared = any(full_name(each.module) == _META and "clear_host_errors" in words_of(each.free) for each, _ in found)
+    defaults = play.keywords.get("module_defaults")
+    own = defaults is not None and not (
+        isinstance(defaults, Mapping) and all(key.text.startswith("group/") for key, _ in defaults.pairs)
+    )
+    if cleared or own or not off(play.keywords.get("force_handlers")):
+        return None
     variables = play.keywords.get("vars")
-    ignored = _true(play.keywords.get("ignore_errors"))
-    facts = frozenset(key for each, _ in found if full_name(each.module) == _SET_FACT for key in each.arguments)
-    return None if ignored else PriorChecks(found, variables if isinstance(variables, Mapping) else None, facts)
+    return PriorChecks(found, chains, variables if isinstance(variables, Mapping) else None)
 
 
-def options_of(task: Task) -> dict[str, Node]:
-    """The options of a task by their own names."""
+def _options_of(task: Task) -> dict[str, Node]:
     known = options().get(full_name(task.module), {})
     return {known[spelling].name if spelling in known else spelling: node for spelling, node in task.arguments.items()}
 
 
 def given(task: Task, option: str) -> str:
     """The text of an option by its own name; empty where it is not given."""
-    return " ".join(texts_in(options_of(task).get(option)))
-
-
-def _registered(task: Task) -> str:
-    name = task.keywords.get("register")
-    return name.text if isinstance(name, Scalar) else ""
-
-
-_WHOLE_NAME = re.compile(r"\^[A-Za-z0-9_]{3,}[-_.].*\$")
-"""An expression for a whole name that begins with a word of its own."""
-
-
-def _all_plain(listed: str, asserted: Sequence[str]) -> bool:
-    """Whether each item of a list is asserted to have a name that begins with a word of its own."""
-    rejected = re.compile(
-        rf"{re.escape(listed)}\s*(?:\|\s*default\(\[\]\)\s*)?\|\s*reject\(\s*(['\"])(?:match|regex)\1\s*,\s*(['\"])(.*)\2\s*\)"
-        r"\s*\|\s*(?:list\s*\|\s*)?(?:length|count)\s*==\s*0"
-    )
-    return any((held := rejected.fullmatch(text)) and _WHOLE_NAME.fullmatch(held[3]) for text in asserted)
-
-
-def _item_plain(maker: Task) -> bool:
-    """Whether only items are taken into a list whose names are a word of their own and a date or number."""
-    matched = re.compile(r"item(?:\.\w+)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
-    return any(
-        (held := matched.fullmatch(text.strip()))
-        and _WHOLE_NAME.fullmatch(held[2])
-        and re.search(r"\[0-9\]|\\d", held[2])
-        for text in texts_in(maker.keywords.get("when"))
-    )
+    return " ".join(texts_in(_options_of(task).get(option)))
 
 
 def _taken_from(task: Task, option: str, found: str) -> bool:
@@ -345,19 +275,18 @@ def _taken_from(task: Task, option: str, found: str) -> bool:
 def _passes(looked: Task, found: str, asserted: Sequence[str]) -> bool:
     """Whether a label or a tag of what was looked up says that it does not last, as a filter or asserted."""
     marks: list[str] = []
-    filters = options_of(looked).get("filters")
+    filters = _options_of(looked).get("filters")
     for key, value in filters.pairs if isinstance(filters, Mapping) else ():
         if key.text.startswith("tag:"):
             marks += texts_in(value)
-    marks += [text.partition("=")[2] for text in texts_in(options_of(looked).get("label_selectors"))]
+    marks += [text.partition("=")[2] for text in texts_in(_options_of(looked).get("label_selectors"))]
     tagged = re.compile(rf"{found}\.[^=!<>]*\b(?:tags|labels)\b[^=!<>]*==\s*(['\"])([\w.-]+)\1")
     marks += [held[2] for text in asserted if (held := tagged.fullmatch(text))]
     lasting = any(re.search(r"prod|live|main\b|customer|backup", mark, re.I) for mark in marks)
     return not lasting and any("{" not in mark and (throwaway(mark) or rehearsal(mark)) for mark in marks)
 
 
-def asserted_plain(name: str, asserted: Sequence[str]) -> bool:
-    """Whether a variable is asserted to be a plain name, without a slash."""
+def _asserted_plain(name: str, asserted: Sequence[str]) -> bool:
     matched = re.compile(rf"{re.escape(name)}(?:\s*\|\s*string)?\s+is\s+(?:match|regex)\(\s*(['\"])(.*)\1\s*\)")
     return any((held := matched.fullmatch(text)) and _PLAIN_NAME.fullmatch(held[2]) for text in asserted)
 

@@ -18,6 +18,7 @@ from .lowered import Unseen
 from .modules import DATA, TaskOptions
 from .playbook import Task
 from .secret_files import holds_secret
+from .sure_checks import held, surely_done
 from .values import Hole, Scope, Text, literal, text_of
 from .yaml_nodes import Mapping, Scalar, Sequence, texts_in
 
@@ -69,7 +70,8 @@ def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: Pl
     yield from supply_rules.objections(task, short, given, scope)
     yield from _published(task, short, given, scope)
     if short == "assert":
-        seen.asserted += " ".join(texts_in(task.arguments.get("that")))
+        if surely_done((task,)) and "when" not in task.keywords:
+            seen.asserted += " ".join(" ".join(text.split()) for text in held(task)) + "\n"
     elif short == "file" and literal(given.one("state") or ()) == "directory":
         if path := literal(given.one("path") or ()):
             seen.folders[posixpath.normpath(path)] = task.name
