@@ -11,45 +11,10 @@ from scriptsmith.core.types import Severity
 from tests.ansible.test_pairs import STOPPED, Pair
 
 _TASKS = "- hosts: web\n  tasks:\n"
-_LIMITED = (
-    "- hosts: localhost\n  vars: {most: 20}\n  tasks:\n"
-    "    - kubernetes.core.k8s_info: {kind: Namespace, label_selectors: ['lifecycle=%s']}\n      register: ns\n"
-    '    - set_fact: {old: "{{ old | default([]) + [item.metadata.name] }}"}\n      loop: "{{ ns.resources }}"\n'
-    "    - assert:\n        that:\n          - old | default([]) | length <= %s\n"
-    "          - old | default([]) | reject('match', '%s') | list | length == 0\n"
-    "    - kubernetes.core.k8s: {kind: Namespace, name: '{{ item }}', state: absent}\n"
-    '      loop: "{{ old | default([]) }}"\n'
-)
-_DUMPED = (
-    "- hosts: db\n  tasks:\n    - assert: {that: \"part is match('^p[0-9]{4}$')\"}\n"
-    "    - shell: |\n        %s\n        mysql -NBe 'SELECT * FROM a.e PARTITION ({{ part }})' | gzip > /mnt/a/{{ part }}.gz\n"
-    "    - command: %s /mnt/a/{{ part }}.gz\n"
-    "    - command: mysql a -e 'ALTER TABLE e DROP PARTITION {{ part }}'\n"
-)
-_TYPED = (
-    '- hosts: "{{ node }}"\n  vars_prompt: [{name: typed, prompt: name, private: false%s}]\n  tasks:\n'
-    "    - assert:\n        that:\n          - ansible_play_hosts_all | length == 1\n          - typed == %s\n"
-    "          - inventory_hostname in groups['workers']\n    - command: kubeadm reset --force\n"
-)
-_MADE = (
-    _TASKS + "    - community.general.archive: {path: /srv/a, dest: /var/tmp/a.tgz}\n      register: %s\n"
-    "    - fetch: {src: '{{ packed.dest }}', dest: backup/}\n    - file: {path: '{{ packed.dest }}', state: absent}\n"
-)
-_FLAG = _TASKS + "    - file: {path: /srv/www/off, state: %s}\n    - file: {path: /srv/www/off, state: absent}\n"
 _NEWEST = (
     "- hosts: web\n  vars: {keep: %s}\n  tasks:\n    - find: {paths: /srv/r, patterns: '^[0-9]{8}$', use_regex: true, "
     "file_type: directory}\n      register: r\n    - file: {path: '{{ item.path }}', state: absent}\n"
     "      loop: \"{{ (r.files | sort(attribute='mtime', reverse=true))[keep | int:] }}\"\n"
-)
-_ROLLING = (
-    "- hosts: osd\n  serial: 1\n  any_errors_fatal: true\n  tasks:\n    - reboot:\n"
-    "    - command: ceph health\n      register: h\n      changed_when: false\n%s"
-)
-_MOVED = (
-    "- hosts: web\n  vars: {who: '{{ leavers }}'}\n  tasks:\n"
-    "    - assert: {that: \"who | reject('match', '%s') | list | length == 0\"}\n"
-    "    - command: {cmd: 'mv /home/{{ item }}/.ssh /home/{{ item }}/.ssh.left', creates: '/home/{{ item }}/.ssh.left'}\n"
-    "      loop: '{{ who }}'\n"
 )
 _SWITCH = "- hosts: sw\n  connection: ansible.netcommon.network_cli\n  tasks:\n    - cisco.ios.ios_config: {parents: interface Gi1, lines: ['%s']}\n"
 _POLICY = (
@@ -62,36 +27,8 @@ _LOOPS = (
     "      loop: '{{ wanted }}'\n"
     "    - amazon.aws.route53: {zone: a, record: '{{ item.name }}', type: A, value: b, state: @}\n      loop: '{{ current }}'\n"
 )
-_BALANCED = (
-    "- hosts: web\n  serial: 1\n  tasks:\n"
-    "    - community.general.haproxy: {state: disabled, host: '{{ inventory_hostname }}', backend: a}\n"
-    "    - community.general.haproxy: {state: %s, host: '{{ inventory_hostname }}', backend: a}\n"
-)
-_PARTED = (
-    _TASKS + "    - community.general.parted: {device: /dev/sdb}\n      register: p\n"
-    "    - community.general.parted: {device: %s, number: 1, state: present}\n      when: p.partitions | length == 0\n"
-)
-_KEPT = (
-    _TASKS + "    - template: {src: a.j2, dest: %s, backup: true, validate: 'sshd -t -f %%s'}\n      register: c\n"
-    "    - copy: {src: '{{ c.backup_file }}', dest: /etc/ssh/sshd_config, remote_src: true}\n"
-)
-_WALL = (
-    _TASKS + "    - iptables: {chain: INPUT, ctstate: [ESTABLISHED], jump: ACCEPT}\n"
-    "    - iptables: {chain: INPUT, protocol: tcp, destination_port: %s, source: 10.0.0.0/8, jump: ACCEPT}\n"
-    "    - iptables: {chain: INPUT, policy: DROP}\n"
-)
 TWINS: Mapping[str, Pair] = {
-    "a short list of things that do not last": Pair("SS1450", _LIMITED % ("ephemeral", "@", "^preview-[a-z]+$"), "900", "most"),
-    "each name begins with a word of its own": Pair("SS1450", _LIMITED % ("x", "9", "@"), "^.*$", "^preview-[a-z]+$"),
-    "a dump whose failure is seen": Pair("SS1060", _DUMPED % ("@", "gzip -t"), "set -e", "set -o pipefail"),
-    "a dump that is tested": Pair("SS1060", _DUMPED % ("set -o pipefail", "@"), "ls -l", "gzip -t"),
-    "the host's own name is typed": Pair("SS1454", _TYPED % ("", "@"), "'yes'", "inventory_hostname"),
-    "nothing is typed beforehand": Pair("SS1454", _TYPED % ("@", "inventory_hostname"), ", default: a", ""),
-    "the archive that the play made": Pair("SS1003", _MADE % "@", "other", "packed"),
-    "a flag or a folder": Pair("SS1014", _FLAG % "@", "directory", "touch"),
     "the newest are kept, by a number of the play": Pair("SS1014", _NEWEST % "@", "0", "5"),
-    "the next host waits until this one is well": Pair("SS1350", _ROLLING % "@", "", "      until: h.rc == 0\n      retries: 9\n"),
-    "names of a list are plain": Pair("SS1050", _MOVED % "@", "^.*$", "^[a-z][a-z0-9]{2,15}$"),
     "a line adds a VLAN or sets the list": Pair(
         "SS2001", _SWITCH % "switchport trunk allowed vlan @", "140", "add 140"
     ),
@@ -207,24 +144,9 @@ TWINS: Mapping[str, Pair] = {
         "vim",
         "uptime",
     ),
-    "a group that may become root": Pair(
-        "SS1101",
-        _TASKS + "    - copy: {dest: /etc/sudoers.d/a, content: \"%@ ALL=(ALL) ALL\\n\", validate: 'visudo -cf %s'}\n",
-        "users",
-        "linux-admins",
-    ),
-    "a node of a balancer is put back": Pair("SS1401", _BALANCED % "@", "disabled", "enabled"),
-    "partitions where there are none": Pair("SS1121", _PARTED % "@", "/dev/sdc", "/dev/sdb"),
-    "a copy that was kept of the same file": Pair("SS1102", _KEPT % "@", "/etc/ssh/sshd_config.d/a", "/etc/ssh/sshd_config"),
-    "a door before the wall": Pair("SS1501", _WALL % "@", "443", "22"),
-    "what comes in or what goes out": Pair("SS1501", _WALL.replace("{chain: INPUT, policy", "{chain: @, policy") % "22", "OUTPUT", "INPUT"),
-    "commands of a rule of sudo": Pair(
-        "SS1101", _TASKS + "    - community.general.sudoers: {name: a, user: a, commands: @}\n", "/usr/bin/vim", "/usr/bin/uptime"
-    ),
     "one file of Windows or a folder": Pair(
         "SS2001", _TASKS + "    - ansible.windows.win_file: {path: 'D:\\data@', state: absent}\n", "", "\\a.msi"
     ),
-    "a leaver who is named": Pair("SS1601", _TASKS + "    - user: {name: @, state: absent}\n", "'{{ who }}'", "contractor7"),
     "an account without a name goes": Pair(
         "SS1060", _TASKS + "    - community.mysql.mysql_user: {name: '@', host_all: true, state: absent}\n", "shop", ""
     ),

@@ -34,6 +34,7 @@ _PLAIN_NAME = re.compile(
 """An expression for a whole name that holds no slash and does not begin with a dot."""
 _HELM, _K8S = "kubernetes.core.helm", "kubernetes.core.k8s"
 _GONE = ("absent", "terminated", "stopped")
+_TEMPORARY_FILE = re.compile(r"/(?:var/)?tmp/(?:[\w-]|\.(?!\.)|\{\{[^{}/]*\}\})+\.(?:t[gbx]z|tar|gz|bz2|xz|zip)")
 _SET_FACT, _META = "ansible.builtin.set_fact", "ansible.builtin.meta"
 _HANDLERS: Standing = ((0, "handlers"),)
 _WORD = re.compile(r"\w+")
@@ -53,8 +54,8 @@ class PriorChecks:
         task, _ = self.tasks[at]
         name = full_name(task.module)
         state = given(task, "state")
-        if name == "ansible.builtin.file" and state == "absent" and self._temporary(task):
-            return frozenset(("SS1003", "SS1014")), "the play made it itself, under a name of its own"
+        if name == "ansible.builtin.file" and state == "absent" and self._packed(task):
+            return frozenset(("SS1003",)), "the play packed it there itself"
         if self._may_differ(task):
             return None
         whole = {"src", "resource_definition"} & _options_of(task).keys()
@@ -72,13 +73,14 @@ class PriorChecks:
                 return frozenset(("SS1003",)), "its name is asserted, and that it is not the one in use"
         return None
 
-    def _temporary(self, task: Task) -> bool:
-        """Whether the task removes what a task of the play made under a name of its own."""
-        result = re.fullmatch(r"\{\{\s*(\w+)\.path\s*\}\}", given(task, "path"))
+    def _packed(self, task: Task) -> bool:
+        """Whether the task removes an archive that the play put among temporary files."""
+        result = re.fullmatch(r"\{\{\s*(\w+)\.dest\s*\}\}", given(task, "path"))
         if result is None or task.loop is not None or "vars" in task.keywords or self.value(result[1]) is not None:
             return False
         sets = [each for each, _ in self.tasks if (names := rebound(each)) is None or result[1] in names]
-        return [full_name(each.module) for each in sets] == ["ansible.builtin.tempfile"]
+        packed = [full_name(each.module) for each in sets] == ["community.general.archive"] and sets[0].loop is None
+        return packed and _TEMPORARY_FILE.fullmatch(given(sets[0], "dest")) is not None
 
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from jinja2 import nodes
 
+from ..danger.rules.word_lists import row_of
 from .jinja_text import Expression, expression, template
 from .modules import full_name
 from .playbook import Block, Play, Task
@@ -23,14 +24,12 @@ _OFF = ("ignore_errors", "ignore_unreachable", "check_mode")
 _UNSURE = frozenset(("failed_when", "async", "local_action"))
 _RUNS_ONLY_IF = frozenset(("creates", "removes"))
 _SETS_ANY = frozenset(
-    "ansible.builtin." + name
-    for name in (
-        "include_vars", "include_tasks", "import_tasks", "include_role", "import_role", "include", "add_host", "group_by"
-    )
-)  # fmt: skip
+    f"ansible.builtin.{name}"
+    for name in row_of("add_host group_by import_role import_tasks include include_role include_tasks include_vars")
+)
 """Modules after which any variable may have another value."""
-_FLEETING = frozenset(("lookup", "query", "q", "random", "shuffle", "now"))
-"""Calls and filters that may give another value each time."""
+_FLEETING = frozenset(("random", "random_choice", "random_string", "shuffle", "now", "pipe"))
+"""Calls, filters and lookups that give another value each time."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
