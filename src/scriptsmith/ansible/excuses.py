@@ -10,7 +10,7 @@ from collections.abc import Mapping as Names
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
 from .prior_checks import given, prior_checks
-from .sure_checks import names_in
+from .sure_checks import same_tags, surely_done
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
@@ -36,7 +36,9 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
     for index, task in enumerate(tasks):
         short = full_name(task.module).rpartition(".")[2]
         prior = checks.excuse(index, turns) if checks is not None else None
-        earlier = [*checks.before(index, anywhere=True)] if checks is not None and short in _PREPARED else []
+        earlier = (
+            [*checks.before(index, anywhere=short in _REBOOTS)] if checks is not None and short in _PREPARED else []
+        )
         if prior is not None:
             found[id(task)] = prior
         elif _validated(task):
@@ -57,7 +59,8 @@ def excuses(play: Play) -> Names[int, tuple[frozenset[str], str]]:
         if isinstance(name, Scalar):
             registered.add(name.text)
             blank.pop(name.text, None)
-            if short in ("command", "shell") and task.free is not None and _LISTS_SIGNATURES.match(task.free.text):
+            listed = task.free is not None and _LISTS_SIGNATURES.match(task.free.text) and surely_done((play, task))
+            if short in ("command", "shell") and task.free is not None and listed:
                 blank[name.text] = task.free.text
     return found
 
@@ -128,11 +131,11 @@ def _makes_on(task: Task, device: str) -> bool:
 
 def _holds_one(task: Task, asserted: list[str]) -> bool:
     """Whether something is asserted to be among the keys that a task sets."""
-    names = names_in(task.arguments.get("key"))
-    return any(
-        (held := re.fullmatch(r"(?:'[^']+'|\"[^\"]+\"|[\w.]+)\s+in\s+(\w+)", text)) and held[1] in names
-        for text in asserted
+    keys = re.fullmatch(
+        r"\{\{\s*(\w+)\s*(?:\|\s*(?:join(?:\([^()]*\))?|string|trim|unique|list)\s*)*\}\}", given(task, "key")
     )
+    one_in = re.compile(r"(?:'[^']+'|\"[^\"]+\"|[\w.]+)\s+in\s+(\w+)")
+    return keys is not None and any((held := one_in.fullmatch(text)) and held[1] == keys[1] for text in asserted)
 
 
 def _in_turns(play: Play) -> bool:
@@ -166,6 +169,9 @@ def _given_back(task: Task, later: list[Task]) -> bool:
         and isinstance(state := each.arguments.get("state"), Scalar)
         and state.text == "uncordon"
         and list(texts_in(each.arguments.get("name"))) == list(texts_in(name))
+        and surely_done((each,))
+        and same_tags((each,), (task,))
+        and each.keywords.get("when") is None
         for each in later
     )
 

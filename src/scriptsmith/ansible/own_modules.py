@@ -16,6 +16,7 @@ from .lowered import BashLine, Lowered, Unseen
 from .modules import TaskOptions
 from .playbook import Task
 from .shell_text import shell_lines, word
+from .sure_checks import surely_done
 from .values import Hole, Scope, Text, evaluated, list_of, literal, shape, text_of, value_of
 from .yaml_nodes import Node, Scalar
 
@@ -282,7 +283,7 @@ def _set_fact(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine
 def _assert(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """What is asserted holds for all that follows, which is why it stands in no subshell."""
     that = task.arguments.get("that")
-    if that is not None:
+    if that is not None and surely_done((task,)):
         for test in tests(that, scope):
             if "condition" not in test:
                 yield _line(f"{test} || exit 1", task)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Names
 from dataclasses import dataclass
 
-from ..danger.rules.word_lists import rehearsal, throwaway
+from ..danger.rules.word_lists import rehearsal, row_of, throwaway
 from .keywords import SECTIONS
 from .modules import full_name, options
 from .playbook import Play, Step, Task
@@ -24,7 +24,9 @@ _LOOKED_UP = {
     "kubernetes.core.k8s": ("SS1450", ("kind", "name", "namespace")),
 }
 """Modules whose `…_info` finds the same object, the rule that stops them, and the options that name the object."""
-_PLACES = ("region", "profile", "context", "kubeconfig", "host")
+_PLACES = row_of(
+    "access_key api_key context endpoint_url host kubeconfig profile region secret_key session_token username"
+)
 _BALANCED = {"community.aws.elb_target": "target_id", "community.aws.elb_instance": "instance_id"}
 _PASSING = ("/tmp/", "/var/tmp/", "/run/", "/dev/shm/")
 _PLAIN_NAME = re.compile(
@@ -76,7 +78,7 @@ class PriorChecks:
     def _packed(self, task: Task) -> bool:
         """Whether the task removes an archive that the play put among temporary files."""
         result = re.fullmatch(r"\{\{\s*(\w+)\.dest\s*\}\}", given(task, "path"))
-        if result is None or task.loop is not None or "vars" in task.keywords or self.value(result[1]) is not None:
+        if result is None or task.loop is not None or "vars" in task.keywords:
             return False
         sets = [each for each, _ in self.tasks if (names := rebound(each)) is None or result[1] in names]
         packed = [full_name(each.module) for each in sets] == ["community.general.archive"] and sets[0].loop is None
@@ -122,9 +124,15 @@ class PriorChecks:
         """What holds before the task, one thing each."""
         return [text for earlier in self.before(at) for text in held(earlier)]
 
-    def value(self, name: str) -> Node | None:
-        """What the play itself sets a variable to."""
-        return self.variables.get(name) if self.variables is not None else None
+    def value(self, name: str) -> str:
+        """What the play itself sets a variable to, where nothing else of it does; else no text."""
+        play = self.chains[0][0].keywords
+        if "vars_files" in play or name in texts_in(play.get("vars_prompt")) or self.variables is None:
+            return ""
+        if any((names := rebound(each)) is None or name in names for each, _ in self.tasks):
+            return ""
+        value = self.variables.get(name)
+        return value.text if isinstance(value, Scalar) else ""
 
     def _in_known_namespace(self, at: int) -> bool:
         task, _ = self.tasks[at]
@@ -190,8 +198,7 @@ class PriorChecks:
             return False
         asserted = self.asserted(at)
         for hole in _HOLE.findall(path):
-            value = self.variables.get(hole) if self.variables is not None else None
-            text = value.text if isinstance(value, Scalar) else ""
+            text = self.value(hole)
             alias = _HOLE.fullmatch(text)
             if text and "{" not in text:
                 path = re.sub(rf"\{{\{{\s*{hole}\s*\}}\}}", text.rstrip("/"), path)

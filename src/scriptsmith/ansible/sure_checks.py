@@ -10,7 +10,7 @@ from typing import TypeAlias
 from jinja2 import nodes
 
 from ..danger.rules.word_lists import row_of
-from .jinja_text import Expression, expression, template
+from .jinja_text import Expression, expression
 from .modules import full_name
 from .playbook import Block, Play, Task
 from .yaml_nodes import Mapping, Node, Scalar, texts_in
@@ -18,8 +18,8 @@ from .yaml_nodes import Mapping, Node, Scalar, texts_in
 Chain: TypeAlias = tuple[Play | Block | Task, ...]
 """The play, the blocks that a task stands in from the outermost, and the task itself."""
 
-_SAME = ("tags", "run_once", "delegate_to")
-"""Keywords by which one of two tasks may be done without the other, or on another host."""
+_SAME = ("tags", "run_once", "delegate_to", "connection", "environment")
+"""Keywords by which one of two tasks may be done without the other, on another host or for another account."""
 _OFF = ("ignore_errors", "ignore_unreachable", "check_mode")
 _UNSURE = frozenset(("failed_when", "async", "local_action"))
 _RUNS_ONLY_IF = frozenset(("creates", "removes"))
@@ -83,7 +83,7 @@ def read_by(chain: Chain, variables: Mapping | None) -> set[str]:
     """The variables that a task and its conditions depend on, those of the play's own variables too."""
     task = chain[-1]
     values = [*task.arguments.values(), task.free] if isinstance(task, Task) else []
-    conditions = [each.keywords.get(keyword) for each in chain for keyword in ("when", "register")]
+    conditions = [each.keywords.get(keyword) for each in chain for keyword in ("when", "register", *_SAME)]
     return behind({word for node in (*values, *conditions) for word in words_of(node)}, variables)
 
 
@@ -103,17 +103,6 @@ def fleeting(names: set[str]) -> bool:
 def words_of(node: Node | None) -> set[str]:
     """Every word of the texts of a node."""
     return {word for text in texts_in(node) for word in _WORD.findall(text)}
-
-
-def names_in(node: Node | None) -> set[str]:
-    """The variables that the templates of a node name; not its filters, nor words of its texts."""
-    pieces = [piece.node for text in texts_in(node) for piece in template(text).pieces if isinstance(piece, Expression)]
-    return {
-        str(each.name)
-        for piece in pieces
-        for each in (piece, *piece.find_all(nodes.Name))
-        if isinstance(each, nodes.Name)
-    }
 
 
 def held(task: Task) -> Iterator[str]:
