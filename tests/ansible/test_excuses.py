@@ -59,6 +59,20 @@ _CHANGES: Mapping[str, tuple[str, str, str]] = {
     ),
     "it is put back under a tag": ("rolled", "state: present}\n", "state: present}\n      tags: never\n"),
     "the file system may not be made": ("mounted", 'dev: "{{ device }}"}\n', 'dev: "{{ device }}"}\n      tags: never\n'),
+    "it is looked up for another account": (
+        "terminated", "      register: found\n", "      register: found\n      environment: {AWS_PROFILE: other}\n"
+    ),
+    "it is looked up with other keys": (
+        "terminated", "_info: {region: eu-west-1", "_info: {access_key: a, secret_key: b, region: eu-west-1"
+    ),
+    "the folder may be read from a file": ("folder", "  vars: {base", "  vars_files: [more.yml]\n  vars: {base"),
+    "the folder may be another one meanwhile": ("folder", _PLAIN, "    - include_vars: more.yml\n" + _PLAIN),
+    "whoever starts it says the folder": (
+        "folder", "  vars: {base", "  vars_prompt: [{name: base, prompt: folder}]\n  vars: {base"
+    ),
+    "signatures may not have been listed": (
+        "parted", "      register: found\n", "      register: found\n      failed_when: false\n"
+    ),
     "it may not be taken out": (
         "rebooted", "state: drain}\n", 'state: drain}\n      ignore_errors: "{{ lax }}"\n'
     ),
@@ -99,6 +113,13 @@ _ABSENT: Mapping[str, str] = {
     "a group whose name contains that of masters": _TASKS
     + "    - copy: {dest: /etc/sudoers.d/x, content: \"%shops ALL=(ALL) ALL\\n\", validate: 'visudo -cf %s'}\n",
     "a filter's name is no variable": _TASKS + "    - assert: {that: \"'x' in map\"}\n" + _KEYS,
+    "keys of which one set is chosen": _TASKS + "    - assert: {that: \"'x' in people\"}\n"
+    + _KEYS.replace('people | map(attribute="k") | join', "others if lax else people"),
+    "keys of which some are left out": _TASKS + "    - assert: {that: \"'x' in people\"}\n"
+    + _KEYS.replace('map(attribute="k")', "difference(old)"),
+    "a node that may be given back": "- hosts: nodes\n  serial: 1\n  tasks:\n"
+    "    - kubernetes.core.k8s_drain: {name: a, state: drain}\n"
+    "    - kubernetes.core.k8s_drain: {name: a, state: uncordon}\n      when: healthy\n",
     "who must not be among the keys": _TASKS + "    - assert: {that: \"'x' not in people\"}\n" + _KEYS,
     "who must not be among the members": _TASKS + "    - assert: {that: \"'x' not in people\"}\n"
     "    - community.general.ldap_attrs: {dn: cn=admins, attributes: {member: '{{ people }}'}, state: exact}\n",
