@@ -73,6 +73,9 @@ _CHANGES: Mapping[str, tuple[str, str, str]] = {
     "signatures may not have been listed": (
         "parted", "      register: found\n", "      register: found\n      failed_when: false\n"
     ),
+    "another one is taken out": (
+        "rebooted", '"{{ inventory_hostname }}", state: drain}', "worker-9, state: drain}"
+    ),
     "it may not be taken out": (
         "rebooted", "state: drain}\n", 'state: drain}\n      ignore_errors: "{{ lax }}"\n'
     ),
@@ -161,6 +164,12 @@ def test_a_temporary_archive_of_the_play_may_go() -> None:
     assert analyse_playbook(_PACKED.replace("/var/tmp/a", "/srv/a")).risk in STOPPED
     assert analyse_playbook(_PACKED.replace("/var/tmp/a.tgz", "'{{ p }}'")).risk in STOPPED
     assert analyse_playbook(_PACKED + "    - command: cat /etc/datadir\n      register: packed\n").risk in STOPPED
+
+
+def test_an_expression_of_a_name_may_hold_a_backslash() -> None:
+    """Jinja reads it as Python does, which only warns."""
+    plain = _PLAIN.replace("{2,30}$", r"{2,30}\\.d$")
+    assert analyse_playbook(PLAYS["folder"].replace(_PLAIN, plain)).risk == "notable"
 
 
 def test_keys_among_which_one_is_asserted_pass() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping as Names
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
 from .prior_checks import given, prior_checks
-from .sure_checks import same_tags, surely_done
+from .sure_checks import same_tags, surely_done, words_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
@@ -118,9 +118,12 @@ def _validated(task: Task) -> bool:
 
 
 def _takes_out(task: Task) -> bool:
-    """Whether a task takes a host out of what it serves."""
-    out = given(task, "state") in ("absent", "disabled", "drain")
-    return out and full_name(task.module).rpartition(".")[2] in _BALANCED
+    """Whether a task takes the host out of what it serves."""
+    if full_name(task.module).rpartition(".")[2] not in _BALANCED:
+        return False
+    own = {word for node in task.arguments.values() for word in words_of(node)}
+    named = any(word.startswith(("inventory_hostname", "ansible_")) for word in own)
+    return named and given(task, "state") in ("absent", "disabled", "drain")
 
 
 def _makes_on(task: Task, device: str) -> bool:

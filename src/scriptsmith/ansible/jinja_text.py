@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -61,7 +62,9 @@ def template(text: str) -> Template:
     if len(text) > _LONGEST:
         return Template((text,), problem=f"the template has more than {_LONGEST:,} characters")
     try:
-        tree = _ENVIRONMENT.parse(text)
+        with warnings.catch_warnings():  # Jinja takes `\.` in a text as Python does, which warns
+            warnings.simplefilter("ignore", DeprecationWarning)
+            tree = _ENVIRONMENT.parse(text)
     except TemplateSyntaxError as error:
         return Template((text,), problem=_sentence(text, error), line=error.lineno or 1)
     except RecursionError:
