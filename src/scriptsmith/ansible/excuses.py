@@ -10,7 +10,7 @@ from collections.abc import Mapping as Names
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
 from .prior_checks import given, prior_checks
-from .sure_checks import same_tags, surely_done, words_of
+from .sure_checks import surely_done, words_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
@@ -173,7 +173,7 @@ def _given_back(task: Task, later: list[Task]) -> bool:
         and state.text == "uncordon"
         and list(texts_in(each.arguments.get("name"))) == list(texts_in(name))
         and surely_done((each,))
-        and same_tags((each,), (task,))
+        and list(texts_in(each.keywords.get("tags"))) == list(texts_in(task.keywords.get("tags")))
         and each.keywords.get("when") is None
         for each in later
     )

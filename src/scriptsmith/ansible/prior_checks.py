@@ -12,7 +12,7 @@ from ..danger.rules.word_lists import rehearsal, row_of, throwaway
 from .keywords import SECTIONS
 from .modules import full_name, options
 from .playbook import Play, Step, Task
-from .sure_checks import Chain, behind, fleeting, held, off, read_by, rebound, same_tags, surely_done, words_of
+from .sure_checks import Chain, Footing, behind, footing, off, words_of
 from .yaml_nodes import Mapping, Node, Scalar, texts_in
 
 Standing = tuple[tuple[int, str], ...]
@@ -50,6 +50,7 @@ class PriorChecks:
     tasks: Sequence[tuple[Task, Standing]]
     chains: Sequence[Chain]
     variables: Mapping | None
+    footings: Sequence[Footing]
 
     def excuse(self, at: int, turns: bool) -> tuple[frozenset[str], str] | None:
         """The rules that the task with that number is excused from, and why; `turns` says that the hosts take turns."""
@@ -80,7 +81,11 @@ class PriorChecks:
         result = re.fullmatch(r"\{\{\s*(\w+)\.dest\s*\}\}", given(task, "path"))
         if result is None or task.loop is not None or "vars" in task.keywords:
             return False
-        sets = [each for each, _ in self.tasks if (names := rebound(each)) is None or result[1] in names]
+        sets = [
+            task
+            for (task, _), each in zip(self.tasks, self.footings, strict=True)
+            if each.sets is None or result[1] in each.sets
+        ]
         packed = [full_name(each.module) for each in sets] == ["community.general.archive"] and sets[0].loop is None
         return packed and _TEMPORARY_FILE.fullmatch(given(sets[0], "dest")) is not None
 
@@ -91,45 +96,48 @@ class PriorChecks:
         given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
         return bool(behind(used, self.variables) & facts or given_elsewhere or task.computed is not None)
 
-    def before(self, at: int, anywhere: bool = False) -> Iterator[Task]:
-        """Tasks that were surely done, and did not fail, wherever the task with that number is done, with nothing they
-        depend on set anew since; `anywhere` counts those too that are done from another host."""
+    def before(self, at: int, anywhere: bool = False) -> list[Task]:
+        """Tasks that were surely done, and did not fail, before the task with that number."""
+        return [self.tasks[number][0] for number in self._sure_before(at, anywhere)]
+
+    def _sure_before(self, at: int, anywhere: bool = False) -> Iterator[int]:
+        """Their numbers, from the last to the first: whatever they depend on is not set anew since. `anywhere` counts
+        those too that are done from another host."""
         task, standing = self.tasks[at]
         chain = self.chains[at]
         if standing[:1] == _HANDLERS or any({"vars", "check_mode"} & each.keywords.keys() for each in chain[1:]):
             return
         since = {"item"} if task.loop is not None else set()
         since |= words_of(task.keywords.get("loop_control"))
-        between = [each for each, where in self.tasks if where[:1] == _HANDLERS]
+        own = self.footings[at]
+        sets = [each.sets for each, (_, where) in zip(self.footings, self.tasks, strict=True) if where[:1] == _HANDLERS]
         for number in range(at - 1, -1, -1):
-            for each in between:
-                if (names := rebound(each)) is None:
+            for names in sets:
+                if names is None:
                     return
                 since |= names
-            earlier, where = self.tasks[number]
-            between = [earlier]
-            condition = [*texts_in(earlier.keywords.get("when"))]
-            names = read_by(self.chains[number], self.variables)
+            each, where = self.footings[number], self.tasks[number][1]
+            sets = [each.sets]
             if (
-                (not condition or condition == [*texts_in(task.keywords.get("when"))])
+                each.sure
                 and standing[: len(where)] == where
-                and surely_done(self.chains[number], () if anywhere else chain)
-                and same_tags(self.chains[number], chain)
-                and not names & since
-                and not fleeting(names)
+                and not each.reads & since
+                and each.condition in ((), own.condition)
+                and each.tags == own.tags
+                and (anywhere or each.place == own.place)
             ):
-                yield earlier
+                yield number
 
     def asserted(self, at: int) -> list[str]:
         """What holds before the task, one thing each."""
-        return [text for earlier in self.before(at) for text in held(earlier)]
+        return [text for number in self._sure_before(at) for text in self.footings[number].says]
 
     def value(self, name: str) -> str:
         """What the play itself sets a variable to, where nothing else of it does; else no text."""
         play = self.chains[0][0].keywords
         if "vars_files" in play or name in texts_in(play.get("vars_prompt")) or self.variables is None:
             return ""
-        if any((names := rebound(each)) is None or name in names for each, _ in self.tasks):
+        if any(each.sets is None or name in each.sets for each in self.footings):
             return ""
         value = self.variables.get(name)
         return value.text if isinstance(value, Scalar) else ""
@@ -172,7 +180,9 @@ class PriorChecks:
         return any(
             each.module == task.module
             and where == standing
-            and surely_done(self.chains[number], self.chains[at])
+            and self.footings[number].sure
+            and self.footings[number].place == self.footings[at].place
+            and self.footings[number].tags == self.footings[at].tags
             and given(each, "state") in ("", "present")
             and given(each, _BALANCED[full_name(each.module)]) == target
             and given(each, "target_group_name") == given(task, "target_group_name")
@@ -258,8 +268,10 @@ def prior_checks(play: Play) -> PriorChecks | None:
     )
     if cleared or own or not off(play.keywords.get("force_handlers")):
         return None
-    variables = play.keywords.get("vars")
-    return PriorChecks(found, chains, variables if isinstance(variables, Mapping) else None)
+    given_vars = play.keywords.get("vars")
+    variables = given_vars if isinstance(given_vars, Mapping) else None
+    footings = [footing(chain, task, variables) for chain, (task, _) in zip(chains, found, strict=True)]
+    return PriorChecks(found, chains, variables, footings)
 
 
 def _options_of(task: Task) -> dict[str, Node]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from jinja2 import nodes
@@ -18,8 +19,8 @@ from .yaml_nodes import Mapping, Node, Scalar, texts_in
 Chain: TypeAlias = tuple[Play | Block | Task, ...]
 """The play, the blocks that a task stands in from the outermost, and the task itself."""
 
-_SAME = ("tags", "run_once", "delegate_to", "connection", "environment")
-"""Keywords by which one of two tasks may be done without the other, on another host or for another account."""
+_SAME = ("run_once", "delegate_to", "connection", "environment")
+"""Keywords by which one of two tasks may be done on another host, or for another account, than the other."""
 _OFF = ("ignore_errors", "ignore_unreachable", "check_mode")
 _UNSURE = frozenset(("failed_when", "async", "local_action"))
 _RUNS_ONLY_IF = frozenset(("creates", "removes"))
@@ -38,9 +39,9 @@ def off(node: Node | None) -> bool:
     return node is None or (isinstance(node, Scalar) and node.kind == "boolean" and not node.true)
 
 
-def surely_done(chain: Chain, after: Chain = ()) -> bool:
+def surely_done(chain: Chain) -> bool:
     """Whether the last of a chain is done once, with the play's own values, and ends the play for the host where it
-    fails; and, where `after` is given, under the same tags and on the same hosts as its last."""
+    fails."""
     task = chain[-1]
     return (
         isinstance(task, Task)
@@ -50,20 +51,34 @@ def surely_done(chain: Chain, after: Chain = ()) -> bool:
         and not any(_UNSURE & each.keywords.keys() for each in chain)
         and not any("vars" in each.keywords for each in chain[1:])
         and all(off(each.keywords.get(keyword)) for each in chain for keyword in _OFF)
-        and (not after or _same(chain, after, _SAME))
     )
 
 
-def same_tags(chain: Chain, other: Chain) -> bool:
-    """Whether whoever chooses tasks by tags chooses both or neither."""
-    return _same(chain, other, ("tags",))
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """What a task sets (None: perhaps anything) and depends on, whether it is surely done, on which condition, under
+    which tags, where, and what it asserts."""
+
+    sets: set[str] | None
+    reads: set[str]
+    sure: bool
+    condition: tuple[str, ...]
+    tags: frozenset[str]
+    place: frozenset[tuple[str, str]]
+    says: tuple[str, ...]
 
 
-def _same(chain: Chain, other: Chain, keywords: tuple[str, ...]) -> bool:
-    return all(
-        [text for each in chain for text in texts_in(each.keywords.get(keyword))]
-        == [text for each in other for text in texts_in(each.keywords.get(keyword))]
-        for keyword in keywords
+def footing(chain: Chain, task: Task, variables: Mapping | None) -> Footing:
+    """That of the task at the end of a chain."""
+    reads = read_by(chain, variables)
+    return Footing(
+        rebound(task),
+        reads,
+        surely_done(chain) and not reads & _FLEETING,
+        tuple(texts_in(task.keywords.get("when"))),
+        frozenset(text for each in chain for text in texts_in(each.keywords.get("tags"))),
+        frozenset((name, text) for name in _SAME for each in chain for text in texts_in(each.keywords.get(name))),
+        tuple(held(task)),
     )
 
 
@@ -93,11 +108,6 @@ def behind(names: set[str], variables: Mapping | None) -> set[str]:
     while more := {word for key, value in pairs if key.text in names for word in words_of(value)} - names:
         names = names | more
     return names
-
-
-def fleeting(names: set[str]) -> bool:
-    """Whether a value may be another one each time that it is read."""
-    return bool(names & _FLEETING)
 
 
 def words_of(node: Node | None) -> set[str]:
