@@ -6,59 +6,54 @@ Whatever else a line does (`no …`, `shutdown`, who may log in, lists of access
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from .modules import TaskOptions
-from .values import Scope, list_of, literal, text_of
-from .yaml_nodes import Mapping, Node
+from .modules import TaskOptions, options
+from .values import Scope, Text, list_of, literal, text_of
+from .yaml_nodes import Node
 
-_COLLECTIONS = re.compile(
-    r"\A(?:ansible\.netcommon|arista\.eos|cisco\.(?:asa|ios|iosxr|nxos)|junipernetworks\.junos|vyos\.vyos)\."
+_WORD = r"[\w./:,{}-]+"
+_LOOKS = re.compile(
+    rf"show(?: {_WORD})+(?: \| (?:include|exclude|begin|section|count)(?: {_WORD})+| \| json)?|terminal (?:length|width) \d+"
 )
-_LOOKS = re.compile(r"\s*(?:show|ping|traceroute|dir|display|terminal\s+(?:length|width))\b[^;\n]*\Z", re.I)
-_SENDS_ON = re.compile(r"\|\s*(?:redirect|tee|append|save)\b", re.I)
-_INTERFACE = re.compile(r"\s*(?:interface\s+\S|vlan\s+[\d{$])", re.I)
+_INTERFACE = re.compile(r"interface (?!range\b)[\w./{}-]+|vlan (?:\d+|\{\w+\})")
 _ADDS = re.compile(
-    r"\s*(?:description\s|name\s+\S|vlan\s+\d|(?:set\s+interfaces\s+\S+\s+description)\s|no\s+shutdown\s*\Z|mtu\s+\d"
-    r"|switchport\s+(?:trunk\s+allowed\s+vlan\s+add\s|mode\s|access\s+vlan\s|voice\s+vlan\s)"
-    r"|spanning-tree\s+(?:portfast|bpduguard\s+enable)|ntp\s+server\s|logging\s+(?:host|server|buffered|trap)\s"
-    r"|snmp-server\s+(?:location|contact)\s|banner\s|clock\s|service\s+(?:timestamps|password-encryption)\b"
-    r"|ip\s+(?:name-server|domain[ -]name)\s|lldp\s+run\b|set\s+system\s+(?:ntp\s+server|syslog\s+host|name-server)\s)",
-    re.I,
+    rf"description [\w .,:/(){{}}-]+|name {_WORD}|vlan \d+|no shutdown|switchport trunk allowed vlan add [\d,-]+"
+    rf"|ntp server {_WORD}|logging host {_WORD}|snmp-server (?:location|contact)(?: {_WORD})+|clock timezone(?: {_WORD})+"
+    rf"|service (?:timestamps(?: {_WORD})+|password-encryption)|ip name-server {_WORD}|ip domain[ -]name {_WORD}|lldp run"
 )
 """Lines that add to what is there or only say something about it."""
+_SAVES = frozenset(("backup", "backup_options", "save_when"))
+_SENDS = _SAVES | frozenset(("lines", "parents", "match", "diff_against", "diff_ignore_lines"))
+_ASKS = frozenset(("commands", "wait_for", "match", "retries", "interval"))
+_READS = frozenset(("gathered", "parsed", "rendered"))
 
 
 def device(name: str) -> bool:
-    """Whether a module hands lines to a network device."""
-    return bool(_COLLECTIONS.match(name)) and name.endswith(("_command", "_config"))
+    """Whether a module is one of a network device."""
+    return name.startswith("cisco.ios.")
 
 
 def passes(name: str, given: TaskOptions, scope: Scope) -> bool:
     """Whether the lines that a task hands over look, add or describe, each of them, and nothing is replaced."""
-    commanding = name.endswith("_command")
-    lines = list(_lines(given.node("commands" if commanding else "lines"), scope))
-    if any(each is None for each in lines):
-        return False
-    told = [each for each in lines if each is not None]
-    if commanding:
-        return bool(told) and all(_LOOKS.match(each) and not _SENDS_ON.search(each) for each in told)
-    if any(given.node(option) is not None for option in ("src", "before", "after", "content", "config", "rollback")):
-        return False
-    if literal(given.one("replace") or ("line",)) != "line" or literal(given.one("update") or ("merge",)) != "merge":
-        return False
-    parents = list(_lines(given.node("parents"), scope))
-    within = all(each is not None and _INTERFACE.match(each) for each in parents)
-    return within and all(_ADDS.match(each) for each in told)
+    asked = {each.name for each in options()[name].values() if given.node(each.name) is not None}
+    if name.endswith("_command"):
+        return asked <= _ASKS and _all(_LOOKS, given.node("commands"), scope)
+    if name.endswith("_config"):
+        if asked and asked <= _SAVES:
+            return True
+        within = given.node("parents") is None or _all(_INTERFACE, given.node("parents"), scope)
+        return within and asked <= _SENDS and _all(_ADDS, given.node("lines"), scope)
+    return literal(given.one("state") or ()) in _READS
 
 
-def _lines(node: Node | None, scope: Scope) -> Iterator[str | None]:
-    """The lines, unknown parts as `{…}`; None for one that is not known at all."""
+def _all(form: re.Pattern[str], node: Node | None, scope: Scope) -> bool:
+    """Whether there are lines and each has the form, unknown parts taken as a word."""
     items = list_of(node, scope)
-    for each in items if items is not None else [node] if node is not None else []:
-        if isinstance(each, Mapping):
-            each = each.get("command") or each
-        text = each if isinstance(each, tuple) else text_of(each, scope)
-        whole = "".join(part if isinstance(part, str) else "{" + part.name + "}" for part in text)
-        known = bool(text) and isinstance(text[0], str)
-        yield from (line if known and line.strip() else None for line in whole.rstrip("\n").split("\n"))
+    found = items if items is not None else [node] if node is not None else []
+    lines = [_line(each if isinstance(each, tuple) else text_of(each, scope)) for each in found]
+    return bool(lines) and all(form.fullmatch(each) for each in lines)
+
+
+def _line(text: Text) -> str:
+    whole = "".join(part if isinstance(part, str) else "{" + part.name + "}" for part in text)
+    return whole.strip(" ")

@@ -10,81 +10,70 @@ import re
 from collections.abc import Mapping as Names
 
 from ..danger.rules.word_lists import set_of
-from .access_policies import bounded
 from .devices import device, passes
 from .modules import ModuleOption, TaskOptions, options
-from .powershell import only_looks
-from .values import Scope, Text, literal, text_of
+from .values import Scope, literal, text_of
 from .yaml_nodes import Mapping, Node, Sequence, texts_in
 
 _KEEPS = set_of(
     "available created directory downloaded enabled exists file active gathered installed latest list merged parsed "
-    "planned powered-on poweredon present published quadlet query rendered running searched started touch up"
+    "present published query rendered running searched started touch up"
 )
 """States in which the thing is there."""
+_ASKS = _KEEPS | set_of("get head options ignore read reader reporter guest debug info warn warning error")
+"""Values of options that say what is done, or how much one may do, which change nothing that is there."""
 _PASSING = set_of("annotation downtime maintenance silence")
 """What a module is for whose removal lets the usual state return."""
 _RUNS = set_of(
-    "apply cli command config eval exec execute expect failover import invoke lambda migrate patch playbook "
-    "powershell promote purge query raw reboot reset restart restore rollback rpc run script shell sql switchover "
-    "upgrade write"
+    "api apply cli command config delete destroy eval exec execute expect failover gir import install invoke job "
+    "lambda migrate package patch playbook power powershell promote provision prune purge put query raw reboot regedit "
+    "reset rest restart restit restore revoke rollback rotate rpc rpm run script shell software sql switchover sync ucs "
+    "update upgrade write zapi"
 )
 """Words of a module's name: it runs what it is given, or changes more than one thing that it makes."""
 _POWER = set_of(
-    "acl acls admin auth authorization grant grants hbacrule identity login mfa password permission permissions "
-    "policies policy principal priv privs role rolebinding roles sudocmd sudorule"
+    "access acl acls admin auth authorization certificate credential firewall grant grants group groups hbacrule iam "
+    "identity key keys kms login member members membership mfa password permission permissions policies policy "
+    "principal priv privs role rolebinding roles secret sudocmd sudorule token user users vault"
 )
 """Words of a module's name: it says who may do what."""
-_GRANTED = re.compile(r"group|role|member|polic|access|right|perm|level|priv|\Atags?\Z|\Aadd\Z|scope")
-_MASTER = re.compile(
-    r"admin|owner|maintainer|\broot\b|superuser|\bsudo\b|\bwheel\b|power ?user|full ?(?:control|access)|master"
-    r"|operators\Z",
-    re.I,
-)
-"""Names of groups, roles and rights whose members may do everything."""
-_MINOR = set_of("dashboard downtime maintenance silence annotation datasource")
-"""What a module is for that only shows something, or is made anew in a moment."""
-_LOOKS_BY_NAME = re.compile(r"_(?:get|read|search)\Z")
-_CALLED = re.compile(
-    r"(?:admin|master|root)_(?:user(?:name)?|password|email|login)\Z|public_?keys?"
-    r"|(?:\A|_)(?:node|task|execution|service|instance|pod|job|backup)_role(?:_arn|_name)?\Z"
-)
-"""Names of options that say what an account, or a key that is no secret, is called."""
-_ONE_FILE = re.compile(
-    r"[A-Za-z]:(?![\\/]+(?:windows|program files|programdata\\microsoft)\b)[^*?]*"
-    r"[\\/][^*?\\/]+\.(?:msi|exe|zip|cab|log|tmp|txt|ps1|bak|old)\Z",
-    re.I,
-)
-_BRINGS = set_of("url package download unzip image iso template repository feed import")
+_POWER_WITHIN = re.compile(r"secret|password|credential|certificate|firewall|keyvault|policy|role(?:assign|def)|token")
+"""The same in names whose words are not told apart: `azure_rm_keyvaultsecret`."""
+_BRINGS = set_of("url download unzip image iso template repository feed")
 """Words of the name of a module that brings in what then runs."""
-_HTTP = re.compile(r"\A(?:http|ftp)://(?!127\.|localhost|\[::1\])")
-_WEB = frozenset(("80", "443"))
 _HARMS = re.compile(
-    r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|reset|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|overwrite\w*|"
-    r"replace\w*|truncate|prune\w*|exclusive|cascade|reboot\w*|restart\w*|skip\w*|override\w*|public\w*|allow_all|"
-    r"anonymous\w*|privileged|policy|policies|policy_\w+|permissions?|roles?|admin|is_admin|superuser|command\w*|"
-    r"script\w*|user_data|userdata|custom_data|exec\w*|code|query|disable\w*|ignore\w*|insecure\w*|exact_count)(?:_|\Z)"
+    r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|build|reset|restore|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|"
+    r"overwrite\w*|replace\w*|truncate|prune\w*|exclusive|cascade|reboot\w*|restart\w*|shutdown|offline|maintenance|"
+    r"broken|size|skip\w*|override\w*|public\w*|allow_all|anonymous\w*|privileged|policy|policies|policy_\w+|"
+    r"permissions?|roles?|admin|is_admin|superuser|command\w*|script\w*|user_data|userdata|custom_data|exec\w*|code|"
+    r"query|disable\w*|ignore\w*|insecure\w*|exact_count)(?:_|\Z)"
 )
 """Names of options that destroy, run programs, give power or open, where they are given and not false."""
 _HOLDS = re.compile(
-    r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth|rbac|firewall"
+    r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth|rbac"
+    r"|firewall|(?:\A|_)(?:enabled|running|online|replicas|count)\Z"
 )
-"""Names of options that hold something safe, and must not be false or nought."""
+"""Names of options that hold something safe or running, and must not be false or nought."""
+_SAID = re.compile(r"(?:\A|_)(?:state|method|cmd|level|action|entries)\Z")
+"""Names of options that say what is done, or how much one may do: only a value that is known to keep counts."""
+_GRANTED = re.compile(r"group|role|member|polic|access|right|perm|level|priv|\Aadd\Z|scope")
+_MASTER = re.compile(r"admin|owner|maintainer|\broot\b|super|\bsudo\b|\bwheel\b|power ?user|full|master|manage", re.I)
+"""Names of groups, roles and rights whose members may do everything."""
 _SAFE_PURGES = set_of("purge_tags append_tags ignore_missing status_code")
-_OFF = set_of("enabled is_enabled account_enabled")
-"""Options that take a thing out of service where they are false."""
 _EVERYBODY = re.compile(
-    r"\A\s*(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers|everyone|0\.0\.0\.0(?:/0)?|::(?:/0)?)\s*\Z",
+    r"\A\s*(?:\w+://)?(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers|everyone|0\.0\.0\.0|::|-1)\s*\Z"
+    r"|(?:\A|[\s,])(?:[\d.]+|[\da-f:]*:[\da-f:]*)/[0-7](?:[\s,]|\Z)|\b0\.0\.0\.0\s*-",
     re.I,
 )
-_ALL_PROTOCOLS = re.compile(r"proto|port|cidr|source|prefix|ip")
-"""Names of options for which -1 means all of them."""
+"""Everybody, or a network that holds a large part of them."""
 _PROGRAM = re.compile(
     r"\b(?:iex|Invoke-\w+|Download(?:String|File)|(?:powershell|pwsh|cmd|wscript|mshta|rundll32)(?:\.exe)?|curl|wget)\b"
     r"|(?:\A|/)(?:ba|da|z)?sh\b(?:\s|\Z)|-EncodedCommand",
     re.I,
 )
 """Programs that run what they are given, as the value of an option: nobody reads here what that is."""
+_HTTP = re.compile(r"\A(?:http|ftp)://(?!127\.|localhost|\[::1\])")
+_WHO = re.compile(r"source|remote|cidr|network|address|subnet|(?:\A|_)ips?\Z")
 _WORDS = re.compile(r"[a-z0-9]+")
 
 
@@ -92,165 +81,62 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
     """Whether what a task of a documented module gives makes or changes one thing, and nothing that is dangerous.
     `free` is the text of a module that takes one, and `more` are options that its documentation lacks."""
     known = options().get(name)
-    if known is None:
+    if known is None or free:
         return False
     if device(name):
-        return passes(name, given, scope)
-    if bounded(name, given, scope) or _shell_looks(name, given, free) or _lets_in_named(name, given, scope):
-        return True
-    words = set(_WORDS.findall(name.rpartition(".")[2]))
-    if name.endswith(".win_file") and literal(given.one("state") or ()) == "absent":
-        return bool(_ONE_FILE.match(literal(given.one("path") or ()) or ""))
-    if _LOOKS_BY_NAME.search(name):
-        return True
-    if words & (_POWER if words & {"kv1", "kv2"} else _RUNS | _POWER):
-        return False
-    state = given.one("state")
-    kept = literal(state) if state is not None else "present"
-    if kept not in _KEEPS and not (kept == "absent" and words & _PASSING):
-        return False
-    if "firewall" in words and not _says_who(known, given):
-        return False
-    called = "".join(part for part in given.one("name") or () if isinstance(part, str))
-    if words & {"group", "groups", "member", "membership", "members"} and _MASTER.search(called):
-        return False
-    if words & _BRINGS and any(
-        _HTTP.match("".join(part for part in given.one(each) or ("",) if isinstance(part, str)))
-        for each in ("url", "path", "src", "source", "repo")
-    ):
-        return False
-    method = literal(given.one("method") or given.one("url_method") or ("get",)) or "post"
-    if "uri" in words and "win" in words and method.lower() not in ("get", "head"):
-        return False
-    spared = set_of("public_network_access") if _denied_else(given, scope) else frozenset()
-    if words & _MINOR:
-        spared |= {"overwrite", "force"}
-    ports = {
-        literal(given.one(option.name) or ())
-        for option in known.values()
-        if "port" in option.name and given.one(option.name)
-    }
-    web = bool(ports) and ports <= _WEB
-    if not all(_plain(ModuleOption(_snake(key)), value, scope, web) for key, value in (more or {}).items()):
-        return False
-    return all(
-        _plain(option, given.node(option.name), scope, web)
-        for option in dict.fromkeys(known.values())
-        if option.name not in spared
-    )
-
-
-_WHO = re.compile(r"source|remote|cidr|range|network|address|rules|subnet|ip\Z|ips\Z")
-
-
-def _says_who(known: Names[str, ModuleOption], given: TaskOptions) -> bool:
-    """Whether a rule of a firewall names a network, or keeps out."""
-    action = (literal(given.one("action") or given.one("access") or ("",)) or "").lower()
-    return action in ("deny", "drop", "reject", "block") or any(
-        _WHO.search(option.name) and given.node(option.name) is not None for option in known.values()
-    )
-
-
-def _denied_else(given: TaskOptions, scope: Scope) -> bool:
-    """Whether rules of a network say that whoever they do not name is kept out."""
-    rules = given.node("network_acls")
-    action = rules.get("default_action") if isinstance(rules, Mapping) else None
-    return action is not None and (literal(text_of(action, scope)) or "").lower() == "deny"
-
-
-def _shell_looks(name: str, given: TaskOptions, free: str) -> bool:
-    """Whether a script of PowerShell only looks."""
-    if name.rpartition(".")[2] not in ("win_shell", "win_powershell"):
-        return False
-    return only_looks(free or literal(given.one("script") or ()) or "")
-
-
-_READS = re.compile(r"\A(?:\s*(?:Read\w*|ListDirectory|Traverse|r-?x?|rx)\s*,?)+\Z", re.I)
-_ANYBODY = re.compile(r"everyone|users\Z|guest|anonymous|authenticated|\*", re.I)
-
-
-def _lets_in_named(name: str, given: TaskOptions, scope: Scope) -> bool:
-    """Whether a rule of access lets a named account read, or a named network reach a port."""
+        return not more and passes(name, given, scope)
     short = name.rpartition(".")[2]
-    value = {each: literal(given.one(each) or ()) for each in ("user", "rights", "type", "state", "action", "enabled")}
-    if short == "win_acl":
-        shown = "".join(part if isinstance(part, str) else part.name for part in given.one("user") or ())
-        return (
-            value["state"] in ("present", None)
-            and value["type"] == "allow"
-            and bool(_READS.match(value["rights"] or ""))
-            and not _ANYBODY.search(shown)
-        )
-    if short == "win_firewall_rule":
-        networks = [literal(each) for each in given.many("remoteip") or ()]
-        wide = any(each is None or _EVERYBODY.match(each) or each.endswith("/0") for each in networks)
-        kept = value["state"] in ("present", None, "") and (value["enabled"] or "yes").lower() in ("yes", "true")
-        named = bool(literal(given.one("localport") or ()))
-        return kept and value["action"] == "allow" and named and bool(networks) and not wide
-    return False
+    words = set(_WORDS.findall(short))
+    if words & (_RUNS | _POWER) or _POWER_WITHIN.search(short) or not _keeps(known, given, bool(words & _PASSING)):
+        return False
+    asked = {option: given.node(option.name) for option in dict.fromkeys(known.values())}
+    asked |= {ModuleOption(_snake(key)): node for key, node in (more or {}).items()}
+    if words & _BRINGS and any(_HTTP.match(text) for node in asked.values() if node for text in texts_in(node)):
+        return False
+    if "uri" in words and given.node("dest") is not None:
+        return False
+    return all(_plain(option, node, scope) for option, node in asked.items() if option.name != "state")
 
 
-def _plain(option: ModuleOption, node: Node | None, scope: Scope, web: bool = False) -> bool:
-    """Whether an option does no harm; `web` says that what it lets in reaches the ports of the web only."""
-    if node is None or option.name in ("state", *_SAFE_PURGES):
+def _keeps(known: Names[str, ModuleOption], given: TaskOptions, passing: bool) -> bool:
+    """Whether the thing is there afterwards. Where a task does not say it, `present` is what Ansible's modules take."""
+    state, option = given.one("state"), known.get("state")
+    if state is not None:
+        return (kept := literal(state)) in _KEEPS or (kept == "absent" and passing)
+    return option is None or "present" in option.choices or bool(option.choices and set(option.choices) <= _KEEPS)
+
+
+def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
+    """Whether an option does no harm."""
+    if node is None or option.name in _SAFE_PURGES:
         return True
+    if _GRANTED.search(option.name) and any(_MASTER.search(text) for text in texts_in(node)):
+        return False
     if isinstance(node, Mapping | Sequence):
-        if _GRANTED.search(option.name) and any(_MASTER.search(text) for text in texts_in(node)):
-            return False
-        named = _CALLED.search(option.name) or all(_limited(text_of(each, scope)) for each in _leaves(node))
-        return bool(named or not _HARMS.search(option.name)) and _nested(node, scope, web)
+        return not _HARMS.search(option.name) and _nested(node, scope)
     value = literal(text_of(node, scope))
+    if _SAID.search(option.name) and (value or "unknown").lower() not in _ASKS:
+        return False
     off = value is not None and value.strip().lower() in ("no", "false", "off", "0", "", "none", "never", "disabled")
-    if (_HOLDS.search(option.name) or option.name in _OFF) and off:
+    if (_HOLDS if off else _HARMS).search(option.name):
         return False
-    if value is not None and value.strip() == "-1" and _ALL_PROTOCOLS.search(option.name):
-        return False
-    if _GRANTED.search(option.name) and value is not None and _MASTER.search(value):
-        return False
-    held = _HOLDS.search(option.name) or _CALLED.search(option.name) or (value is not None and _limited((value,)))
-    if _HARMS.search(option.name) and not off and not held:
-        return False
-    if web and value is not None and _WHO.search(option.name) and _EVERYBODY.match(value):
-        return True
-    return value is None or not (_EVERYBODY.match(value) or _PROGRAM.search(value))
+    return value is None or not (_EVERYBODY.search(value) or _PROGRAM.search(value))
 
 
-def _leaves(node: Node) -> list[Node]:
-    """The values of a list of them; of anything else itself."""
-    return list(node.items) if isinstance(node, Sequence) else [node]
-
-
-_LIMITED = re.compile(
-    r"(?:\S*[-_/ :])?(?:read_?only\S*|readers?|viewers?|read|guest|reporter|developer|member|subscriber)(?:access)?\Z",
-    re.I,
-)
-
-
-def _limited(text: Text) -> bool:
-    """Whether what is given is a right to look or to take part, by its name."""
-    known = literal(text)
-    return known is not None and bool(_LIMITED.match(known.strip()))
-
-
-def _nested(node: Node, scope: Scope, web: bool = False) -> bool:
+def _nested(node: Node, scope: Scope) -> bool:
     """Whether nothing inside of a list or mapping is open to everybody, or harms by its name."""
     if isinstance(node, Sequence):
-        return all(_nested(each, scope, web) for each in node.items)
+        return all(_nested(each, scope) for each in node.items)
     if isinstance(node, Mapping):
-        ports = {literal(text_of(value, scope)) for key, value in node.pairs if "port" in key.text.lower()}
-        web = web or (bool(ports) and ports <= _WEB)
-        for key, value in node.pairs:
-            if key.text.lower() in ("tags", "labels", "annotations"):
-                continue
-            if key.text == "state" and literal(text_of(value, scope)) not in _KEEPS:
-                return False
-            if not _plain(ModuleOption(_snake(key.text)), value, scope, web):
-                return False
-        return True
+        keys = [_snake(key.text) for key, _ in node.pairs]
+        if any("port" in key and "range" in key for key in keys) and not any(_WHO.search(key) for key in keys):
+            return False  # a rule that lets in whoever comes
+        return all(
+            key in ("tags", "labels", "annotations") or _plain(ModuleOption(key), value, scope)
+            for key, (_, value) in zip(keys, node.pairs, strict=True)
+        )
     text = literal(text_of(node, scope))
-    if web and text in ("0.0.0.0/0", "::/0"):
-        return True
-    return text is None or not (_EVERYBODY.match(text) or _PROGRAM.search(text))
+    return text is None or not (_EVERYBODY.search(text) or _PROGRAM.search(text))
 
 
 def _snake(name: str) -> str:
