@@ -9,21 +9,23 @@ import re
 
 from .modules import TaskOptions, options
 from .values import Scope, Text, list_of, literal, text_of
-from .yaml_nodes import Node
+from .yaml_nodes import Node, texts_in
 
-_WORD = r"[\w./:,{}-]+"
+_WORD = r"[\w./:,-]+"
 _LOOKS = re.compile(
     rf"show(?: {_WORD})+(?: \| (?:include|exclude|begin|section|count)(?: {_WORD})+| \| json)?|terminal (?:length|width) \d+"
 )
-_INTERFACE = re.compile(r"interface (?!range\b)[\w./{}-]+|vlan (?:\d+|\{\w+\})")
+_INTERFACE = re.compile(r"interface (?!range\b)[\w./-]+|vlan \d+")
 _ADDS = re.compile(
-    rf"description [\w .,:/(){{}}-]+|name {_WORD}|vlan \d+|no shutdown|switchport trunk allowed vlan add [\d,-]+"
+    rf"description [\w .,:/()-]+|name {_WORD}|vlan \d+|no shutdown|switchport trunk allowed vlan add [\d,-]+"
     rf"|ntp server {_WORD}|logging host {_WORD}|snmp-server (?:location|contact)(?: {_WORD})+|clock timezone(?: {_WORD})+"
-    rf"|service (?:timestamps(?: {_WORD})+|password-encryption)|ip name-server {_WORD}|ip domain[ -]name {_WORD}|lldp run"
+    rf"|service (?:timestamps(?: {_WORD})+|password-encryption)|ip name-server {_WORD}|lldp run"
 )
 """Lines that add to what is there or only say something about it."""
 _SAVES = frozenset(("backup", "backup_options", "save_when"))
 _SENDS = _SAVES | frozenset(("lines", "parents", "match", "diff_against", "diff_ignore_lines"))
+_HERE = re.compile(r"(?!/|~)(?!.*(?:\.\.|\.ssh))")
+"""Where a copy of what a device holds may be written: beside the playbook."""
 _ASKS = frozenset(("commands", "wait_for", "match", "retries", "interval"))
 _READS = frozenset(("gathered", "parsed", "rendered"))
 
@@ -39,15 +41,16 @@ def passes(name: str, given: TaskOptions, scope: Scope) -> bool:
     if name.endswith("_command"):
         return asked <= _ASKS and _all(_LOOKS, given.node("commands"), scope)
     if name.endswith("_config"):
-        if asked and asked <= _SAVES:
-            return True
+        kept_here = all(_HERE.match(text) for text in texts_in(given.node("backup_options")))
+        if asked <= _SAVES or not kept_here:
+            return bool(asked) and kept_here
         within = given.node("parents") is None or _all(_INTERFACE, given.node("parents"), scope)
         return within and asked <= _SENDS and _all(_ADDS, given.node("lines"), scope)
     return literal(given.one("state") or ()) in _READS
 
 
 def _all(form: re.Pattern[str], node: Node | None, scope: Scope) -> bool:
-    """Whether there are lines and each has the form, unknown parts taken as a word."""
+    """Whether there are lines and each has the form; one with an unknown part has none."""
     items = list_of(node, scope)
     found = items if items is not None else [node] if node is not None else []
     lines = [_line(each if isinstance(each, tuple) else text_of(each, scope)) for each in found]

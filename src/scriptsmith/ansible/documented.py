@@ -73,6 +73,8 @@ _PROGRAM = re.compile(
 )
 """Programs that run what they are given, as the value of an option: nobody reads here what that is."""
 _HTTP = re.compile(r"\A(?:http|ftp)://(?!127\.|localhost|\[::1\])")
+_PROGRAMS = (("uri", "dest"), ("service", "path"))
+"""Words of a module's name with the option that brings in a file, or names the program that is run."""
 _WHO = re.compile(r"source|remote|cidr|network|address|subnet|(?:\A|_)ips?\Z")
 _WORDS = re.compile(r"[a-z0-9]+")
 
@@ -93,7 +95,7 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
     asked |= {ModuleOption(_snake(key)): node for key, node in (more or {}).items()}
     if words & _BRINGS and any(_HTTP.match(text) for node in asked.values() if node for text in texts_in(node)):
         return False
-    if "uri" in words and given.node("dest") is not None:
+    if any(word in words and given.node(option) is not None for word, option in _PROGRAMS):
         return False
     return all(_plain(option, node, scope) for option, node in asked.items() if option.name != "state")
 

@@ -81,13 +81,24 @@ def _postgresql_user(given: TaskOptions, scope: Scope) -> Iterator[str]:
         yield f'psql -c "ALTER ROLE {_plain(_known(given.one("name"), "x"))} {_known(flags).replace(",", " ")}"'
 
 
+_TUNES = re.compile(
+    r"(?:shared|temp|wal)_buffers|(?:hash_mem_multiplier|effective_cache_size|effective_io_concurrency)"
+    r"|(?:maintenance_|autovacuum_)?work_mem|\w+_cost|(?:random|seq)_page_cost|password_encryption"
+    r"|(?:checkpoint|deadlock|idle_in_transaction_session|idle_session)_timeout|checkpoint_completion_target"
+    r"|log_(?:min_duration_statement|checkpoints|connections|disconnections|lock_waits|temp_files"
+    r"|autovacuum_min_duration|line_prefix|timezone)"
+)
+"""Settings of memory, costs, pauses and the log: none of them runs a program, loads a library or stops writes."""
+
+
 def _postgresql_set(given: TaskOptions, scope: Scope) -> Iterator[str]:
-    """A setting of the server; what it means for who may log in and for what survives is in `settings.txt`."""
-    name, value = given.one("name"), given.one("value")
-    if name is None or literal(name) is None or value is None or literal(value) is None:
-        yield f"psql -c \"ALTER SYSTEM SET {_plain(_known(name, 'x'))} = 'x'\""
-    else:
+    """A setting of the server; what a careless value of one that only tunes means is in `settings.txt`."""
+    name = literal(given.one("name") or ()) or "x"
+    value = literal(given.one("value") or ())
+    if _TUNES.fullmatch(name) and (value or (given.node("value") is None and _true(given.one("reset")))):
         yield 'psql -c "SELECT pg_reload_conf()"'
+    else:
+        yield f"psql -c \"ALTER SYSTEM SET {_plain(name)} = 'x'\""
 
 
 def _manifest(given: TaskOptions, scope: Scope) -> Iterator[str]:
@@ -171,13 +182,18 @@ def _security_group(given: TaskOptions, scope: Scope) -> Iterator[str]:
         if (first := rule.get("from_port")) is not None:
             ports.append((*text_of(first, scope), "-", *text_of(rule.get("to_port") or first, scope)))
         networks = _items(rule.get("cidr_ip"), scope) + _items(rule.get("cidr_ipv6"), scope)
-        for network in networks:
+        for network in ((_half(each),) if (each := literal(one)) else one for one in networks):
             for port in [("all",)] if every or not ports else ports:
                 shown = "-1" if every else f"{word(protocol)} --port {word(port)}"
                 yield (
                     f"aws ec2 authorize-security-group-ingress --group-name {word(name)} "
                     f"--protocol {shown} --cidr {word(network)}"
                 )
+
+
+def _half(network: str) -> str:
+    """A network, or all of them where it is a large part of all."""
+    return re.sub(r"\A\S+/[0-7]\Z", "0.0.0.0/0", network.strip())
 
 
 def _cloud_firewall(given: TaskOptions, scope: Scope) -> Iterator[str]:
@@ -195,7 +211,7 @@ def _cloud_firewall(given: TaskOptions, scope: Scope) -> Iterator[str]:
         allowed = ["all"]
     outgoing = literal(given.one("direction") or ("INGRESS",)) == "EGRESS"
     tagged = given.one("source_tags") or given.one("source_service_accounts")
-    sources = [_known(each) for each in _items(given.node("source_ranges"), scope)]
+    sources = [_half(_known(each)) for each in _items(given.node("source_ranges"), scope)]
     if not sources and not tagged and not outgoing:
         sources = ["0.0.0.0/0"]  # which the service takes where nothing is said
     if allowed:

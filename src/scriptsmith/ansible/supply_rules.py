@@ -47,8 +47,14 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
     if short in ("docker_container", "podman_container"):
         given_to = [_text_of(each) for option in ("capabilities", "cap_add") for each in given.many(option) or ()]
         told_of = [_text_of(each) for option in ("security_opts", "security_opt") for each in given.many(option) or ()]
-        if any(_BREAKS_OUT.match(each) for each in given_to) or any("unconfined" in each for each in told_of):
+        if any(_BREAKS_OUT.match(each) for each in given_to) or _LETS_OUT.search("\n".join(_words(task, told_of))):
             yield _found("SS2017", "a container has powers over the machine: who is in it is root there", task)
+    if short == "postgresql_privs" and literal(given.one("state") or ("present",)) != "absent":
+        roles = [_text_of(each) for each in given.many("target_roles") or given.many("roles") or ()]
+        objects = [_text_of(each) for each in given.many("objs") or ()]
+        group = literal(given.one("type") or ("table",)) == "group"
+        if "PUBLIC" in [each.upper() for each in roles] or (group and any(_MASTERS.search(each) for each in objects)):
+            yield _found("SS2017", "everybody gets a right in the database, or an account one over the server", task)
     if _CLOUDS.match(task.module) and (why := next(_wide_open(task, scope), "")):
         yield _found("SS2017", why, task)
     if short in ("k8s", "k8s_json_patch") and (node := given.node("resource_definition")) is not None:
@@ -58,8 +64,22 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
 
 
 _BREAKS_OUT = re.compile(r"\A(?:CAP_)?(?:SYS_ADMIN|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|ALL)\Z", re.I)
+_LETS_OUT = re.compile(
+    r"(?m)^security_opt: .*(?:unconfined|label[=:]disable)|^devices?: /dev/(?:[svh]d|xvd|nvme|dm-|mapper|disk|k?mem)"
+    r"|^mounts?: (?:.*(?:source|src)=)?(?:/|/etc|/root|/dev|/proc|/sys|/var/lib|/var/run/docker\.sock)/?(?:,|$)"
+    r"|^pid(?:_mode)?: host|^cmd_args: (?:--(?:privileged|cap-add|device|volume|mount|pid|security-opt|userns)\b|-v)"
+)
+"""Options of a container, by their names, that give it disks, folders or processes of the machine."""
+_MASTERS = re.compile(r"\Apg_|super|admin|owner|root|master", re.I)
 _CLOUDS = re.compile(r"\A(?:google\.cloud|amazon\.aws|community\.aws|azure\.azcollection)\.")
 _FROM = re.compile(r"cidr|source|network|authorized|prefix|ip_range", re.I)
+
+
+def _words(task: Task, told: list[str]) -> Iterator[str]:
+    """The options of a task as lines; `told` are those of its protection, whichever spelling it uses."""
+    yield from (f"security_opt: {each}" for each in told)
+    for name, node in task.arguments.items():
+        yield from (f"{name}: {text}" for text in texts_in(node))
 
 
 def _text_of(text: Text) -> str:
