@@ -17,11 +17,6 @@ _NEWEST = (
     "      loop: \"{{ (r.files | sort(attribute='mtime', reverse=true))[keep | int:] }}\"\n"
 )
 _SWITCH = "- hosts: sw\n  connection: ansible.netcommon.network_cli\n  tasks:\n    - cisco.ios.ios_config: {parents: interface Gi1, lines: ['%s']}\n"
-_POLICY = (
-    _TASKS
-    + "    - amazon.aws.iam_policy:\n        iam_type: role\n        iam_name: a\n        policy_name: b\n        state: present\n"
-    '        policy_json: \'{"Statement": [{"Effect": "Allow", "Action": "%s", "Resource": "arn:aws:s3:::b/*"}]}\'\n'
-)
 _LOOPS = (
     _TASKS + "    - amazon.aws.route53: {zone: a, record: '{{ item.name }}', type: A, value: b, state: present}\n"
     "      loop: '{{ wanted }}'\n"
@@ -33,30 +28,7 @@ TWINS: Mapping[str, Pair] = {
         "SS2001", _SWITCH % "switchport trunk allowed vlan @", "140", "add 140"
     ),
     "a port is opened or shut": Pair("SS2001", _SWITCH % "@shutdown", "", "no "),
-    "a policy names deeds or all": Pair("SS2001", _POLICY % "s3:@", "*", "GetObject"),
     "items of two lists are two things": Pair("SS1470", _LOOPS, "absent", "present"),
-    "PowerShell that looks": Pair(
-        "SS2001", _TASKS + "    - ansible.windows.win_shell: Get-Process | @-Process\n", "Stop", "Sort"
-    ),
-    "a name of PowerShell in a string is none": Pair(
-        "SS2001", _TASKS + "    - ansible.windows.win_shell: Get-Item a; @\n", "$x.Delete()", "$x.ToString()"
-    ),
-    "a rule lets a network in or everybody": Pair(
-        "SS2001",
-        _TASKS + "    - community.windows.win_firewall_rule: {name: a, localport: 5986, protocol: tcp, direction: in, "
-        "action: allow, remoteip: @, state: present, enabled: true}\n",
-        "any",
-        "10.0.0.0/8",
-    ),
-    "the web is for everybody, a shell is not": Pair(
-        "SS2001",
-        _TASKS + "    - hetzner.hcloud.firewall: {name: a, rules: [{direction: in, port: '@', source_ips: ['0.0.0.0/0']}]}\n",
-        "22",
-        "443",
-    ),
-    "a group of masters": Pair(
-        "SS2001", _TASKS + "    - microsoft.ad.user: {name: ada, groups: {add: [@]}, state: present}\n", "Domain Admins", "Staff"
-    ),
     "an option hands text to a program": Pair(
         "SS2001",
         _TASKS + "    - community.windows.win_scheduled_task: {name: a, actions: [{path: @}], state: present}\n",
@@ -144,9 +116,20 @@ TWINS: Mapping[str, Pair] = {
         "vim",
         "uptime",
     ),
-    "one file of Windows or a folder": Pair(
-        "SS2001", _TASKS + "    - ansible.windows.win_file: {path: 'D:\\data@', state: absent}\n", "", "\\a.msi"
+    "a group that may become root": Pair(
+        "SS1101",
+        _TASKS + "    - copy: {dest: /etc/sudoers.d/a, content: \"%@ ALL=(ALL) ALL\\n\", validate: 'visudo -cf %s'}\n",
+        "users",
+        "linux-admins",
     ),
+    "a node of a balancer is put back": Pair("SS1401", _BALANCED % "@", "disabled", "enabled"),
+    "partitions where there are none": Pair("SS1121", _PARTED % "@", "/dev/sdc", "/dev/sdb"),
+    "a copy that was kept of the same file": Pair("SS1102", _KEPT % "@", "/etc/ssh/sshd_config.d/a", "/etc/ssh/sshd_config"),
+    "a door before the wall": Pair("SS1501", _WALL % "@", "443", "22"),
+    "commands of a rule of sudo": Pair(
+        "SS1101", _TASKS + "    - community.general.sudoers: {name: a, user: a, commands: @}\n", "/usr/bin/vim", "/usr/bin/uptime"
+    ),
+    "a leaver who is named": Pair("SS1601", _TASKS + "    - user: {name: @, state: absent}\n", "'{{ who }}'", "contractor7"),
     "an account without a name goes": Pair(
         "SS1060", _TASKS + "    - community.mysql.mysql_user: {name: '@', host_all: true, state: absent}\n", "shop", ""
     ),

@@ -51,7 +51,7 @@ _HARMS = re.compile(
 """Names of options that destroy, run programs, give power or open, where they are given and not false."""
 _HOLDS = re.compile(
     r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth|rbac"
-    r"|firewall|(?:\A|_)(?:enabled|running|online|replicas|count)\Z"
+    r"|firewall|(?:\A|_)(?:enabled|running|online|replicas|count|capacity|size|mode)\Z"
 )
 """Names of options that hold something safe or running, and must not be false or nought."""
 _SAID = re.compile(r"(?:\A|_)(?:state|method|cmd|level|action|entries)\Z")
