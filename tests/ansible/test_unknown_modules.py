@@ -27,7 +27,7 @@ _RECORD = "amazon.aws.route53: {state: present, zone: example.org, record: %s, t
 _KEYCLOAK = "community.general.keycloak_client: {client_id: a, redirect_uris: ['%s'], state: present}"
 _URI = "ansible.windows.win_uri: {url: 'https://a.example/health', status_code: 200%s}"
 _TASK = "community.windows.win_scheduled_task: {name: a, actions: [{path: %s}], state: present}"
-_INSTANCE = "google.cloud.gcp_compute_instance_group_manager: {name: a, zone: b, %s, state: present}"
+_SET_OF_VMS = "azure.azcollection.azure_rm_virtualmachinescaleset: {resource_group: a, name: b, %s}"
 _VM = "community.vmware.vmware_vswitch: {hostname: a, switch: b, %s}"
 TWINS = (
     (_PODMAN % "device: ['/dev/sda:/dev/sda']", _PODMAN % "device: ['/dev/ttyUSB0']"),
@@ -100,7 +100,16 @@ TWINS = (
         "cisco.ios.ios_bgp_global: {state: merged, config: {as_number: '65000', shutdown: {set: true}}}",
         "cisco.ios.ios_bgp_global: {state: gathered}",
     ),
-    (_INSTANCE % "target_size: 0", _INSTANCE % "base_instance_name: c"),
+    (_SET_OF_VMS % "capacity: 0", _SET_OF_VMS % "capacity: 3"),
+    ("community.windows.win_psexec: {hostnames: [a], command: whoami}", "ansible.windows.win_find: {paths: ['C:\\a']}"),
+    (
+        "azure.azcollection.azure_rm_virtualmachineextension: {resource_group: a, name: b, virtual_machine_name: c}",
+        "azure.azcollection.azure_rm_virtualmachine_info: {resource_group: a, name: b}",
+    ),
+    (
+        "community.general.keycloak_realm_rolemapping: {realm: a, group_name: b, roles: [{name: c}]}",
+        "community.general.keycloak_realm_info: {auth_keycloak_url: 'https://a', realm: b}",
+    ),
     (_VM % "state: '{{ s }}'", _VM % "state: present"),
 )  # fmt: skip
 

@@ -30,12 +30,11 @@ STOPPED_THOUGH_BENIGN: dict[str, frozenset[str]] = {
     "1": set_of("pb1-b15 pb1-b23"),
     "2": set_of("pb2-b04 pb2-b07"),
     "3": set_of(""),
-    "4": set_of(""),
-    "5": set_of(""),
-    "6": set_of("y-b-004 y-b-014 y-b-022 y-b-024 y-b-025 y-b-044"),
+    "4": set_of("t-b-009 t-b-019 t-b-020 t-b-035"),
+    "5": set_of("u-b-020"),
+    "6": set_of("y-b-014 y-b-022 y-b-027 y-b-036"),
     "7": set_of(
-        "z-b-001 z-b-007 z-b-011 z-b-013 z-b-016 z-b-018 z-b-019 z-b-020 z-b-021 z-b-027 z-b-029 z-b-031 z-b-034 z-b-036 "
-        "z-b-044"
+        "z-b-003 z-b-005 z-b-013 z-b-016 z-b-017 z-b-018 z-b-019 z-b-020 z-b-021 z-b-035 z-b-036 z-b-038 z-b-044"
     ),
 }
 

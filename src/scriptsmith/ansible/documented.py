@@ -27,8 +27,8 @@ _PASSING = set_of("annotation downtime maintenance silence")
 _RUNS = set_of(
     "api apply cli command config delete destroy eval exec execute expect failover gir import install invoke job "
     "lambda migrate package patch playbook power powershell promote provision prune purge put query raw reboot regedit "
-    "reset rest restart restit restore revoke rollback rotate rpc rpm run script shell software sql switchover sync ucs "
-    "update upgrade write zapi"
+    "reset rest restart restit restore revoke rollback rotate rpc rpm run script shell software sql switchover sync "
+    "ucs update upgrade write zapi"
 )
 """Words of a module's name: it runs what it is given, or changes more than one thing that it makes."""
 _POWER = set_of(
@@ -37,15 +37,19 @@ _POWER = set_of(
     "principal priv privs role rolebinding roles secret sudocmd sudorule token user users vault"
 )
 """Words of a module's name: it says who may do what."""
-_POWER_WITHIN = re.compile(r"secret|password|credential|certificate|firewall|keyvault|policy|role(?:assign|def)|token")
-"""The same in names whose words are not told apart: `azure_rm_keyvaultsecret`."""
+_WITHIN = re.compile(
+    r"secret|password|credential|certificate|firewall|keyvault|policy|role(?:assign|def|map|scope)|token|sshkey|publickey"
+    r"|keytab|decrypt|logon|usergroup|\Aazure_rm_ad|administrator|restriction|principal|federation|authentication"
+    r"|extension|powerstate|psexec|psscript|regmerge|loaddata|upgrade|patch|initialize|format|sendkey|_action\Z|\Aodbc\Z"
+)
+"""The same in names whose words are not told apart (`azure_rm_keyvaultsecret`), and what changes whole machines."""
 _BRINGS = set_of("url download unzip image iso template repository feed")
 """Words of the name of a module that brings in what then runs."""
 _HARMS = re.compile(
     r"(?:\A|_)(?:force\w*|purge\w*|recreate|rebuild|build|reset|restore|solo|wipe|erase\w*|destroy\w*|delete\w*|remove\w*|"
     r"overwrite\w*|replace\w*|truncate|prune\w*|exclusive|cascade|reboot\w*|restart\w*|shutdown|offline|maintenance|"
     r"broken|size|skip\w*|override\w*|public\w*|allow_all|anonymous\w*|privileged|policy|policies|policy_\w+|"
-    r"permissions?|roles?|admin|is_admin|superuser|command\w*|script\w*|user_data|userdata|custom_data|exec\w*|code|"
+    r"permissions?|roles?|admin|is_admin|superuser|command\w*|script\w*|program|user_data|userdata|custom_data|exec\w*|code|"
     r"query|disable\w*|ignore\w*|insecure\w*|exact_count)(?:_|\Z)"
 )
 """Names of options that destroy, run programs, give power or open, where they are given and not false."""
@@ -89,7 +93,7 @@ def harmless(name: str, given: TaskOptions, scope: Scope, free: str = "", more: 
         return not more and passes(name, given, scope)
     short = name.rpartition(".")[2]
     words = set(_WORDS.findall(short))
-    if words & (_RUNS | _POWER) or _POWER_WITHIN.search(short) or not _keeps(known, given, bool(words & _PASSING)):
+    if words & (_RUNS | _POWER) or _WITHIN.search(short) or not _keeps(known, given, bool(words & _PASSING)):
         return False
     asked = {option: given.node(option.name) for option in dict.fromkeys(known.values())}
     asked |= {ModuleOption(_snake(key)): node for key, node in (more or {}).items()}
