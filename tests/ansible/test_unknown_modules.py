@@ -28,6 +28,7 @@ _KEYCLOAK = "community.general.keycloak_client: {client_id: a, redirect_uris: ['
 _URI = "ansible.windows.win_uri: {url: 'https://a.example/health', status_code: 200%s}"
 _TASK = "community.windows.win_scheduled_task: {name: a, actions: [{path: %s}], state: present}"
 _SET_OF_VMS = "azure.azcollection.azure_rm_virtualmachinescaleset: {resource_group: a, name: b, %s}"
+_DNS = "community.general.cloudflare_dns: {zone: example.org, type: %svalue: a.example, state: present}"
 _VM = "community.vmware.vmware_vswitch: {hostname: a, switch: b, %s}"
 TWINS = (
     (_PODMAN % "device: ['/dev/sda:/dev/sda']", _PODMAN % "device: ['/dev/ttyUSB0']"),
@@ -109,6 +110,14 @@ TWINS = (
     (
         "community.general.keycloak_realm_rolemapping: {realm: a, group_name: b, roles: [{name: c}]}",
         "community.general.keycloak_realm_info: {auth_keycloak_url: 'https://a', realm: b}",
+    ),
+    (_DNS % "MX, record: www, ", _DNS % "A, record: www, "),
+    (_DNS % "A, record: '@', ", _DNS % "CNAME, record: shop, "),
+    ("ansible.windows.win_share: {name: a, path: 'D:\\a', full: 'CORP\\Domain Users'}", "ansible.windows.win_share: {name: a, path: 'D:\\a', read: 'CORP\\GG-Shop'}"),
+    ("community.zabbix.zabbix_host: {host_name: a, status: disabled}", "community.zabbix.zabbix_host: {host_name: a, status: enabled}"),
+    (
+        "azure.azcollection.azure_rm_virtualmachine: {resource_group: a, name: b, started: false}",
+        "azure.azcollection.azure_rm_virtualmachine: {resource_group: a, name: b, started: true}",
     ),
     (_VM % "state: '{{ s }}'", _VM % "state: present"),
 )  # fmt: skip

@@ -20,7 +20,8 @@ _INTERFACE = re.compile(r"interface (?!range\b)[\w./-]+|vlan \d+")
 _ADDS = re.compile(
     rf"description [\w .,:/()-]+|name {_WORD}|vlan \d+|no shutdown|switchport trunk allowed vlan add [\d,-]+"
     rf"|ntp server {_WORD}|logging host {_WORD}|snmp-server (?:location|contact)(?: {_WORD})+"
-    rf"|clock timezone(?: {_WORD})+|service (?:timestamps(?: {_WORD})+|password-encryption)|ip name-server {_WORD}|lldp run"
+    rf"|clock timezone(?: {_WORD})+|service (?:timestamps(?: {_WORD})+|password-encryption)"
+    rf"|ip name-server {_WORD}|lldp run"
 )
 """Lines that add to what is there or only say something about it."""
 _SAVES = frozenset(("backup", "backup_options", "save_when"))

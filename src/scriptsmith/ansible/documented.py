@@ -55,7 +55,7 @@ _HARMS = re.compile(
 """Names of options that destroy, run programs, give power or open, where they are given and not false."""
 _HOLDS = re.compile(
     r"protect|soft_delete|encrypt|\btls|ssl|verif|validate|backup|retention|versioning|logging|audit|secure|auth|rbac"
-    r"|firewall|(?:\A|_)(?:enabled|running|online|replicas|count|capacity|size|mode)\Z"
+    r"|firewall|(?:\A|_)(?:enabled|running|online|started|allocated|active|status|replicas|count|capacity|size|mode)\Z"
 )
 """Names of options that hold something safe or running, and must not be false or nought."""
 _SAID = re.compile(r"(?:\A|_)(?:state|method|cmd|level|action|entries)\Z")
@@ -65,11 +65,14 @@ _MASTER = re.compile(r"admin|owner|maintainer|\broot\b|super|\bsudo\b|\bwheel\b|
 """Names of groups, roles and rights whose members may do everything."""
 _SAFE_PURGES = set_of("purge_tags append_tags ignore_missing status_code")
 _EVERYBODY = re.compile(
-    r"\A\s*(?:\w+://)?(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers|everyone|0\.0\.0\.0|::|-1)\s*\Z"
+    r"\A\s*(?:\w+://)?(?:\*|any|all|internet|public\S*|allusers|allauthenticatedusers"
+    r"|(?:[\w.]+\\)?(?:everyone|(?:domain |authenticated )?users)|0\.0\.0\.0|::|-1)\s*\Z"
     r"|(?:\A|[\s,])(?:[\d.]+|[\da-f:]*:[\da-f:]*)/[0-7](?:[\s,]|\Z)|\b0\.0\.0\.0\s*-",
     re.I,
 )
 """Everybody, or a network that holds a large part of them."""
+_WHOLE_ZONE = re.compile(r"\A(?:@|mx|ns|ds|soa)\Z", re.I)
+"""Records of DNS that a whole domain hangs on, by their name or type."""
 _PROGRAM = re.compile(
     r"\b(?:iex|Invoke-\w+|Download(?:String|File)|(?:powershell|pwsh|cmd|wscript|mshta|rundll32)(?:\.exe)?|curl|wget)\b"
     r"|(?:\A|/)(?:ba|da|z)?sh\b(?:\s|\Z)|-EncodedCommand",
@@ -124,7 +127,8 @@ def _plain(option: ModuleOption, node: Node | None, scope: Scope) -> bool:
     if _SAID.search(option.name) and (value or "unknown").lower() not in _ASKS:
         return False
     off = value is not None and value.strip().lower() in ("no", "false", "off", "0", "", "none", "never", "disabled")
-    if (_HOLDS if off else _HARMS).search(option.name):
+    zone = value is not None and option.name.endswith(("type", "record", "name")) and _WHOLE_ZONE.match(value)
+    if zone or (_HOLDS if off else _HARMS).search(option.name):
         return False
     return value is None or not (_EVERYBODY.search(value) or _PROGRAM.search(value))
 
