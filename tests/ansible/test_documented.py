@@ -12,14 +12,12 @@ _NETWORK = (
 _GROUP = "azure.azcollection.azure_rm_securitygroup: {resource_group: a, name: b"
 _RULE = (
     _GROUP
-    + ", rules: [{name: web, protocol: Tcp, destination_port_range: %s, source_address_prefix: %s, priority: 100}]}"
+    + ", rules: [{name: web, protocol: Tcp, destination_port_range: 443, source_address_prefix: %s, priority: 100}]}"
 )
 PASSES = (
     _NETWORK + "}",
     _GROUP + ", purge_rules: false}",
-    _RULE % (443, "10.1.0.0/16"),
-    _RULE % (443, "'*'"),
-    _RULE % (22, "10.1.0.0/16"),
+    _RULE % "10.1.0.0/16",
     "community.general.github_webhook_info: {repository: a, user: b}",
     "community.zabbix.zabbix_maintenance: {name: a, state: absent}",
 )
@@ -28,10 +26,8 @@ STOPPED = (
     _NETWORK + ", state: '{{ state }}'}",
     _NETWORK + ", purge_address_prefixes: true}",
     _GROUP + ", purge_rules: true}",
-    _RULE % (22, "'*'"),
-    _RULE % (22, "0.0.0.0/0"),
-    _RULE % ("'*'", "'*'"),
-    _RULE % ("'{{ port }}'", "0.0.0.0/0"),
+    _RULE % "'*'",
+    _RULE % "0.0.0.0/0",
     "azure.azcollection.azure_rm_roleassignment: {scope: /subscriptions/a, role_definition_id: b}",
     "azure.azcollection.azure_rm_keyvault: {resource_group: a, vault_name: b, enable_soft_delete: false}",
     "community.mongodb.mongodb_index: {indexes: [{database: a, collection: b, options: {name: c}, state: absent}]}",

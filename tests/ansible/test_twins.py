@@ -116,20 +116,6 @@ TWINS: Mapping[str, Pair] = {
         "vim",
         "uptime",
     ),
-    "a group that may become root": Pair(
-        "SS1101",
-        _TASKS + "    - copy: {dest: /etc/sudoers.d/a, content: \"%@ ALL=(ALL) ALL\\n\", validate: 'visudo -cf %s'}\n",
-        "users",
-        "linux-admins",
-    ),
-    "a node of a balancer is put back": Pair("SS1401", _BALANCED % "@", "disabled", "enabled"),
-    "partitions where there are none": Pair("SS1121", _PARTED % "@", "/dev/sdc", "/dev/sdb"),
-    "a copy that was kept of the same file": Pair("SS1102", _KEPT % "@", "/etc/ssh/sshd_config.d/a", "/etc/ssh/sshd_config"),
-    "a door before the wall": Pair("SS1501", _WALL % "@", "443", "22"),
-    "commands of a rule of sudo": Pair(
-        "SS1101", _TASKS + "    - community.general.sudoers: {name: a, user: a, commands: @}\n", "/usr/bin/vim", "/usr/bin/uptime"
-    ),
-    "a leaver who is named": Pair("SS1601", _TASKS + "    - user: {name: @, state: absent}\n", "'{{ who }}'", "contractor7"),
     "an account without a name goes": Pair(
         "SS1060", _TASKS + "    - community.mysql.mysql_user: {name: '@', host_all: true, state: absent}\n", "shop", ""
     ),
