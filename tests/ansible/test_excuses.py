@@ -162,6 +162,8 @@ def test_a_temporary_archive_of_the_play_may_go() -> None:
     assert analyse_playbook(_PACKED).risk == "notable"
     assert analyse_playbook(_PACKED.replace("register: packed", "register: other")).risk in STOPPED
     assert analyse_playbook(_PACKED.replace("/var/tmp/a", "/srv/a")).risk in STOPPED
+    assert analyse_playbook(_PACKED.replace("/var/tmp/a.tgz", "'/tmp/{{ p }}.tgz'")).risk in STOPPED
+    assert analyse_playbook(_PACKED.replace("/var/tmp/a.tgz", "/var/tmp/a.tgz, remove: true")).risk in STOPPED
     assert analyse_playbook(_PACKED.replace("/var/tmp/a.tgz", "'{{ p }}'")).risk in STOPPED
     assert analyse_playbook(_PACKED + "    - command: cat /etc/datadir\n      register: packed\n").risk in STOPPED
 

@@ -36,7 +36,10 @@ _PLAIN_NAME = re.compile(
 """An expression for a whole name that holds no slash and does not begin with a dot."""
 _HELM, _K8S = "kubernetes.core.helm", "kubernetes.core.k8s"
 _GONE = ("absent", "terminated", "stopped")
-_TEMPORARY_FILE = re.compile(r"/(?:var/)?tmp/(?:[\w-]|\.(?!\.)|\{\{[^{}/]*\}\})+\.(?:t[gbx]z|tar|gz|bz2|xz|zip)")
+_TEMPORARY_FILE = re.compile(
+    r"/(?:var/)?tmp/(?:[\w-]|\.(?!\.)|"
+    r"\{\{ ?(?:ansible_[\w.]+|inventory_hostname(?:_short)?) ?\}\})+\.(?:t[gbx]z|gz|zip)"
+)
 _SET_FACT, _META = "ansible.builtin.set_fact", "ansible.builtin.meta"
 _HANDLERS: Standing = ((0, "handlers"),)
 _WORD = re.compile(r"\w+")
@@ -61,7 +64,7 @@ class PriorChecks:
             return frozenset(("SS1003",)), "the play packed it there itself"
         if self._may_differ(task):
             return None
-        whole = {"src", "resource_definition"} & _options_of(task).keys()
+        whole = {"src", "resource_definition"} & options_of(task).keys()
         if name in _LOOKED_UP and not whole and state in _GONE and self._is_known(at, state):
             return frozenset((_LOOKED_UP[name][0],)), "it is looked up first, and is known not to last"
         if name in _BALANCED and state == "absent" and turns and self._put_back(at):
@@ -87,7 +90,8 @@ class PriorChecks:
             if each.sets is None or result[1] in each.sets
         ]
         packed = [full_name(each.module) for each in sets] == ["community.general.archive"] and sets[0].loop is None
-        return packed and _TEMPORARY_FILE.fullmatch(given(sets[0], "dest")) is not None
+        kept = packed and off(options_of(sets[0]).get("remove"))
+        return kept and _TEMPORARY_FILE.fullmatch(given(sets[0], "dest")) is not None
 
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""
@@ -197,7 +201,7 @@ class PriorChecks:
             return ""
         if name == "ansible.builtin.file":
             return given(task, "path")
-        if name == "ansible.builtin.user" and not _true(_options_of(task).get("force")):
+        if name == "ansible.builtin.user" and not _true(options_of(task).get("force")):
             return f"/home/{given(task, 'name')}"
         return ""
 
@@ -240,7 +244,7 @@ class PriorChecks:
             and given(each, "path") == original
             and given(each, "dest").startswith("/")
             and not given(each, "dest").startswith((original, *_PASSING))
-            and not {"exclude_path", "exclusion_patterns"} & _options_of(each).keys()
+            and not {"exclude_path", "exclusion_patterns"} & options_of(each).keys()
             for each in self.before(at)
         )
 
@@ -274,14 +278,15 @@ def prior_checks(play: Play) -> PriorChecks | None:
     return PriorChecks(found, chains, variables, footings)
 
 
-def _options_of(task: Task) -> dict[str, Node]:
+def options_of(task: Task) -> dict[str, Node]:
+    """The options of a task by their own names."""
     known = options().get(full_name(task.module), {})
     return {known[spelling].name if spelling in known else spelling: node for spelling, node in task.arguments.items()}
 
 
 def given(task: Task, option: str) -> str:
     """The text of an option by its own name; empty where it is not given."""
-    return " ".join(texts_in(_options_of(task).get(option)))
+    return " ".join(texts_in(options_of(task).get(option)))
 
 
 def _taken_from(task: Task, option: str, found: str) -> bool:
@@ -296,11 +301,11 @@ def _taken_from(task: Task, option: str, found: str) -> bool:
 def _passes(looked: Task, found: str, asserted: Sequence[str]) -> bool:
     """Whether a label or a tag of what was looked up says that it does not last, as a filter or asserted."""
     marks: list[str] = []
-    filters = _options_of(looked).get("filters")
+    filters = options_of(looked).get("filters")
     for key, value in filters.pairs if isinstance(filters, Mapping) else ():
         if key.text.startswith("tag:"):
             marks += texts_in(value)
-    marks += [text.partition("=")[2] for text in texts_in(_options_of(looked).get("label_selectors"))]
+    marks += [text.partition("=")[2] for text in texts_in(options_of(looked).get("label_selectors"))]
     tagged = re.compile(rf"{found}\.[^=!<>]*\b(?:tags|labels)\b[^=!<>]*==\s*(['\"])([\w.-]+)\1")
     marks += [held[2] for text in asserted if (held := tagged.fullmatch(text))]
     lasting = any(re.search(r"prod|live|main\b|customer|backup", mark, re.I) for mark in marks)
