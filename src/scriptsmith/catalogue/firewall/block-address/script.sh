@@ -131,16 +131,19 @@ ssh_sessions() {
 }
 # tunnelled DEVICE: may it be a tunnel, or lie on one (a port of the bridge that it is, what a VLAN is on)?
 tunnelled() {
-  local about ports name
-  about=$(ip -d -o link show dev "$1" 2>/dev/null) || return 0
-  [[ $about == *link/ether* && ! $about =~ [[:space:]](vxlan|geneve|gretap|ip6gretap|tun|macsec)[[:space:]] ]] || return 0
-  ports=$(ip -o link show master "$1") || return 0
-  while read -r _ name _; do
-    [[ -z $name ]] || ! tunnelled "$(sed 's/@.*//; s/:$//' <<<"$name")" || return 0
-  done <<<"$ports"
-  name=${about#*: } name=${name%%: *}
-  [[ $name == *@* && $name != *@if[0-9]* && $name != *@NONE ]] || return 1
-  tunnelled "${name#*@}"
+  local about ports name devices=("$1") at=0
+  while ((at < ${#devices[@]})); do
+    about=$(ip -d -o link show dev "${devices[at]}" 2>/dev/null) || return 0
+    [[ $about == *link/ether* && ! $about =~ [[:space:]](vxlan|geneve|gretap|ip6gretap|tun|macsec)[[:space:]] ]] || return 0
+    ports=$(ip -o link show master "${devices[at]}") || return 0
+    name=${about#*: } name=${name%%: *}
+    [[ $name == *@* && $name != *@if[0-9]* && $name != *@NONE ]] || name=''
+    while read -r name; do
+      [[ -z $name || " ${devices[*]} " == *" $name "* ]] || devices+=("$name") # two ends of a veth name one another
+    done < <(printf '%s\n' "${name#*@}" && sed -E 's/^[^ ]+ ([^@: ]*).*/\1/' <<<"$ports")
+    at=$((at + 1))
+  done
+  return 1
 }
 # by_tunnel: may an SSH session come in through a tunnel that ends here?
 by_tunnel() {

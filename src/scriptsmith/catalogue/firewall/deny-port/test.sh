@@ -33,6 +33,8 @@ link tap0 <<<'6: tap0: <BROADCAST,UP> mtu 1500 qdisc fq state UP mode DEFAULT gr
 link br0 <<<'7: br0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:02 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    bridge forward_delay 1500'
 link br0.5 <<<'8: br0.5@br0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:02 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    vlan protocol 802.1Q id 5'
 link eth1 <<<'9: eth1@if12: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
+link veth0 <<<'10: veth0@veth1: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
+link veth1 <<<'11: veth1@veth0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
 stub ufw <<'EOF'
 [ ! -e .broken ] || exit 1
 [ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
@@ -87,7 +89,7 @@ echo '0 0 192.0.2.10:22 198.51.100.7:50000 users:(("sshd",pid=7,fd=4))' >.socket
 tried() { echo "$1" >.device; run --port "${2-51820}" --protocol udp --dry-run; } # DEVICE [PORT]: of the session that is open
 tried wg0
 check 'one by which somebody is logged in may not' failed 3 'a tunnel may go by port 51820'
-for device in eth0 br0 br0.5 eth1; do
+for device in eth0 br0 br0.5 eth1 veth0; do
   tried $device
   check "a session by $device comes through no tunnel" test "$status" -eq 0
 done
