@@ -26,7 +26,7 @@ PASSED_THOUGH_DANGEROUS: dict[str, frozenset[str]] = {
     "6": set_of("y-d-029"),
     "7": set_of(""),
     "8": set_of("p-d-024 p-d-039 p-d-040"),
-    "9": set_of("q-d-002 q-d-005 q-d-040"),
+    "9": set_of("q-d-040"),
 }
 STOPPED_THOUGH_BENIGN: dict[str, frozenset[str]] = {
     "1": set_of("pb1-b15 pb1-b23"),

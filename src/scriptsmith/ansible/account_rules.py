@@ -34,6 +34,8 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope, asserte
     """What these rules say of a task; `asserted` is the text of what the play asserted before."""
     yield from _password(task, short, given, scope)
     yield from _exact_members(task, short, given, scope, asserted)
+    if short == "authorized_key":
+        yield from _last_key(task, given)
     if short in ("copy", "template"):
         yield from _no_keys(task, given, scope, asserted)
 
@@ -98,6 +100,24 @@ def _exact_members(task: Task, short: str, given: TaskOptions, scope: Scope, ass
     names = {name for text in texts_in(listed) for name in re.findall(r"[A-Za-z_]\w+", text)}
     if not any(re.search(rf"(?<!not )\bin\s+{re.escape(name)}\b", asserted) for name in names):
         yield _found("SS2014", "whoever is not in the list is put out of the group", task)
+
+
+def _last_key(task: Task, given: TaskOptions) -> Iterator[Unseen]:
+    """SS2014: each round of a loop takes away the key that the one before gave to the same account."""
+    control = task.keywords.get("loop_control")
+    named = control.get("loop_var") if isinstance(control, Mapping) else None
+    variable = rf"\b{re.escape(named.text if isinstance(named, Scalar) else 'item')}\b"
+
+    def differs(option: str) -> bool:
+        return any(re.search(variable, text) for text in texts_in(given.node(option)))
+
+    exclusive = given.node("exclusive")
+    if task.loop is None or not isinstance(exclusive, Scalar) or not exclusive.true:
+        return
+    if differs("key") and not differs("user") and not differs("path"):
+        yield _found(
+            "SS2014", "each round takes away the key of the one before, so that only the last may log in", task
+        )
 
 
 def _no_keys(task: Task, given: TaskOptions, scope: Scope, asserted: str) -> Iterator[Unseen]:

@@ -188,13 +188,22 @@ _GROUP = (
     "    - community.general.ldap_attrs:\n        dn: cn=admins,dc=example\n        attributes:\n"
     "          {}: [uid=ada]\n        state: {}\n"
 )
+_KEY_OF_EACH = (
+    "    - ansible.posix.authorized_key:\n        user: {}\n        key: \"{{{{ lookup('file', item + '.pub') }}}}\"\n"
+    "        exclusive: true\n      loop: [ada, ben]\n"
+)
 EXACT_MEMBERS = Rule(
     code="SS2014",
-    title="Sets exactly who belongs to a group",
-    why="Whoever the list does not name is put out, and with them those who could mend it.",
-    instead="add members with state: present, or assert first that the list holds the account that Ansible uses",
-    bad=(_PLAY + _GROUP.format("member", "exact"),),
-    good=(_PLAY + _GROUP.format("member", "present"), _PLAY + _GROUP.format("mail", "exact")),
+    title="Sets exactly who belongs to a group, or whose keys log in",
+    why="Whoever the list does not name is put out, and with them those who could mend it. In a loop the list is one.",
+    instead="add members with state: present, or assert first that the list holds the account that Ansible uses; "
+    "give all keys of an account in one value",
+    bad=(_PLAY + _GROUP.format("member", "exact"), _PLAY + _KEY_OF_EACH.format("ops")),
+    good=(
+        _PLAY + _GROUP.format("member", "present"),
+        _PLAY + _GROUP.format("mail", "exact"),
+        _PLAY + _KEY_OF_EACH.format("ops").replace("exclusive: true", "exclusive: false"),
+    ),
 )
 _KEYS = (
     '    - ansible.builtin.copy:\n        dest: /home/ops/.ssh/authorized_keys\n        content: "{}"\n'

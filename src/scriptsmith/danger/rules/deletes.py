@@ -192,9 +192,11 @@ def vital_file(call: Invocation) -> Hit | None:
         "find . -delete -name '*.tmp'",
         "find * -name keep -prune -o -exec rm -rf {} \\;",
         "find . ! -name keep -delete",
+        "find /var/lib/kafka/data -name '*.log' -mtime +3 -delete",
     ),
     good=(
         "find . -name '*.tmp' -delete",
+        "find /var/lib/jenkins/logs -name '*.log' -mtime +30 -delete",
         "find /var/log/nginx -name '*.gz' -mtime +30 -delete",
         "find /tmp -type f -mtime +7 -delete",
         "find / -name '*.log'",
@@ -266,7 +268,7 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
             reason = precious(bare)
         if path == "/" and positive and any(name.endswith(".bak") for name in names):
             return dangerous(f"{verb} every backup copy in {reason}")
-        if not reason or junk or (logs and path.startswith("/var/lib/")):
+        if not reason or junk or (logs and _LOG_FOLDER.match(path)):
             continue
         base, _ = split(path)
         if any(name.strip("*/") in _KEPT for name in names) and positive:
@@ -282,6 +284,9 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
     return None
 
 
+_LOG_FOLDER = re.compile(r"/var/lib/(?:.*/)?(?:logs?|containers)(?:/|\Z)")
+"""Where a name that ends in `.log` is that of a log: elsewhere below /var/lib it may be the data itself, as of Kafka,
+ZooKeeper, Cassandra and whatever keeps its data in LevelDB."""
 _LOGS = frozenset(("log", "logs"))
 """A pattern of nothing but this is in the names of a database's own folders as well: pg_xlog, pg_clog."""
 _KEPT = frozenset((".ssh", ".gnupg", ".git", ".aws", ".kube", "authorized_keys", "id_rsa", ".password-store"))
