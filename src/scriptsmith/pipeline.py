@@ -208,9 +208,8 @@ async def check(run: Run, kit: Kit) -> Event:
             tried = asyncio.ensure_future(kit.tried(run.action, script))
         if kit.describe and assessed and not _errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
-        seen = await tried if tried else ()
         doubted = await doubts(run.action, script, kit.language.changes)
-        findings = together((*syntax, *await others, *seen, *doubted), risks)
+        findings = together((*syntax, *await others, *(await tried if tried else ()), *doubted), risks)
         if described is None or _errors(findings):
             return Checked(findings=findings, danger=danger)
         functionality, calls = await described

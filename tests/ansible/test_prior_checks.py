@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.ansible.analysis import analyse_playbook
+from scriptsmith.ansible.playbook import read_playbook
+from scriptsmith.ansible.prior_checks import prior_checks
 
 _TERMINATED = """\
 - hosts: localhost
@@ -265,3 +267,13 @@ def test_its_twin_is_stopped(name: str, change: str) -> None:
     old, new = TWINS[name][change]
     assert PLAYS[name].count(old) == 1, "the twin differs in one detail"
     assert analyse_playbook(PLAYS[name].replace(old, new)).risk in ("dangerous", "unanalysable")
+
+
+def test_what_set_fact_sets_is_gathered_once_a_play() -> None:
+    """Each task asks for it: gathered anew for each, a play of 8,000 tasks took 36 seconds."""
+    tasks = "".join(
+        f"    - set_fact: {{a{n}: x}}\n    - file: {{path: /srv/b{n}, state: directory}}\n" for n in range(3)
+    )
+    checks = prior_checks(read_playbook(f"- hosts: web\n  tasks:\n{tasks}").plays[0])
+    assert checks is not None
+    assert checks.facts == {"a0", "a1", "a2"}

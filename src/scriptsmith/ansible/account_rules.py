@@ -8,13 +8,12 @@ from collections.abc import Iterator
 
 from jinja2 import nodes
 
-from ..core.types import Severity
 from ..redaction.secret_names import secret_name
 from .jinja_text import Expression, template
-from .lowered import Unseen
+from .lowered import Unseen, objection
 from .modules import TaskOptions
 from .playbook import Task
-from .values import Scope, evaluated, literal, text_of, value_of
+from .values import Scope, evaluated, literal, text_of
 from .yaml_nodes import Mapping, Node, Scalar, texts_in
 
 _ACCOUNTS = re.compile(r"(?:\A|_)(?:user|account|login|htpasswd|role)s?\Z")
@@ -40,10 +39,6 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope, asserte
         yield from _no_keys(task, given, scope, asserted)
 
 
-def _found(code: str, message: str, task: Task) -> Unseen:
-    return Unseen(code, message, task, task.module_place, Severity.ERROR)
-
-
 def _password(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iterator[Unseen]:
     """SS2013."""
     if not _ACCOUNTS.search(short) or literal(given.one("state") or ("present",)) == "absent":
@@ -57,7 +52,7 @@ def _password(task: Task, short: str, given: TaskOptions, scope: Scope) -> Itera
         node = given.node(option)
         known = _clear(node, scope) if isinstance(node, Scalar) else None
         if known and not _HASHED.match(known) and not _changed_at_once(given):
-            yield _found(
+            yield objection(
                 "SS2013", "the password of an account stands in the playbook, and is the same everywhere", task
             )
             return
@@ -99,23 +94,21 @@ def _exact_members(task: Task, short: str, given: TaskOptions, scope: Scope, ass
         return
     names = {name for text in texts_in(listed) for name in re.findall(r"[A-Za-z_]\w+", text)}
     if not any(re.search(rf"(?<!not )\bin\s+{re.escape(name)}\b", asserted) for name in names):
-        yield _found("SS2014", "whoever is not in the list is put out of the group", task)
+        yield objection("SS2014", "whoever is not in the list is put out of the group", task)
 
 
 def _last_key(task: Task, given: TaskOptions) -> Iterator[Unseen]:
     """SS2014: each round of a loop takes away the key that the one before gave to the same account."""
-    control = task.keywords.get("loop_control")
-    named = control.get("loop_var") if isinstance(control, Mapping) else None
-    variable = rf"\b{re.escape(named.text if isinstance(named, Scalar) else 'item')}\b"
-
-    def differs(option: str) -> bool:
-        return any(re.search(variable, text) for text in texts_in(given.node(option)))
-
     exclusive = given.node("exclusive")
     if task.loop is None or not isinstance(exclusive, Scalar) or not exclusive.true:
         return
+    variable = re.compile(rf"\b{re.escape(task.loop_variable)}\b")
+
+    def differs(option: str) -> bool:
+        return any(map(variable.search, texts_in(given.node(option))))
+
     if differs("key") and not differs("user") and not differs("path"):
-        yield _found(
+        yield objection(
             "SS2014", "each round takes away the key of the one before, so that only the last may log in", task
         )
 
@@ -136,14 +129,4 @@ def _no_keys(task: Task, given: TaskOptions, scope: Scope, asserted: str) -> Ite
         sources += texts_in(found) if isinstance(found, Scalar) else []
     checked = any(re.search(_IN.format(re.escape(name)), asserted) for name in names)
     if not checked and (any(_MAYBE.search(text) for text in sources) or not node.text.strip()):
-        yield _found("SS2015", f"{path} may hold no key at all afterwards", task)
-
-
-def shown_values(node: Node | None, scope: Scope) -> Iterator[tuple[str, str]]:
-    """The keys and texts of a body, however deep."""
-    value = value_of(node, scope) if node is not None else None
-    for key, each in value.pairs if isinstance(value, Mapping) else ():
-        if isinstance(each, Mapping):
-            yield from shown_values(each, scope)
-        else:
-            yield key.text, literal(text_of(each, scope)) or ""
+        yield objection("SS2015", f"{path} may hold no key at all afterwards", task)

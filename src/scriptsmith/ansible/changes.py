@@ -15,7 +15,7 @@ from .analysis import variable_names, with_names
 from .jinja_text import has_jinja
 from .lowering import lower
 from .playbook import Play, Task, read_playbook, tasks_of
-from .yaml_nodes import Node, Scalar, Sequence
+from .yaml_nodes import texts_in
 
 
 def changes_of_playbook(text: str) -> tuple[ScriptChange, ...]:
@@ -34,18 +34,13 @@ def _changes(play: Play) -> Iterator[ScriptChange]:
 
 def _never_run(play: Play) -> set[int]:
     """The handlers (by identity) that no task notifies; none where a name is computed."""
-    notified = [name for task in _tasks(play) for name in _texts(task.keywords.get("notify"))]
+    notified = [name for task in _tasks(play) for name in texts_in(task.keywords.get("notify"))]
     if any(map(has_jinja, notified)):
         return set()
     handlers = [task for step in play.sections.get("handlers", ()) for task in tasks_of(step)]
-    return {id(each) for each in handlers if not {each.name, *_texts(each.keywords.get("listen"))} & set(notified)}
+    return {id(each) for each in handlers if not {each.name, *texts_in(each.keywords.get("listen"))} & set(notified)}
 
 
 def _tasks(play: Play) -> Iterator[Task]:
     for step in play.steps():
         yield from tasks_of(step)
-
-
-def _texts(node: Node | None) -> list[str]:
-    each = node.items if isinstance(node, Sequence) else [node]
-    return [one.text for one in each if isinstance(one, Scalar)]

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from jinja2 import nodes
 
-from ..core.types import Severity
 from ..redaction.secret_names import secret_name
 from .jinja_text import Expression, expression, template, told
-from .lowered import Unseen
+from .lowered import Unseen, objection
 from .modules import TaskOptions
 from .playbook import Task
 from .secret_files import holds_secret
@@ -43,23 +42,23 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope, hidden:
         )
         words = {word for node in nodes_told for text in texts_in(node) for word in re.findall(r"\w+", text)}
         for name in sorted(hidden & words):
-            yield _found("SS2016", f"{name} holds secrets, and it is shown or sent", task)
+            yield objection("SS2016", f"{name} holds secrets, and it is shown or sent", task)
             return
     if short in _MESSAGES:
         for option in _TOLD:
-            if (name := _secret(given.node(option))) != "":
-                yield _found("SS2016", f"{name} is sent to where it stays", task)
+            if (name := secret_in(given.node(option))) != "":
+                yield objection("SS2016", f"{name} is sent to where it stays", task)
                 return
     if short == "debug" or (short == "copy" and given.node("content") is not None):
         for node in task.arguments.values() if short == "debug" else [given.node("content")]:
             if any(_everything(text) for text in texts_in(node)):
-                yield _found("SS2016", "all variables are shown or written, the secrets among them", task)
+                yield objection("SS2016", "all variables are shown or written, the secrets among them", task)
                 return
     if short in ("uri", "get_url"):
         address = shape(given.one("url") or ())
         handed = [given.node(option) for option in ("url", "headers", "body", "url_password", "password")]
-        if _HTTP.match(address) and any(_secret(each) for each in handed):
-            yield _found("SS2016", "a secret crosses the network readable: the address is one of http", task)
+        if _HTTP.match(address) and any(secret_in(each) for each in handed):
+            yield objection("SS2016", "a secret crosses the network readable: the address is one of http", task)
     yield from _written_out(task, short, given, scope)
 
 
@@ -76,11 +75,7 @@ def _take_in(task: Task, short: str, given: TaskOptions, hidden: set[str]) -> No
             hidden.add(result.text)
 
 
-def _found(code: str, message: str, task: Task) -> Unseen:
-    return Unseen(code, message, task, task.module_place, Severity.ERROR)
-
-
-def _secret(node: Node | None) -> str:
+def secret_in(node: Node | None) -> str:
     """The first secret in a text or mapping, by the name of its variable."""
     for text in texts_in(node):
         for piece in template(text).pieces:
@@ -117,5 +112,5 @@ def _written_out(task: Task, short: str, given: TaskOptions, scope: Scope) -> It
     for key, value in env.pairs if isinstance(env, Mapping) else ():
         known = literal(text_of(value, scope)) if isinstance(value, Scalar) else None
         if known and secret_name(key.text) and not (isinstance(value, Scalar) and value.tag.endswith("vault")):
-            yield _found("SS2013", f"{key.text} stands in the playbook, and is the same everywhere", task)
+            yield objection("SS2013", f"{key.text} stands in the playbook, and is the same everywhere", task)
             return

@@ -39,6 +39,11 @@ class Unseen:
     severity: Severity = Severity.WARNING
 
 
+def objection(code: str, message: str, task: Task) -> Unseen:
+    """What stops a task, at its module."""
+    return Unseen(code, message, task, task.module_place, Severity.ERROR)
+
+
 @dataclass(slots=True)
 class Lowered:
     """The lines of a play, what is unseen, and the searches whose results are registered.

@@ -106,9 +106,7 @@ class _Writer:
         if task.loop is None:
             yield scope
             return
-        control = task.keywords.get("loop_control")
-        named = control.get("loop_var") if isinstance(control, Mapping) else None
-        variable = named.text if isinstance(named, Scalar) else "item"
+        variable = task.loop_variable
         items = list_of(task.loop, scope)
         if items is None or task.looping not in ("loop", "with_items", "with_list", "with_flattened"):
             found = self.out.searches(task.loop, scope)

@@ -42,6 +42,13 @@ class Task:
         """The module without its collection."""
         return self.module.rpartition(".")[2]
 
+    @property
+    def loop_variable(self) -> str:
+        """What an item of its loop is called."""
+        control = self.keywords.get("loop_control")
+        named = control.get("loop_var") if isinstance(control, Mapping) else None
+        return named.text if isinstance(named, Scalar) else "item"
+
 
 @dataclass(slots=True)
 class Block:

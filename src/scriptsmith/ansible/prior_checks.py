@@ -54,6 +54,8 @@ class PriorChecks:
     chains: Sequence[Chain]
     variables: Mapping | None
     footings: Sequence[Footing]
+    facts: frozenset[str]
+    """What tasks set by `set_fact`."""
 
     def excuse(self, at: int, turns: bool) -> tuple[frozenset[str], str] | None:
         """The rules that the task with that number is excused from, and why; `turns` says that the hosts take turns."""
@@ -95,10 +97,9 @@ class PriorChecks:
 
     def _may_differ(self, task: Task) -> bool:
         """Whether what the options of the task mean may be another thing than what was checked by the same words."""
-        facts = {key for each, _ in self.tasks if full_name(each.module) == _SET_FACT for key in each.arguments}
         used = {word for node in task.arguments.values() for word in words_of(node)}
         given_elsewhere = {"vars", "module_defaults"} & task.keywords.keys()
-        return bool(behind(used, self.variables) & facts or given_elsewhere or task.computed is not None)
+        return bool(behind(used, self.variables) & self.facts or given_elsewhere or task.computed is not None)
 
     def before(self, at: int, anywhere: bool = False) -> list[Task]:
         """Tasks that were surely done, and did not fail, before the task with that number."""
@@ -275,7 +276,8 @@ def prior_checks(play: Play) -> PriorChecks | None:
     given_vars = play.keywords.get("vars")
     variables = given_vars if isinstance(given_vars, Mapping) else None
     footings = [footing(chain, task, variables) for chain, (task, _) in zip(chains, found, strict=True)]
-    return PriorChecks(found, chains, variables, footings)
+    facts = frozenset(key for each, _ in found if full_name(each.module) == _SET_FACT for key in each.arguments)
+    return PriorChecks(found, chains, variables, footings, facts)
 
 
 def options_of(task: Task) -> dict[str, Node]:

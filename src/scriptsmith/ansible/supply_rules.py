@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..core.types import Severity
-from ..redaction.secret_names import secret_name
-from .jinja_text import Expression, template, told
-from .lowered import Unseen
+from .disclosure_rules import secret_in
+from .lowered import Unseen, objection
 from .modules import TaskOptions
 from .playbook import Task
-from .values import Scope, Text, literal, shape, text_of
+from .values import Scope, literal, shape, text_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _UNCHECKED = (
@@ -40,27 +38,27 @@ def objections(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
     """What these rules say of a task."""
     why = next(_unchecked(task, short, given), "")
     if why:
-        yield _found("SS2019", why, task)
+        yield objection("SS2019", why, task)
     where = _text(given, "dest") or _text(given, "target")
     if _SERVED.match(where) and (short in _DUMPS or (short == "copy" and _PRECIOUS.match(_text(given, "src")))):
-        yield _found("SS2017", f"whoever reaches the web server reads {where}", task)
+        yield objection("SS2017", f"whoever reaches the web server reads {where}", task)
     if short in ("docker_container", "podman_container"):
-        given_to = [_text_of(each) for option in ("capabilities", "cap_add") for each in given.many(option) or ()]
-        told_of = [_text_of(each) for option in ("security_opts", "security_opt") for each in given.many(option) or ()]
+        given_to = [shape(each) for option in ("capabilities", "cap_add") for each in given.many(option) or ()]
+        told_of = [shape(each) for option in ("security_opts", "security_opt") for each in given.many(option) or ()]
         if any(_BREAKS_OUT.match(each) for each in given_to) or _LETS_OUT.search("\n".join(_words(task, told_of))):
-            yield _found("SS2017", "a container has powers over the machine: who is in it is root there", task)
+            yield objection("SS2017", "a container has powers over the machine: who is in it is root there", task)
     if short == "postgresql_privs" and literal(given.one("state") or ("present",)) != "absent":
-        roles = [_text_of(each) for each in given.many("target_roles") or given.many("roles") or ()]
-        objects = [_text_of(each) for each in given.many("objs") or ()]
+        roles = [shape(each) for each in given.many("target_roles") or given.many("roles") or ()]
+        objects = [shape(each) for each in given.many("objs") or ()]
         group = literal(given.one("type") or ("table",)) == "group"
         if "PUBLIC" in [each.upper() for each in roles] or (group and any(_MASTERS.search(each) for each in objects)):
-            yield _found("SS2017", "everybody gets a right in the database, or an account one over the server", task)
+            yield objection("SS2017", "everybody gets a right in the database, or an account one over the server", task)
     if _CLOUDS.match(task.module) and (why := next(_wide_open(task, scope), "")):
-        yield _found("SS2017", why, task)
+        yield objection("SS2017", why, task)
     if short in ("k8s", "k8s_json_patch") and (node := given.node("resource_definition")) is not None:
         pods = next(_unbound(node, scope), "")
         if pods:
-            yield _found("SS2017", f"a container {pods}: who is in it is root on the node", task)
+            yield objection("SS2017", f"a container {pods}: who is in it is root on the node", task)
 
 
 _BREAKS_OUT = re.compile(r"\A(?:CAP_)?(?:SYS_ADMIN|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|ALL)\Z", re.I)
@@ -82,10 +80,6 @@ def _words(task: Task, told: list[str]) -> Iterator[str]:
         yield from (f"{name}: {text}" for text in texts_in(node))
 
 
-def _text_of(text: Text) -> str:
-    return shape(text)
-
-
 def _wide_open(task: Task, scope: Scope) -> Iterator[str]:
     """Which list of networks of a service of a cloud holds all of them; rules of ports are read elsewhere."""
     if re.search(r"security_?group|firewall|route|nat_|nacl", task.module):
@@ -104,10 +98,6 @@ def _networks(name: str, node: Node, scope: Scope, within: bool) -> Iterator[str
             yield from _networks(key.text, value, scope, within)
     elif within and literal(text_of(node, scope)) in ("0.0.0.0/0", "::/0"):
         yield f"every network reaches the service: {name}"
-
-
-def _found(code: str, message: str, task: Task) -> Unseen:
-    return Unseen(code, message, task, task.module_place, Severity.ERROR)
 
 
 def _text(given: TaskOptions, option: str) -> str:
@@ -137,21 +127,12 @@ def _unchecked(task: Task, short: str, given: TaskOptions) -> Iterator[str]:
         yield "packages come over a connection that nobody checks"
     if short == "uri" and given.one("validate_certs") and _off(given, "validate_certs"):
         handed = [given.node(option) for option in ("headers", "body", "url_password", "password")]
-        if not _LOCAL.match(_text(given, "url")) and any(_secret(each) for each in handed):
+        if not _LOCAL.match(_text(given, "url")) and any(secret_in(each) for each in handed):
             yield "a secret is handed to whoever answers: the certificate is not checked"
     if "StrictHostKeyChecking=no" in "".join(texts_in(task.free)) and re.search(
         r"\bssh\b|\bscp\b", "".join(texts_in(task.free))
     ):
         yield "the host that is reached is not checked: StrictHostKeyChecking=no"
-
-
-def _secret(node: Node | None) -> bool:
-    return any(
-        secret_name(told(piece.node).rpartition(".")[2])
-        for text in texts_in(node)
-        for piece in template(text).pieces
-        if isinstance(piece, Expression)
-    )
 
 
 def _unbound(node: Node, scope: Scope) -> Iterator[str]:

@@ -10,17 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from ..core.types import Severity
-from ..redaction.secret_names import secret_name
 from . import account_rules, disclosure_rules, supply_rules
-from .jinja_text import Expression, template, told
-from .lowered import Unseen
+from .lowered import Unseen, objection
 from .modules import DATA, TaskOptions
 from .playbook import Task
 from .secret_files import holds_secret
 from .sure_checks import held, surely_done
-from .values import Hole, Scope, Text, literal, text_of
-from .yaml_nodes import Mapping, Scalar, Sequence, texts_in
+from .values import Hole, Scope, Text, literal, text_of, value_of
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _WRITTEN = ("content", "line", "block", "value", "replace")
 _FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
@@ -131,11 +128,11 @@ def _published(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
     """SS2017 and SS2018."""
     for option in ("visibility", "acl", "permission"):
         if _OPEN.match(literal(given.one(option) or ()) or ""):
-            yield _found("SS2017", f"{option}: {literal(given.one(option) or ())} lets everybody see it", task)
+            yield objection("SS2017", f"{option}: {literal(given.one(option) or ())} lets everybody see it", task)
     if short == "uri" and literal(given.one("method") or ("GET",)) in ("POST", "PUT", "PATCH"):
-        for key, value in account_rules.shown_values(given.node("body"), scope):
+        for key, value in _shown_values(given.node("body"), scope):
             if _OPENING.match(key) and _OPEN.match(value.strip()):
-                yield _found("SS2017", f"{key}: {value} lets everybody see it", task)
+                yield objection("SS2017", f"{key}: {value} lets everybody see it", task)
                 return
     name = _shown(given.one("name"))
     held = {
@@ -143,13 +140,9 @@ def _published(task: Task, short: str, given: TaskOptions, scope: Scope) -> Iter
     }
     off = held["enabled"] in ("no", "false") or held["masked"] in ("yes", "true") or held["start_mode"] == "disabled"
     if short in ("service", "systemd", "systemd_service", "win_service") and _KEPT_SAFE.search(name) and off:
-        yield _found("SS2018", f"no copies are made any more: {name}", task)
+        yield objection("SS2018", f"no copies are made any more: {name}", task)
     elif short == "win_service" and _GUARDS.match(name) and (off or held["state"] in ("stopped", "absent")):
-        yield _found("SS2018", f"what protects the machine or lets people in is off: {name}", task)
-
-
-def _found(code: str, message: str, task: Task) -> Unseen:
-    return Unseen(code, message, task, task.module_place, Severity.ERROR)
+        yield objection("SS2018", f"what protects the machine or lets people in is off: {name}", task)
 
 
 def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
@@ -159,19 +152,27 @@ def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
         return
     where = _shown(given.one("path") or given.one("dest"))
     if short in _KEYS:
-        yield _found("SS2006", f"everybody on the machine may read the private key {where}", task)
+        yield objection("SS2006", f"everybody on the machine may read the private key {where}", task)
         return
     for place in ("src", "dest"):
         named = literal(given.one(place) or ()) or ""
         if holds_secret(named.removesuffix(".j2")):
-            yield _found("SS2006", f"everybody on the machine may read {named} in {where}", task)
+            yield objection("SS2006", f"everybody on the machine may read {named} in {where}", task)
             return
     for option in _WRITTEN:
-        for text in texts_in(given.node(option)):
-            for piece in template(text).pieces:
-                if isinstance(piece, Expression) and secret_name(told(piece.node).rpartition(".")[2]):
-                    yield _found("SS2006", f"everybody on the machine may read {piece.source} in {where}", task)
-                    return
+        if name := disclosure_rules.secret_in(given.node(option)):
+            yield objection("SS2006", f"everybody on the machine may read {name} in {where}", task)
+            return
+
+
+def _shown_values(node: Node | None, scope: Scope) -> Iterator[tuple[str, str]]:
+    """The keys and texts of a body, however deep."""
+    value = value_of(node, scope) if node is not None else None
+    for key, each in value.pairs if isinstance(value, Mapping) else ():
+        if isinstance(each, Mapping):
+            yield from _shown_values(each, scope)
+        else:
+            yield key.text, literal(text_of(each, scope)) or ""
 
 
 def _shown(text: Text | None) -> str:
@@ -188,14 +189,14 @@ def _shut_out(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> 
         holes = [part for part in text if isinstance(part, Hole)]
         marked = "".join(part if isinstance(part, str) else "\ue000" for part in text)
         if re.search(r"^[ \t]*(?:AllowUsers|AllowGroups)[ \t]*$", marked, re.M):
-            yield _found("SS2007", "who may log in is nobody, or sshd does not start", task)
+            yield objection("SS2007", "who may log in is nobody, or sshd does not start", task)
             return
         for found in re.finditer(r"^[ \t]*(?:AllowUsers|AllowGroups)[ \t]+(.*)$", marked, re.M):
             before = marked[: found.start(1)].count("\ue000")
             for hole in holes[before : before + found[1].count("\ue000")]:
                 name = hole.source.partition(".")[0]
                 if _may_be_empty(name, task, scope) and not re.search(rf"\b{re.escape(name)}\b", seen.asserted):
-                    yield _found("SS2007", f"who may log in is only what {name} says, and that may be nobody", task)
+                    yield objection("SS2007", f"who may log in is only what {name} says, and that may be nobody", task)
                     return
 
 
@@ -229,14 +230,14 @@ def _remade(task: Task, given: TaskOptions) -> Iterator[Unseen]:
     kept = (literal(given.one("backup") or ("no",)) or "yes").lower() not in ("no", "false", "off")
     if literal(given.one("regenerate") or ()) == "always" and not kept and "when" not in task.keywords:
         where = _shown(given.one("path"))
-        yield _found("SS2011", f"replaces the private key {where}, so that what it signed or opened is lost", task)
+        yield objection("SS2011", f"replaces the private key {where}, so that what it signed or opened is lost", task)
 
 
 def _opens(path: str, text: str, task: Task) -> Iterator[Unseen]:
     for setting in settings():
         spared = setting.unless is not None and setting.unless.search(text)
         if not spared and setting.file.search(path) and setting.line.search(text):
-            yield _found("SS2008", setting.says, task)
+            yield objection("SS2008", setting.says, task)
 
 
 _ALL_LINES = re.compile(r"\A[(^]*(?:\.[*+]\??|\^|\[\\s\\S\][*+])?[)$]*\Z")
@@ -248,7 +249,7 @@ def _every_line(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
     bounds = given.one("after") or given.one("before")
     removing = short == "replace" or literal(given.one("state") or ()) == "absent"
     if pattern is not None and removing and not bounds and _ALL_LINES.match(pattern):
-        yield _found("SS2020", f"every line of {_shown(given.one('path'))} is changed or goes", task)
+        yield objection("SS2020", f"every line of {_shown(given.one('path'))} is changed or goes", task)
 
 
 def _mirror(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
@@ -262,5 +263,5 @@ def _mirror(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> It
     for folder in seen.folders:
         below = folder.removeprefix(root + "/")
         if below != folder and not any(part in spared for part in below.split("/")):
-            yield _found("SS2009", f"deletes {folder}, which the play made, unless the source has it too", task)
+            yield objection("SS2009", f"deletes {folder}, which the play made, unless the source has it too", task)
             return
