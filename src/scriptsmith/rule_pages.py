@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .ansible.rules import EXAMPLES, PLAYBOOK_RULES
+from .ansible.rule_examples import EXAMPLES
+from .ansible.rules import PLAYBOOK_RULES
 from .danger.rules import NOT_ANALYSED, RULES
 from .danger.rules.rule import Rule
 

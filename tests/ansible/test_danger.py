@@ -10,7 +10,8 @@ import pytest
 from scriptsmith.ansible.analysis import analyse_playbook
 from scriptsmith.ansible.lowering import lower
 from scriptsmith.ansible.playbook import read_playbook
-from scriptsmith.ansible.rules import EXAMPLES, PLAYBOOK_RULES
+from scriptsmith.ansible.rule_examples import EXAMPLES
+from scriptsmith.ansible.rules import PLAYBOOK_RULES
 from scriptsmith.core.types import Severity
 from scriptsmith.danger.rules import RULES
 

@@ -23,7 +23,8 @@ from .lowered import Lowered, Unseen
 from .lowering import lower
 from .playbook import Play, Playbook, Task, read_playbook, tasks_of
 from .prior_checks import given
-from .rules import ADVICE, ALL_HOSTS, GOES_ON, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
+from .rule_examples import ADVICE
+from .rules import ALL_HOSTS, GOES_ON, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
 from .secret_files import secret_read
 from .values import source_of
 from .yaml_nodes import START, Mapping, Node, Scalar, Sequence, texts_in
