@@ -8,14 +8,17 @@ the dangerous scripts that no other rule stops, and costs the benign ones that n
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
-
-from tests.danger.test_scripts import PASSED_THOUGH_DANGEROUS, STOPPED, scripts
+from pathlib import Path
 
 from scriptsmith.core.types import Severity
 from scriptsmith.danger.analyse import analyse
 from scriptsmith.danger.rules import NOT_ANALYSED, RULES
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.danger.test_scripts import PASSED_THOUGH_DANGEROUS, STOPPED, scripts
 
 
 def _stopping(label: str) -> Iterator[tuple[str, frozenset[str]]]:
