@@ -8,6 +8,7 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import thoroughness
 from tests.cli import forked
 
 settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -19,10 +20,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the backgrou
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where the thorough tests are left out, properties that name no number of examples are tried on fewer, and most calls
-    of the program are forked from a process that has imported it."""
-    forked.fresh_only = config.option.markexpr != "not thorough"
-    if not forked.fresh_only:
+    """Where the thorough tests are left out, properties that name no number of examples are tried on fewer, of what is
+    many a part is tried, and most calls of the program are forked from a process that has imported it."""
+    forked.fresh_only = thoroughness.everything = config.option.markexpr != "not thorough"
+    if not thoroughness.everything:
         settings.load_profile("quick")
 
 

@@ -123,6 +123,7 @@ def keep(tmp_path: Path) -> Case:
     return read_case(write_playbook_case(tmp_path / "books" / "keep"))
 
 
+@pytest.mark.thorough
 @boxed
 @ansible
 async def test_a_case_proves_itself(keep: Case, judge: Grader) -> None:

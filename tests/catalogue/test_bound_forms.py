@@ -15,6 +15,7 @@ from scriptsmith.bound_form.form import bind
 from scriptsmith.core.types import Entry
 from scriptsmith.danger.analyse import analyse
 from tests.proofs import folders
+from tests.thoroughness import some
 
 from .test_seed import sample
 
@@ -39,10 +40,11 @@ def values(entry: Entry) -> Mapping[str, str]:
 
 def test_every_entry_has_a_short_form() -> None:
     """None falls back to the prologue, and half of them have at most 50 lines."""
-    made = {entry.id: bind(entry, values(entry), on=DAY) for entry in entries()}
+    tried = some(entries(), 6)
+    made = {entry.id: bind(entry, values(entry), on=DAY) for entry in tried}
     assert {name: bound.why for name, bound in made.items() if bound.how != "short"} == {}
     assert median(bound.script.text.count("\n") for bound in made.values()) <= 50
-    whole = {entry.id: entry.script.text.count("\n") for entry in entries()}
+    whole = {entry.id: entry.script.text.count("\n") for entry in tried}
     assert {name for name, bound in made.items() if bound.script.text.count("\n") >= whole[name]} == set()
 
 

@@ -106,12 +106,14 @@ def entries() -> list[Entry]:
     return [read_entry(folder) for folder in folders()]
 
 
+@pytest.mark.thorough
 def test_scripts_pass_only_options_that_their_programs_have(entries: list[Entry]) -> None:
     found = [(entry.id, *each) for entry in entries for each in of_script(entry.script.text)]
     assert [each[:3] for each in found if not each[3]] == []
     assert len(found) > 9000, "hardly anything was looked at"
 
 
+@pytest.mark.thorough
 def test_stand_ins_accept_only_options_that_their_programs_have(entries: list[Entry]) -> None:
     found = [(entry.id, *each) for entry in entries for each in of_stand_ins(entry.test)]
     assert [each[:3] for each in found if not each[3]] == []

@@ -42,6 +42,7 @@ def test_a_case_is_listed_and_shown(home: Path) -> None:
     assert "bash script.sh" not in shown
 
 
+@pytest.mark.thorough
 @boxed
 @ansible
 def test_three_levels_are_run_and_told_apart(home: Path) -> None:

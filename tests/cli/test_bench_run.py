@@ -119,6 +119,7 @@ NAME = "openai-chat:loop-generator + openai-chat:loop-assessor · reasoning · d
 NEVER = '. "$HARNESS"\ncheck "pigs fly" false\nfinish\n'
 
 
+@pytest.mark.thorough
 def test_a_killed_bench_repeats_nothing_that_is_recorded(home: Path) -> None:
     """Killed while the second run is being described, and interrupted while the third one is, each next start asks for
     that description again and for nothing else that was answered."""

@@ -131,7 +131,7 @@ def test_a_folder_of_runbooks_that_cannot_be_read_is_a_fault(tmp_path: Path) -> 
     assert doctor(tmp_path, url)["runbooks"] == []
 
 
-@pytest.mark.parametrize("command", ["serve", "worker"])
+@pytest.mark.parametrize("command", ["serve", pytest.param("worker", marks=pytest.mark.thorough)])
 def test_what_needs_runbooks_says_as_it_starts_that_they_cannot_be_read(command: str, tmp_path: Path) -> None:
     """And goes on: the folder may come later. Here it ends for another reason."""
     taken = socket.create_server(("127.0.0.1", 0))

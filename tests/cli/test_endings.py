@@ -89,7 +89,7 @@ def test_a_defect_while_importing_is_one_sentence(program: Program) -> None:
 )
 def test_a_reader_that_leaves_is_no_fault(program: Program, command: str) -> None:
     """When nobody reads standard output any longer, the program ends without a word and with 0."""
-    (program.home / "actions").write_text('{"action": "show the date"}\n' * 200)
+    (program.home / "actions").write_text('{"action": "show the date"}\n' * 60)
     done = shell(program, command)
     assert (done.returncode, done.stderr) == (0, "")
 

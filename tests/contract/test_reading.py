@@ -22,6 +22,7 @@ from scriptsmith.core.summary import Summary, summarize
 from scriptsmith.core.types import Action, Assessment, Call, Decision, Outcome, Review, Script, Verdict
 from scriptsmith.errors import BadInput, NotFound
 from tests.databases import fresh, with_database
+from tests.thoroughness import everything
 from tests.unit.strategies import runs_events
 
 pytestmark = with_database
@@ -379,7 +380,10 @@ async def test_home_counts_days(database: Database, url: str) -> None:
         await ReadModels(database).home(days=0)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=25 if everything else 8,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(logs=st.lists(runs_events, min_size=1, max_size=4), cuts=st.lists(st.integers(0, 9), max_size=3))
 def test_summaries_made_step_by_step_are_those_made_at_once(logs: list[list[Event]], cuts: list[int]) -> None:
     """Whenever somebody reads in between, the end is what a rebuild and the pure function make of the whole log."""

@@ -12,6 +12,7 @@ from playwright.async_api import expect
 
 from tests.browser import a_browser, with_browser
 from tests.databases import with_database
+from tests.thoroughness import some
 from tests.web.server import serving
 from tests.web.test_console_browser import World, clean
 
@@ -80,7 +81,7 @@ async def test_what_the_alert_does_not_say_is_asked_for(world: World) -> None:
 
 async def test_markup_in_a_report_is_text(world: World) -> None:
     """In every field that a sender fills: it is shown as it is, and nothing of it runs or loads."""
-    for number, bad in enumerate(MARKUP):
+    for number, bad in enumerate(some(MARKUP, 4)):
         labels = {"alertname": bad, "severity": bad, "service": bad, "instance": bad, bad: bad, "n": str(number)}
         texts = {"summary": bad, "description": bad, "action": bad, "runbook_url": bad, "dashboard_url": bad}
         incident = await report(world.service, labels, **texts)

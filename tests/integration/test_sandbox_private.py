@@ -132,7 +132,7 @@ def test_no_secret_of_a_host_is_readable_in_a_box(made: Made, user: int) -> None
 
 @only_root
 @boxed
-@pytest.mark.parametrize("user", [0, ANA], ids=["root", "an ordinary user"])
+@pytest.mark.parametrize("user", [pytest.param(0, marks=pytest.mark.thorough), ANA], ids=["root", "an ordinary user"])
 def test_what_is_named_shows_and_the_list_lies_on_top(made: Made, user: int) -> None:
     """A file, a folder and what is in a private home are shown when they are named; well-known places of secrets in
     them are not, unless they are named themselves."""

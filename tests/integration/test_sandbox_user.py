@@ -26,10 +26,9 @@ def copied() -> Iterator[Copy]:
         yield copy
 
 
+@pytest.mark.thorough
 @as_nobody
-@pytest.mark.parametrize(
-    "chosen", [pytest.param(name, marks=() if name == "changes" else pytest.mark.thorough) for name in CHOSEN]
-)
+@pytest.mark.parametrize("chosen", [name for name in CHOSEN])
 def test_as_an_ordinary_user(chosen: str, copied: Copy) -> None:
     """The suite of the port, the tests of this adapter and all hostile scripts pass for a user without any rights."""
     ended = copied.run(CHOSEN[chosen], *(("-k", "no_escape") if chosen == "hostile" else ()))

@@ -31,7 +31,7 @@ from scriptsmith.testing import Provider
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, MemoryVault, ScriptedModel
 from scriptsmith.testing.hashing import HashingEmbedder
 from scriptsmith.wiring import build
-from tests.databases import fresh, with_database
+from tests.databases import a_database, fresh, with_database
 from tests.unit.kits import GOOD, OTHER, block, kit, policy
 from tests.unit.strategies import asked as any_asked
 from tests.unit.strategies import scripts
@@ -175,6 +175,30 @@ def test_nothing_that_was_rejected_is_ever_learnt_from(events: list[Event]) -> N
 
 
 @with_database
+async def test_what_is_settled_again_after_an_approval_was_not_approved() -> None:
+    """Published or not: the approval was of what stood there before."""
+    script = Script(text="true\n")
+    events: list[Event] = [
+        asked(),
+        settled(Script(text="false\n")),
+        reviewed("edit", Script(text="false\n"), script),
+        settled(script),
+        reviewed("approve", script),
+        settled(script),
+        Published(entry=Entry(id="x", title="x", script=script)),
+    ]
+    async with a_database() as database:
+        for seq, event in enumerate(events, start=1):
+            await PostgresJournal(database).append("r1", seq, event)
+        assert accepted_of("r1", events) is None
+        assert list(await PostgresAccepted(database)()) == []
+        await PostgresJournal(database).append("r2", 1, events[0])
+        for seq, event in enumerate(events[1:5], start=2):
+            await PostgresJournal(database).append("r2", seq, event)
+        assert [each.run for each in await PostgresAccepted(database)()] == ["r2"]
+
+
+@with_database
 @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(logs=st.lists(decided(), min_size=1, max_size=5))
 def test_a_folder_and_a_database_tell_the_same(logs: list[list[Event]], tmp_path_factory: Any) -> None:
@@ -182,22 +206,21 @@ def test_a_folder_and_a_database_tell_the_same(logs: list[list[Event]], tmp_path
 
     async def check() -> None:
         folder = FolderJournal(tmp_path_factory.mktemp("runs"), durable=False)
-        database = Database(fresh())
-        for number, events in enumerate(logs):
-            for seq, event in enumerate(events, start=1):
-                for journal in (folder, PostgresJournal(database)):
-                    await journal.append(f"r{number}", seq, event)
-        refused = frozenset[str]().union(*(rejected(events) for events in logs))
-        found = [accepted_of(f"r{number}", events) for number, events in enumerate(logs)][::-1]
-        expected = [one for one in found if one and one.script.digest not in refused]
-        assert list(await FolderAccepted(folder)()) == expected
-        source = PostgresAccepted(database)
-        assert list(await source()) == list(await source()) == expected
-        for kind in ("sft", "preference"):
-            assert [each async for each in export(folder, kind, pytest.fail)] == [
-                each async for each in export(PostgresJournal(database), kind, pytest.fail)
-            ]
-        await database.aclose()
+        async with a_database() as database:
+            for number, events in enumerate(logs):
+                for seq, event in enumerate(events, start=1):
+                    for journal in (folder, PostgresJournal(database)):
+                        await journal.append(f"r{number}", seq, event)
+            refused = frozenset[str]().union(*(rejected(events) for events in logs))
+            found = [accepted_of(f"r{number}", events) for number, events in enumerate(logs)][::-1]
+            expected = [one for one in found if one and one.script.digest not in refused]
+            assert list(await FolderAccepted(folder)()) == expected
+            source = PostgresAccepted(database)
+            assert list(await source()) == list(await source()) == expected
+            for kind in ("sft", "preference"):
+                assert [each async for each in export(folder, kind, pytest.fail)] == [
+                    each async for each in export(PostgresJournal(database), kind, pytest.fail)
+                ]
 
     asyncio.run(check())
 

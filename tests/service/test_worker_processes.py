@@ -15,7 +15,7 @@ from tests.working import Works, ask, kinds, settled, until
 pytestmark = with_database
 
 
-@pytest.mark.parametrize("size", [20, pytest.param(200, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("size", [6, pytest.param(200, marks=pytest.mark.thorough)])
 async def test_two_workers_share_the_runs_and_record_each_step_once(tmp_path: Path, size: int) -> None:
     """Both get on with some, each step of each run was done by one of them and stands in the log once."""
     works = Works(folder=tmp_path)

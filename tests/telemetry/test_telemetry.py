@@ -93,6 +93,7 @@ def test_of_an_address_only_the_place_is_told(endpoint: str, place: str) -> None
     assert told.place == place
 
 
+@pytest.mark.thorough
 def test_doctor_says_where_traces_go(tmp_path: Path) -> None:
     for more, said in (({}, "told to nobody"), (ENDPOINT, "told to http://127.0.0.1:4318, without texts")):
         done = called(tmp_path, "doctor", "--json", **more)
@@ -142,7 +143,9 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProce
         return forged(tmp_path_factory.mktemp("plain"), provider)
 
 
-@pytest.mark.parametrize("kind", ["gone", "silent", "failing", "unreadable"])
+@pytest.mark.parametrize(
+    "kind", ["gone", "silent", *(pytest.param(kind, marks=pytest.mark.thorough) for kind in ("failing", "unreadable"))]
+)
 def test_a_dead_collector_changes_nothing(tmp_path: Path, kind: str, plain: subprocess.CompletedProcess[str]) -> None:
     """Whether nobody listens, nothing answers, everything is refused or a variable is nonsense: the result is the same,
     without a traceback, and with one line at most."""
@@ -201,6 +204,7 @@ async def test_more_spans_than_a_dead_collector_takes_are_dropped(monkeypatch: p
         stuck.free.set()
 
 
+@pytest.mark.thorough
 @with_database
 async def test_a_worker_process_goes_on_with_the_trace_of_its_job(tmp_path: Path) -> None:
     """The trace lies with the job: another process, of another start, finds it there."""

@@ -122,6 +122,7 @@ def test_new_words_are_found(shelf: Path, kept: KeptPostings) -> None:
     assert first(Counting(shelf, kept), "darn the socks of the lighthouse keeper") == ""
 
 
+@pytest.mark.thorough
 def test_changes_while_it_is_used(shelf: Path, kept: KeptPostings) -> None:
     """What changes between the first search and the reading of an entry: all entries are read as they are now."""
     asked(Counting(shelf, kept), ASKED[0])
