@@ -11,6 +11,12 @@ from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
 
+_PUBLIC = r"public|\"?Principal\"?\s*:\s*\"?\*"
+_OPENS_STORE = {
+    **dict.fromkeys(("put-bucket-acl", "put-bucket-policy", "put-object-acl"), _PUBLIC),
+    "put-public-access-block": r"(?:Block|Ignore|Restrict)\w+\"?\s*[=:]\s*false",
+}
+"""What of a request opens stored data, by subcommand."""
 _GONE = re.compile(
     r"(?:batch-)?(?:delete|terminate|destroy|remove|purge|deregister|release|revoke|disable|detach|empty|stop|reboot|"
     r"schedule-key-deletion|cancel|disassociate|rb|rm|reset)(?:-|\Z)"
@@ -237,15 +243,9 @@ def _aws(call: Invocation) -> Hit | None:
             if "0.0.0.0/0" in call.text or "::/0" in call.text
             else notable("opens machines to others")
         )
-    if verb.startswith(
-        (
-            "put-bucket-acl",
-            "put-bucket-policy",
-            "put-object-acl",
-            "delete-public-access-block",
-            "put-public-access-block",
-        )
-    ) and re.search(r"public|\"?Principal\"?\s*:\s*\"?\*|false|delete-public", call.text):
+    if verb == "delete-public-access-block" or (
+        (pattern := _OPENS_STORE.get(verb)) and re.search(pattern, call.text.partition(verb)[2])
+    ):
         return dangerous("opens stored data to everybody")
     if verb.startswith("reboot"):
         return notable(f"{text}: it comes back")

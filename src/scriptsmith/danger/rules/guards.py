@@ -69,11 +69,13 @@ def emptied(call: Invocation) -> Hit | None:
         if call.name in _COPYING and bare != "/" and (verb.startswith("makes") or bare.split("/")[1:2] != ["home"]):
             continue
         base = path.partition("…")[0]
-        if bare and (bare != path or "…" in path) and bare not in (".", "./*") and (reason := precious(bare)):
+        if bare and bare != path and bare not in (".", "./*") and (reason := precious(bare)):
             if base.startswith("/tmp"):
                 continue
             return dangerous(f"{verb} {reason} when {word_text(word)} is made of an empty variable")
         if call.name in _COPYING:
+            continue
+        if verb == "moves away" and _set_aside(call, word):
             continue
         if "…" in path and base not in ("", "/", "/tmp/") and (reason := precious(path)):
             return dangerous(f"{verb} {reason}, whichever {word_text(word)} means")
@@ -88,6 +90,12 @@ def _renamed(call: Invocation, word: Word) -> bool:
     source = spelled(word, call.command.cwd)
     target = spelled(call.operands[-1], call.command.cwd)
     return len(call.operands) == 2 and (source.startswith(target) or target.startswith("…"))
+
+
+def _set_aside(call: Invocation, word: Word) -> bool:
+    """Whether a file of a home folder stays beside itself under a longer name: `mv keys keys.locked`."""
+    beside = len(call.operands) == 2 and call.operands[-1].written.startswith(f"{word.written}.")
+    return beside and word.written.startswith("/home/")
 
 
 def _touched(call: Invocation) -> Iterable[tuple[Word, str]]:

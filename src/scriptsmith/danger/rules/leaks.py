@@ -42,6 +42,13 @@ _PRECIOUS = re.compile(
 )
 
 
+_DATABASE = re.compile(r"/var/lib/(?:mysql|postgresql|mongodb|redis|etcd)/.*[^/]\Z")
+_INSIDE = re.compile(
+    r"(?:[\w-]+@)?(?:[\w-]+|[\w.-]+\.(?:internal|local|lan|corp|intranet)|10(?:\.\d+){3}|192\.168(?:\.\d+){2}):"
+)
+"""A machine of one's own network, as far as its name tells."""
+
+
 def _worth(path: str) -> str:
     if words := secret(path):
         return f"{path}: {words}"
@@ -188,7 +195,7 @@ def _copied(call: Invocation) -> Hit | None:
         path = spelled(word, call.command.cwd)
         if secret(path) == "private keys" and CERTIFICATES.search(there):
             return notable(f"copies {path} to the certificates of {there}")
-        if secret(path) or _PRECIOUS.match(path):
+        if secret(path) or (_PRECIOUS.match(path) and not (_DATABASE.match(path) and _INSIDE.match(there))):
             return dangerous(f"copies {path} to {there}")
     return notable(f"copies files to {there}")
 

@@ -29,14 +29,17 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     snapshots: set[str] = set()
     overlaid: set[str] = set()  # machines of which the script has made a snapshot that grows beside their disk
     fresh: set[str] = set()  # volumes that the script has made
+    sets: set[str] = set()  # those of ipset that the script has made
     usual = ""  # the database that clients take where they are told none
     proven: set[str] = set()  # packed files that the script has tested
     strict = False
     for index, call in enumerate(calls):
         command = call.command
         name = call.name
-        if (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict))) or (
-            name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict))
+        if (
+            (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict)))
+            or (name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict)))
+            or (name == "ipset" and (why := _own_set(call, sets, calls)))
         ):
             found[index] = why
         elif name == "git" and call.verb in _LOCAL and _in(call, clones):
@@ -84,6 +87,18 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
                 # two files of mktemp have one name here: what is in either counts
                 texts[target.word.written] = f"{texts.get(target.word.written, '')}\n{text}"
     return found
+
+
+def _own_set(call: Invocation, made: set[str], calls: Sequence[Invocation]) -> str:
+    """Why a set of addresses may be emptied or removed: the script made it, and swaps it with the one that is used.
+    Those that it makes are noted."""
+    if call.verb == "create":
+        made |= {word.written for word in call.operands[1:2]}
+    elif call.verb in ("flush", "destroy") and len(call.operands) == 2 and call.operands[1].written in made:
+        name = call.operands[1].written
+        swaps = [each.operands[1].written for each in calls if each.name == "ipset" and each.verb == "swap"]
+        return "the script made that set itself, and swaps it with the one that is used" if name in swaps else ""
+    return ""
 
 
 _CREATES = re.compile(r"(?is)\s*create\s+database\s+[\"`]?((?:\$\([^)]*\)|[^\s\"`;])+)[\"`]?(?:\s[\w\s='-]*)?;?\s*\Z")

@@ -69,3 +69,16 @@ def _names_columns(before: str, function: str, lower: str) -> bool:
     return bool(
         re.search(rf"(?:\bwith\s+(?:recursive\s+)?|\),?\s*){function}\s*\([\w\s,]*\)(?:\s+as\b|\s*\Z|\s+\w)", lower)
     )
+
+
+_NAMED = r"[\w.\"`]+(?:\s+(?:as\s+)?\w+)?"
+_READ_TABLES = re.compile(rf"\b(?:from|join)\s+({_NAMED}(?:\s*,\s*{_NAMED})*)")
+_CATALOGUE = re.compile(
+    r"[\"`]?(?:information_schema|performance_schema|sys|pg_catalog)\b|[\"`]?pg_(?!authid|shadow|user_mapping)\w+"
+)
+
+
+def reads_rows(statement: str) -> bool:
+    """Whether a query reads what people store in a database, not only what the server tells of itself."""
+    tables = [name for listed in _READ_TABLES.findall(statement) for name in listed.replace(",", " , ").split(" , ")]
+    return "select" in statement and not (tables and all(_CATALOGUE.match(table.strip()) for table in tables))

@@ -132,7 +132,7 @@ def _copy(call: Invocation) -> Found:
     if call.name in ("rsync", "scp") and ":" in target.shape.split("/")[0]:
         return
     path = _at(call, target)
-    empty = call.name == "cp" and all(_at(call, source) == "/dev/null" for source in sources)
+    empty = call.name in ("cp", "install") and all(_at(call, source) == "/dev/null" for source in sources)
     how: How = "links" if call.name == "ln" else "empties" if empty else "overwrites"
     if call.name == "ln":
         nothing = all(_at(call, source) == "/dev/null" for source in sources)

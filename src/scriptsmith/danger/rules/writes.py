@@ -6,12 +6,13 @@ import re
 
 from ...interpreter.model import Hit
 from .deletes import passing
+from .established import absent_before
 from .invocation import Invocation
 from .paths import basic, lock, precious, secret, spelled, stream
 from .protected_paths import STORES
 from .rule import dangerous, notable, rule
 from .word_lists import set_of
-from .write_targets import content, targets
+from .write_targets import Target, content, targets
 
 _TOOLS = set_of(
     "bash sh dash zsh ls cat cp mv rm sudo su ssh sshd scp login passwd mount umount ps kill find "
@@ -57,7 +58,7 @@ _WEAKER = re.compile(
 )
 def account_files(call: Invocation) -> Hit | None:
     for target in targets(call):
-        if target.how == "creates":
+        if target.how == "creates" or (target.how == "empties" and _new(target, call)):
             continue
         if reason := lock(target.path):
             return dangerous(f"{target.how} {target.path}: {reason}")
@@ -125,11 +126,16 @@ def system_files(call: Invocation) -> Hit | None:
             continue
         if how == "empties" and passing(path) and not path.startswith("/boot"):
             continue
-        if reason := _broken(path, how):
+        if (reason := _broken(path, how)) and not _new(target, call):
             return dangerous(f"{how} {path}: {reason}")
         if path.startswith("/etc/") and _WEAKER.search(content(call.command) or ""):
             return dangerous(f"weakens the protection that {path} sets")
     return None
+
+
+def _new(target: Target, call: Invocation) -> bool:
+    """Whether a test has shown that there is no such file yet: nothing is lost that was in it."""
+    return not target.path.startswith("/dev/") and absent_before(target.word, call.command, tree=False)
 
 
 def renamed(call: Invocation, path: str) -> bool:
