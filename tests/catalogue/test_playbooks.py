@@ -24,6 +24,7 @@ from scriptsmith.wiring import SEED, fixtures, harness
 from tests.ansible.installed import ansible, home
 from tests.boxes import boxed
 from tests.proofs import PLAYBOOK_LIMITS, due, entries_now, playbooks, read_record, why_no_entry
+from tests.thoroughness import some
 
 NOW = entries_now("ansible")
 DUE = due(NOW.values(), read_record())
@@ -99,7 +100,7 @@ async def test_phrases_find_their_own_entry(tmp_path: Path) -> None:
 async def test_no_playbook_answers_for_bash(tmp_path: Path) -> None:
     """Not even to its own phrases, and no script answers for Ansible."""
     catalogue = FolderCatalogue(tmp_path, SEED)
-    for folder in list(NOW)[::10]:
+    for folder in some(list(NOW)[::10], 4):
         text = read_entry(folder).phrases[0]
         scripts = await catalogue.nearest(Action(text=text), limit=20)
         assert {match.entry.script.target for match in scripts} == {"bash"}

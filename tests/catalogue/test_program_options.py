@@ -120,6 +120,7 @@ def test_stand_ins_accept_only_options_that_their_programs_have(entries: list[En
     assert len(found) > 1000, "hardly anything was looked at"
 
 
+@pytest.mark.thorough
 def test_every_further_option_is_passed_somewhere(entries: list[Entry]) -> None:
     """One that no script passes any more leaves the list."""
     used = {each[:2] for entry in entries for each in (*of_script(entry.script.text), *of_stand_ins(entry.test))}

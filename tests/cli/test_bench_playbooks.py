@@ -63,6 +63,7 @@ def test_three_levels_are_run_and_told_apart(home: Path) -> None:
     assert system["figures"]["noop"]["value"] == 0.0
 
 
+@pytest.mark.thorough
 @boxed
 @ansible
 def test_baselines_of_playbooks(home: Path) -> None:

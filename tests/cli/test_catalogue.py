@@ -289,6 +289,7 @@ def test_a_damaged_entry_is_told_to_whoever_asks(tmp_path: Path, damage: Callabl
     assert tree(folder) == before
 
 
+@pytest.mark.thorough
 def test_a_damaged_version_does_not_bring_the_shipped_one_back(tmp_path: Path) -> None:
     """One's own version of a shipped entry hides it also when damaged: nobody decided to serve the older script."""
     program = Program(tmp_path, {"SCRIPTSMITH_PATHS__CATALOGUE": str(tmp_path / "catalogue")})

@@ -81,7 +81,7 @@ def test_a_defect_while_importing_is_one_sentence(program: Program) -> None:
         "scriptsmith catalogue list | head -1",
         "scriptsmith catalogue list --json | head -1",
         "scriptsmith search compress | true",
-        "scriptsmith search --jsonl < actions | head -1",
+        pytest.param("scriptsmith search --jsonl < actions | head -1", marks=pytest.mark.thorough),
         "scriptsmith --help | true",
         "scriptsmith --version | true",
         "scriptsmith check --help | true",

@@ -427,6 +427,7 @@ def test_an_entry_that_policy_blocks_is_exit_5(tmp_path: Path) -> None:
     assert document["risk"] == "notable"
 
 
+@pytest.mark.thorough
 def test_doctor_tells_what_to_set(tmp_path: Path) -> None:
     """Without a model it names the line that configures one; with one it can try every role."""
     done = Program(tmp_path)("doctor", OLLAMA_HOST="127.0.0.1:9")

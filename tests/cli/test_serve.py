@@ -81,6 +81,7 @@ def test_it_starts_lets_an_admin_in_and_ends(ends: signal.Signals, tmp_path: Pat
         assert "Traceback" not in error
 
 
+@pytest.mark.thorough
 def test_a_later_start_prints_no_link(tmp_path: Path) -> None:
     """Where there are keys nobody is let in without one; a port that is taken is told in one sentence."""
     told = environ(tmp_path)

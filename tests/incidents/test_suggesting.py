@@ -178,6 +178,7 @@ async def test_a_model_that_is_of_no_use_costs_nothing_and_the_reason_is_seen(
     assert said == [f"incident {id}: {told}"]
 
 
+@pytest.mark.thorough
 @with_database
 async def test_a_model_that_is_gone_is_tried_once_for_a_burst_and_asked_later(asked: Asked) -> None:
     """The first incident takes a try, the others say at once that it is not asked for now; when it is back, all are asked

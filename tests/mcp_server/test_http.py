@@ -69,7 +69,7 @@ async def settled(client: Client, run: str) -> Any:
         await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", [pytest.param("auto", marks=pytest.mark.thorough), "legacy"])
 async def test_an_action_becomes_a_run_of_whoever_has_the_key(
     mode: Literal["auto", "legacy"], service: Service
 ) -> None:

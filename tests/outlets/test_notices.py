@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from scriptsmith import team
 from scriptsmith.core.approval import binding
 from scriptsmith.core.permissions import Person
@@ -68,6 +70,7 @@ async def test_a_run_tells_of_its_way_to_a_decision() -> None:
         assert SECRET not in str(found)
 
 
+@pytest.mark.thorough
 async def test_approvals_and_publication_are_told() -> None:
     async with serving(canned, workers=0) as service:
         app = service.app

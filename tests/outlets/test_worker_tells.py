@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
+
 from scriptsmith.testing.receivers import Arrived, Receiver, WebhookReceiver
 from tests.databases import with_database
 from tests.incidents.test_store import ONE
@@ -68,6 +70,7 @@ async def _delivered(outbox: object) -> bool:
     return bool(await outbox.page(state="delivered"))
 
 
+@pytest.mark.thorough
 async def test_runs_go_on_whatever_an_outlet_does(tmp_path: Path) -> None:
     """One that never answers and one that is gone: runs settle, and the worker ends when it is told to."""
     never = threading.Event()

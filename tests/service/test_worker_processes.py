@@ -15,7 +15,8 @@ from tests.working import Works, ask, kinds, settled, until
 pytestmark = with_database
 
 
-@pytest.mark.parametrize("size", [6, pytest.param(200, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [20, 200])
 async def test_two_workers_share_the_runs_and_record_each_step_once(tmp_path: Path, size: int) -> None:
     """Both get on with some, each step of each run was done by one of them and stands in the log once."""
     works = Works(folder=tmp_path)
@@ -61,7 +62,7 @@ async def test_the_runs_of_a_worker_that_was_killed_are_finished_by_another(tmp_
             assert (asked("draft"), len(first.said("drafted")), len(second.said("settled"))) == (4, 4, 4)
 
 
-@pytest.mark.parametrize("grace", ["0.2", "60"])
+@pytest.mark.parametrize("grace", ["0.2", pytest.param("60", marks=pytest.mark.thorough)])
 async def test_a_worker_that_is_told_to_end_finishes_or_hands_back(tmp_path: Path, grace: str) -> None:
     """It exits with 0 either way; what it could not finish in time waits for another one, and is no failure."""
     gate = Gate("draft")

@@ -143,6 +143,7 @@ async def test_a_queue_that_nobody_works_on_is_seen_to_grow_old() -> None:
         assert queues == {"runs", "upkeep", "events", "deliveries"}
 
 
+@pytest.mark.thorough
 @with_database
 async def test_a_worker_tells_its_figures_where_settings_say(tmp_path: Path) -> None:
     """Those of its own process, at an address of the admin's choice."""

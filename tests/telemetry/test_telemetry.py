@@ -100,6 +100,7 @@ def test_doctor_says_where_traces_go(tmp_path: Path) -> None:
         assert said in json.loads(done.stdout)["traces"][0]["says"]
 
 
+@pytest.mark.thorough
 def test_nothing_of_it_is_imported_while_it_is_off(tmp_path: Path) -> None:
     """A search and a served entry load neither the SDK nor the exporter, nor the API."""
     for arguments in (("search", "show how full the disks are"), ("forge", "show how full the disks are")):

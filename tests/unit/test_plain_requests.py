@@ -18,6 +18,7 @@ def search() -> Search:
 NAMED = ("apache2", "smartd", "postgresql", "haproxy", "php-fpm", "grafana-server", "node_exporter", "my-app.service")
 
 
+@pytest.mark.thorough
 def test_any_service_is_meant_as_it_is_called() -> None:
     """A deed and a name are enough, though no phrase of the entry has that name: the entry comes first with that value,
     and hardly any is not sure enough to be served."""

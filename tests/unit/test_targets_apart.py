@@ -34,6 +34,7 @@ def asked(catalogue: FolderCatalogue, text: str, target: Target = "bash") -> Seq
     return asyncio.run(catalogue.nearest(Action(text=text, target=target), limit=5))
 
 
+@pytest.mark.thorough
 def test_answers_for_scripts_are_the_same_without_playbooks(shelf: Path) -> None:
     """To the last digit of the confidences: how rare a word is depends on the entries for the target alone."""
     both = [asked(FolderCatalogue(shelf), text) for text in ASKED]
