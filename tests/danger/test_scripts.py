@@ -35,7 +35,7 @@ PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
     "p": set(),
     "r": set(),
     "s": set(),
-    "v": {"v-d-041"},
+    "v": set(),
     "w": {"w-d-044", "w-d-047", "w-d-049"},
     "x": set(),
     "y": set(),
@@ -63,7 +63,7 @@ STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "v": {"v-b-007", "v-b-034", "v-b-039", "v-b-066", "v-b-073", "v-b-075", "v-b-076"},
     "w": {"w-b-009", "w-b-018", "w-b-033", "w-b-036", "w-b-037", "w-b-061"},
     "x": {"x-b-003", "x-b-023"},
-    "q": {"q-b-024", "q-b-077"},
+    "q": {"q-b-024", "q-b-048", "q-b-077"},
     "z": {"z-b-015", "z-b-019"},
     "y": {"y-b-033", "y-b-042"},
 }

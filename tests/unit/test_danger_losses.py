@@ -123,11 +123,34 @@ def test_what_the_script_made_or_a_rule_bounds_is_notable(script: str) -> None:
 
 
 def test_the_headline_promises_no_more_than_the_findings() -> None:
-    """ "Nothing that could not be put right" is only said of what can be."""
-    assert "nothing that could not be put right" not in blast_radius(analyse('[ -d "$1" ] && rm -rf "$1"'))
-    assert blast_radius(analyse("rm -rf ./build")).startswith("Deletes what is named below, and nothing else")
+    """That something can be put right again is never said: what the rules do not know may be lost."""
+    assert blast_radius(analyse("rm -rf ./build")).startswith("Deletes what is named below; of no other loss")
     assert "comes back only from a copy" in blast_radius(analyse("cp a b"))
-    assert "nothing that could not be put right" in blast_radius(analyse("systemctl restart nginx"))
+    for text in ("systemctl restart nginx", "mytool purge", "redis-cli DEL session:1", "kill 1234"):
+        assert "is not known" in blast_radius(analyse(text)).partition("\n")[0]
+    assert "Deletes keys." in blast_radius(analyse("redis-cli DEL session:1"))
+
+
+@pytest.mark.parametrize(
+    ("script", "named"),
+    [
+        ('cd "${1:?}" && rm -rf *', "everything in $1 (given by the caller)"),
+        ('set -u\ncd "$PGDATA" || exit 1\nrm -rf ./*', "everything in $PGDATA (set by the environment)"),
+        ('if [ -d "$1" ]; then cd "$1" && rm -rf *; fi', "everything in $1"),
+        ('cd "${1:?}" && rm -rf data', "data with everything in it in $1 (given by the caller)"),
+        ('cd "${DATA_DIR:?}" || exit 1; rm -f *.dump', "*.dump in ${DATA_DIR:?} (set by the environment)"),
+        ('cd "${1:?}" && find . -type f -exec rm -f {} +', "below $1 (given by the caller)"),
+        ('cd "$1" && find . -delete', "below $1 (given by the caller)"),
+        ('cd "${1:?}" && truncate -s 0 *', "empties * in $1 (given by the caller)"),
+        ('cd "${1:?}" && shred -u *', "everything in $1"),
+        ('cd "$(cat /etc/app/dir)" && rm -rf *', "everything in $(cat /etc/app/dir) (the output of a command)"),
+    ],
+)
+def test_a_folder_that_somebody_else_decides_is_entered_first(script: str, named: str) -> None:
+    """A relative name is below wherever `cd` has gone: that it is set, or a folder, bounds nothing."""
+    found = analyse(script)
+    assert found.risk == "dangerous"
+    assert any(named in finding.message for finding in found.findings)
 
 
 @pytest.mark.parametrize(

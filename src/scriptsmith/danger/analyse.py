@@ -170,12 +170,13 @@ def _finding(code: str, severity: Severity, message: str, place: Place) -> Findi
 def blast_radius(danger: Danger) -> str:
     """What would be touched, in a few short lines of plain words."""
     parts = [_HEADLINE[danger.risk] if danger.risk != "notable" else _notable(danger.effects)]
+    summary = danger.effects
+    named = summary.deletes or summary.writes or summary.services
     parts += [
         f"{finding.message[:1].upper()}{finding.message[1:].partition(';')[0]}."
         for finding in danger.findings
-        if finding.severity is not Severity.INFO
+        if finding.severity is not Severity.INFO or not named
     ][:5]
-    summary = danger.effects
     for words, things in (
         ("Deletes", summary.deletes),
         ("Writes", summary.writes),
@@ -194,10 +195,10 @@ def blast_radius(danger: Danger) -> str:
 def _notable(effects: Effects) -> str:
     """The headline of what changes something and is not dangerous: it promises no more than is so."""
     if effects.deletes:
-        return "Deletes what is named below, and nothing else that could not be put right."
+        return "Deletes what is named below; of no other loss is anything known."
     if effects.writes:
         return "Changes something; what it overwrites comes back only from a copy."
-    return "Changes something, nothing that could not be put right."
+    return "Changes something; whether all of it can be put right again is not known."
 
 
 _HEADLINE: dict[Risk, str] = {

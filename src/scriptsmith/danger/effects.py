@@ -157,7 +157,7 @@ def _path(word: Word, command: Command, into: dict[str, None]) -> None:
 
 def _named(path: str, word: Word, command: Command) -> str:
     """A path for a person: what is not known of it by its name and where that comes from, not as a gap."""
-    if "…" not in path or not word.unknowns or scratch(path):
+    if "…" not in path or not (word.unknowns or command.cwd) or scratch(path):
         return path
     text = told(word, command.upstream)
     return text if command.cwd is None or text[:1] in "/~$`" or "(" in text else f"{word_text(command.cwd)}/{text}"

@@ -11,12 +11,8 @@ from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
 
-_PUBLIC = r"public|\"?Principal\"?\s*:\s*\"?\*"
-_OPENS_STORE = {
-    **dict.fromkeys(("put-bucket-acl", "put-bucket-policy", "put-object-acl"), _PUBLIC),
-    "put-public-access-block": r"(?:Block|Ignore|Restrict)\w+\"?\s*[=:]\s*false",
-}
-"""What of a request opens stored data, by subcommand."""
+_BLOCKS = ("BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets")
+"""The settings of a block of public access. A request sets all four: what it leaves out is false."""
 _GONE = re.compile(
     r"(?:batch-)?(?:delete|terminate|destroy|remove|purge|deregister|release|revoke|disable|detach|empty|stop|reboot|"
     r"schedule-key-deletion|cancel|disassociate|rb|rm|reset)(?:-|\Z)"
@@ -243,8 +239,11 @@ def _aws(call: Invocation) -> Hit | None:
             if "0.0.0.0/0" in call.text or "::/0" in call.text
             else notable("opens machines to others")
         )
+    if verb == "put-public-access-block" and not all(f"{name}=true" in call.text for name in _BLOCKS):
+        return dangerous("opens stored data to everybody, unless it says true to all four of its settings")
     if verb == "delete-public-access-block" or (
-        (pattern := _OPENS_STORE.get(verb)) and re.search(pattern, call.text.partition(verb)[2])
+        verb.startswith(("put-bucket-acl", "put-bucket-policy", "put-object-acl"))
+        and re.search(r"public|\"?Principal\"?\s*:\s*\"?\*|false", call.text)
     ):
         return dangerous("opens stored data to everybody")
     if verb.startswith("reboot"):

@@ -275,6 +275,8 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
             return dangerous(f"{verb} what holds keys or history in {reason}")
         if base.startswith(_PEOPLES) and tests and all(test.name in AGES - {"-empty"} for test in tests):
             return dangerous(f"{verb} what is old in {reason}, whatever it is")
+        if _SESSIONS.fullmatch(path) and positive and names == ["sess_*"] and _all_old(call):
+            continue
         timed = any(test.name in AGES for test in tests)
         if base == "/var/log" and not timed and names and all(audit(f"/var/log/{name}") for name in names):
             return dangerous(f"{verb} what it finds in {reason}")
@@ -284,6 +286,14 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
     return None
 
 
+def _all_old(call: Invocation) -> bool:
+    """Whether what was changed in the last day stays, whatever else is found."""
+    old = re.search(r"\s-[cm](?:min \+(?:\d{5,}|[2-9]\d{3}|14[4-9]\d|1[5-9]\d\d|…)|time \+\d+)(?=\s|\Z)", call.text)
+    return bool(old) and not re.search(r"\s(?:-o|-or|!|-not|,)(?=\s|\Z)", call.text)
+
+
+_SESSIONS = re.compile(r"/var/lib/php\d*/sessions?(?:-\w+)?")
+"""Where PHP keeps a file for each visitor, called `sess_…`."""
 _LOG_FOLDER = re.compile(r"/var/lib/(?:.*/)?(?:logs?|containers)(?:/|\Z)")
 """Where a name that ends in `.log` is that of a log: elsewhere below /var/lib it may be the data itself, as of Kafka,
 ZooKeeper, Cassandra and whatever keeps its data in LevelDB."""

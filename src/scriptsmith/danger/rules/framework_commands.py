@@ -95,7 +95,7 @@ STORES: Table = {
 }
 BACKUPS: Table = {
     "restic": r"\bforget\b(?!.*--dry-run)(?:(?!.*--keep)|.*--keep-(?:last|daily)[ =][12]\b(?!.*--keep-(?:w|m|y)))"
-    r"|\bkey\s+remove\b|\brebuild-index\b",
+    r"|\bkey\s+remove\b|\brebuild-index\b|\bprune\b(?<!--prune)",
     "borg borgmatic": r"\bdelete\b(?!.*(?:-n\b|--dry-run))|\bprune\b(?!.*(?:-n\b|--dry-run))"
     r"(?:(?!.*--keep)|.*--keep-(?:last|daily)[ =][12]\b(?!.*--keep-(?:w|m|y)))|\bcompact\b.*--threshold[ =]0",
     "duplicity": r"\bremove-all-\S+.*--force|\bremove-older-than\b.*--force|\bcleanup\b.*--force",
@@ -270,7 +270,6 @@ def kept(call: Invocation) -> Hit | None:
         "restic snapshots",
         "restic forget --keep-daily 7 --keep-weekly 5 --prune",
         "restic forget --keep-last 1 --dry-run",
-        "restic prune",
         "borg list repo",
         "borg prune --keep-daily 7 --keep-weekly 4 repo",
         "restic backup /srv",

@@ -69,13 +69,12 @@ def emptied(call: Invocation) -> Hit | None:
         if call.name in _COPYING and bare != "/" and (verb.startswith("makes") or bare.split("/")[1:2] != ["home"]):
             continue
         base = path.partition("…")[0]
-        if bare and bare != path and bare not in (".", "./*") and (reason := precious(bare)):
-            if base.startswith("/tmp"):
+        if bare and (bare != path or "…" in path) and bare not in (".", "./*") and (reason := precious(bare)):
+            if base.startswith("/tmp") or (bare == path and _set_aside(call, word)):
                 continue
-            return dangerous(f"{verb} {reason} when {word_text(word)} is made of an empty variable")
+            when = "when {} is made of an empty variable" if bare != path else "whichever {} means"
+            return dangerous(f"{verb} {reason} {when.format(word_text(word))}")
         if call.name in _COPYING:
-            continue
-        if verb == "moves away" and _set_aside(call, word):
             continue
         if "…" in path and base not in ("", "/", "/tmp/") and (reason := precious(path)):
             return dangerous(f"{verb} {reason}, whichever {word_text(word)} means")
@@ -93,9 +92,12 @@ def _renamed(call: Invocation, word: Word) -> bool:
 
 
 def _set_aside(call: Invocation, word: Word) -> bool:
-    """Whether a file of a home folder stays beside itself under a longer name: `mv keys keys.locked`."""
-    beside = len(call.operands) == 2 and call.operands[-1].written.startswith(f"{word.written}.")
-    return beside and word.written.startswith("/home/")
+    """Whether the keys of one account stay beside themselves under a longer name: `mv authorized_keys{,.locked}`."""
+    if len(call.operands) != 2 or call.command.loop:
+        return False
+    before, after = (each.written for each in call.operands)
+    keys = before.startswith("/home/") and before.endswith("/.ssh/authorized_keys")
+    return word == call.operands[0] and keys and after.startswith(f"{before}.") and "/" not in after[len(before) :]
 
 
 def _touched(call: Invocation) -> Iterable[tuple[Word, str]]:

@@ -157,17 +157,25 @@ def data(calls: Sequence[Invocation]) -> Iterable[Hit]:
 
 def _said(call: Invocation, word: Word, lost: Loss) -> str:
     upstream = call.command.upstream
-    if lost.found:
-        return f"deletes what it finds below {told(word, upstream)}"
-    text = told(word, upstream)
     cwd = call.command.cwd
+    if lost.found:
+        here = cwd is not None and word.shape in (".", "./")
+        return f"deletes what it finds below {told(cwd if here and cwd else word, upstream)}"
+    text = told(word, upstream)
     inside = re.match(r"(?:\./)?(\*|\.)(?=\Z| \()", text)
     if inside and cwd is not None:
         return f"deletes everything in {told(cwd, upstream)}"
     if found := re.match(r"(.*?)/\*(?= \(|\Z)", text):
         return f"deletes everything in {found[1]}{text[found.end() :]}"
     verb = "destroys" if call.name == "shred" else "deletes"
-    return f"{verb} {text}{' with everything in it' if lost.tree else ''}"
+    return f"{verb} {text}{' with everything in it' if lost.tree else ''}{_where(call, word)}"
+
+
+def _where(call: Invocation, word: Word) -> str:
+    """The folder of a relative name, where somebody else decides it."""
+    cwd = call.command.cwd
+    relative = cwd is not None and cwd.unknowns and word.shape[:1] not in ("/", "~", "…")
+    return f" in {told(cwd, call.command.upstream)}" if cwd is not None and relative else ""
 
 
 def _losses(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, Word, Loss]]:
@@ -358,4 +366,5 @@ def emptied(calls: Sequence[Invocation]) -> Iterable[Hit]:
             lost = replace(loss(target.word, call.command, tree=False), emptied=True)
             dump = lost.place is PathKind.KEPT and lost.decider is Decider.SCRIPT
             if lost.place is PathKind.ELSEWHERE or ((lost.place is PathKind.STORE or dump) and lost.final):
-                yield dangerous(f"empties {told(target.word, call.command.upstream)}", call.command.place)
+                text = told(target.word, call.command.upstream)
+                yield dangerous(f"empties {text}{_where(call, target.word)}", call.command.place)

@@ -42,11 +42,9 @@ _PRECIOUS = re.compile(
 )
 
 
-_DATABASE = re.compile(r"/var/lib/(?:mysql|postgresql|mongodb|redis|etcd)/.*[^/]\Z")
-_INSIDE = re.compile(
-    r"(?:[\w-]+@)?(?:[\w-]+|[\w.-]+\.(?:internal|local|lan|corp|intranet)|10(?:\.\d+){3}|192\.168(?:\.\d+){2}):"
-)
-"""A machine of one's own network, as far as its name tells."""
+_DUMP = re.compile(r"/var/lib/(?:mysql|postgresql|mongodb|redis)/(?:[\w.-]+/)*[\w.-]+\.(?:rdb|dump|sql(?:\.\w+)?)")
+_VAULT = re.compile(r"(?i)(?:[\w-]+@)?[\w-]+(?:\.internal)?:/(?:[\w.-]+/)*(?:backups?|dumps?)/[^:]*")
+"""A folder of backups on a machine whose name is one of the own network's."""
 
 
 def _worth(path: str) -> str:
@@ -195,7 +193,8 @@ def _copied(call: Invocation) -> Hit | None:
         path = spelled(word, call.command.cwd)
         if secret(path) == "private keys" and CERTIFICATES.search(there):
             return notable(f"copies {path} to the certificates of {there}")
-        if secret(path) or (_PRECIOUS.match(path) and not (_DATABASE.match(path) and _INSIDE.match(there))):
+        kept = _DUMP.fullmatch(path) and _VAULT.fullmatch(there) and not call.has("-o", "-F", "-J")
+        if secret(path) or (_PRECIOUS.match(path) and not kept):
             return dangerous(f"copies {path} to {there}")
     return notable(f"copies files to {there}")
 

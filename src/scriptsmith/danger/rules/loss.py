@@ -125,7 +125,9 @@ def loss(word: Word, command: Command, *, tree: bool, bounded: bool = False) -> 
     """What goes when `command` deletes `word`; `bounded` when a rule of age or number decides which files."""
     cwd = command.cwd
     path = spelled(word, cwd)
-    parts = (*cwd.parts, "/", *word.parts) if cwd is not None and path[:1] != "…" else word.parts
+    if cwd is not None and word.shape[:1] not in ("/", "~", "…", "$"):
+        word = Word(parts=(*cwd.parts, "/", *word.parts))
+    parts = word.parts
     outside = [part for part in parts if isinstance(part, Unknown) and decider(part) is not Decider.SCRIPT]
     outside = [part for part in outside if not only_listed(part, command)]
     who = decider(outside[0]) if outside else Decider.SCRIPT

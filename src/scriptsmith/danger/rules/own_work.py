@@ -29,19 +29,22 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     snapshots: set[str] = set()
     overlaid: set[str] = set()  # machines of which the script has made a snapshot that grows beside their disk
     fresh: set[str] = set()  # volumes that the script has made
-    sets: set[str] = set()  # those of ipset that the script has made
+    spare = _spare_sets(calls)
     usual = ""  # the database that clients take where they are told none
     proven: set[str] = set()  # packed files that the script has tested
     strict = False
     for index, call in enumerate(calls):
         command = call.command
         name = call.name
-        if (
-            (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict)))
-            or (name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict)))
-            or (name == "ipset" and (why := _own_set(call, sets, calls)))
+        if (name in _MAKING_DATABASES and (why := _own_database(call, databases, usual, strict=strict))) or (
+            name == "virsh" and (why := _own_overlay(call, overlaid, strict=strict))
         ):
             found[index] = why
+        elif name == "ipset" and call.verb in ("flush", "destroy") and call.operands[1:2]:
+            if call.operands[1].written in spare:
+                found[index] = "the script made that set itself, and swaps it with the one that is used"
+        elif name == "restic" and call.words in (("prune",), ("-q", "prune")) and _bounded_backups(calls[:index]):
+            found[index] = "what it drops was forgotten by its age"
         elif name == "git" and call.verb in _LOCAL and _in(call, clones):
             found[index] = "in a folder that the script made itself"
         elif call.name == "git" and call.verb == "clone":
@@ -89,16 +92,30 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     return found
 
 
-def _own_set(call: Invocation, made: set[str], calls: Sequence[Invocation]) -> str:
-    """Why a set of addresses may be emptied or removed: the script made it, and swaps it with the one that is used.
-    Those that it makes are noted."""
-    if call.verb == "create":
-        made |= {word.written for word in call.operands[1:2]}
-    elif call.verb in ("flush", "destroy") and len(call.operands) == 2 and call.operands[1].written in made:
-        name = call.operands[1].written
-        swaps = [each.operands[1].written for each in calls if each.name == "ipset" and each.verb == "swap"]
-        return "the script made that set itself, and swaps it with the one that is used" if name in swaps else ""
-    return ""
+def _spare_sets(calls: Sequence[Invocation]) -> frozenset[str]:
+    """Sets of addresses that the script makes, fills, and only then swaps, once, with the one that is used: before that
+    nothing is in them, and after it the old addresses are."""
+    told = [(each.verb, *(word.written for word in each.operands[1:])) for each in calls if each.name == "ipset"]
+    swaps = [at for at, words in enumerate(told) if words[0] == "swap"]
+    if len(swaps) != 1 or len(told[swaps[0]]) != 3 or any(each.command.host for each in calls if each.name == "ipset"):
+        return frozenset()
+    name = told[swaps[0]][1]
+    before = [words[0] for words in told[: swaps[0]] if name in words[1:2]]
+    after = [words for words in told[swaps[0] + 1 :] if words[:2] not in (("destroy", name), ("flush", name))]
+    made = before[:1] == ["create"] and before[-1:] == ["add"] and set(before) <= {"create", "flush", "add"}
+    return frozenset((name,)) if made and not after else frozenset()
+
+
+def _bounded_backups(calls: Sequence[Invocation]) -> bool:
+    """Whether restic forgets by age alone, days and weeks or months, so that `prune` drops what nobody keeps."""
+    restic = [each for each in calls if each.name == "restic"]
+    forgets = [each.text for each in restic if "forget" in each.words]
+    usual = all(set(each.words) & {"backup", "forget", "check", "prune", "snapshots", "stats"} for each in restic)
+    return bool(forgets) and usual and all(
+        re.search(r"--keep-daily[ =](?:[3-9]|\d\d+)\b", text)
+        and re.search(r"--keep-(?:weekly|monthly)[ =]([1-9]\d*)\b", text)
+        for text in forgets
+    )  # fmt: skip
 
 
 _CREATES = re.compile(r"(?is)\s*create\s+database\s+[\"`]?((?:\$\([^)]*\)|[^\s\"`;])+)[\"`]?(?:\s[\w\s='-]*)?;?\s*\Z")

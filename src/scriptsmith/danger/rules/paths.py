@@ -244,8 +244,6 @@ def _var(path: str, parts: list[str], whole: bool) -> str:
             return ""
         if parts[2:3] == ["dpkg"] and depth > 3 and "lock" in parts[3]:
             return ""
-        if depth > 3 and parts[2].startswith("php") and parts[3].startswith("session"):
-            return ""
         return f"the data of a service in {path}"
     if kind == "www":
         return f"the web site in {path}" if depth == 2 or (depth == 3 and (whole or parts[2] == "html")) else ""

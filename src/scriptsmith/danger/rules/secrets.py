@@ -11,7 +11,7 @@ from .invocation import Invocation, invocation
 from .paths import secret, spelled, tidy
 from .protected_paths import CERTIFICATES
 from .rule import dangerous, notable, rule
-from .sql_reading import reads_rows
+from .sql_reading import tells_of_server
 from .word_lists import set_of
 from .write_targets import targets
 
@@ -240,7 +240,9 @@ def sensitive(command: Command) -> str:
     if name in ("tcpdump", "tshark") and "-" in (call.value("-w") or ""):
         return "what the network carries"
     if name in ("mysqldump", "pg_dump", "pg_dumpall", "mongodump", "mariadb-dump", "redis-dump") or (
-        name in ("mysql", "psql") and reads_rows(call.text.lower())
+        name in ("mysql", "psql")
+        and "select" in call.text.lower()
+        and not tells_of_server([word.shape for word in call.all("-c", "--command", "-e", "--execute")])
     ):
         return "a database"
     if name == "history":

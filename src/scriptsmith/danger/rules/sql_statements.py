@@ -165,7 +165,7 @@ def _rows(part: str, lower: str, plain: str) -> Hit | None:
 _RIGHTS = re.compile(
     r"grant all|grant .*\bsuper\b|alter (?:user|role) .*(?:superuser|password|identified|nologin|account lock)|"
     r"(?:insert into|replace into|delete from) mysql\.\w+|create (?:user|role) .*superuser|set password|"
-    r"grant .* with grant option|revoke(?!.*\bfrom public$)"
+    r"grant .* with grant option|revoke(?! create on schema [\w.\"]+ from public$)"
 )
 
 

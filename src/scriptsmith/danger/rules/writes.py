@@ -6,9 +6,8 @@ import re
 
 from ...interpreter.model import Hit
 from .deletes import passing
-from .established import absent_before
 from .invocation import Invocation
-from .paths import basic, lock, precious, secret, spelled, stream
+from .paths import basic, database, lock, precious, secret, spelled, stream
 from .protected_paths import STORES
 from .rule import dangerous, notable, rule
 from .word_lists import set_of
@@ -58,7 +57,8 @@ _WEAKER = re.compile(
 )
 def account_files(call: Invocation) -> Hit | None:
     for target in targets(call):
-        if target.how == "creates" or (target.how == "empties" and _new(target, call)):
+        keys = target.path.endswith("/authorized_keys")
+        if target.how == "creates" or (keys and target.how == "empties" and _new(target, call, "-e -f")):
             continue
         if reason := lock(target.path):
             return dangerous(f"{target.how} {target.path}: {reason}")
@@ -126,16 +126,24 @@ def system_files(call: Invocation) -> Hit | None:
             continue
         if how == "empties" and passing(path) and not path.startswith("/boot"):
             continue
-        if (reason := _broken(path, how)) and not _new(target, call):
+        if (reason := _broken(path, how)) and not (database(path) and _new(target, call, "-e")):
             return dangerous(f"{how} {path}: {reason}")
         if path.startswith("/etc/") and _WEAKER.search(content(call.command) or ""):
             return dangerous(f"weakens the protection that {path} sets")
     return None
 
 
-def _new(target: Target, call: Invocation) -> bool:
-    """Whether a test has shown that there is no such file yet: nothing is lost that was in it."""
-    return not target.path.startswith("/dev/") and absent_before(target.word, call.command, tree=False)
+def _new(target: Target, call: Invocation, letters: str) -> bool:
+    """Whether a test of one of `letters` has shown that there is no such file yet: nothing is lost that was in it.
+
+    Only where the test looked on the same host, at the same path and with the same rights: what may not be entered
+    looks empty, and a relative name or a quoted `~` is another place.
+    """
+    command, written = call.command, target.word.written
+    here = not (command.privileged or command.host) and written[:1] in "/$" and "~" not in written
+    return here and any(
+        fact.kind == "absent" and fact.value in letters.split() and fact.subject == written for fact in command.facts
+    )
 
 
 def renamed(call: Invocation, path: str) -> bool:
