@@ -144,7 +144,7 @@ def deleted(call: Invocation) -> Hit | None:
         selector = call.value("--field-selector", "-l", "--selector") or ""
         space = call.value("-n", "--namespace") or ""
         if passing and (re.search(r"status\.phase=+(?:Failed|Succeeded)", selector) or throwaway(space)):
-            return notable(f"deletes the {'/'.join(kinds)} that have ended or are made to be thrown away")
+            return notable(f"deletes only what has ended or is made to be thrown away: {', '.join(kinds)}")
         return dangerous(f"deletes every {'/'.join(kinds) or 'object'} that it finds")
     if hit := _named_outside(call, kinds):
         return hit

@@ -120,7 +120,7 @@ def _readable(mode: str) -> bool:
     "SS1231",
     "Lets everybody read a key or a file of passwords",
     why="Whoever has any account on the machine, and every service that is broken into, reads it.",
-    instead="chmod 600, or 640 with the group of the one service that needs it",
+    instead="use chmod 600, or 640 with the group of the one service that needs it",
     on="chmod install",
     yields="SS1202",
     bad=(

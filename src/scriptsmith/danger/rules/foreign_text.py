@@ -83,7 +83,7 @@ def edited_by(call: Invocation) -> Hit | None:
     "Sends a raw request to the interface of a cluster",
     why="What is created or replaced by --raw passes no check of kinds and fields: a namespace finalized in this way, "
     "or a binding that is replaced, does not come back.",
-    instead="kubectl apply -f FILE --dry-run=server first, and kubectl apply for one named object",
+    instead="try kubectl apply -f FILE --dry-run=server first, and kubectl apply for one named object",
     on="kubectl oc",
     yields="SS1453",
     bad=(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ...interpreter.model import Command, Hit, Word
 from .aggregations import first_only
@@ -11,6 +10,7 @@ from .invocation import Invocation, invocation
 from .paths import secret, spelled, tidy
 from .protected_paths import CERTIFICATES
 from .rule import dangerous, notable, rule
+from .secret_searches import hunted
 from .sql_reading import tells_of_server
 from .word_lists import set_of
 from .write_targets import targets
@@ -102,8 +102,8 @@ def read(call: Invocation) -> Hit | None:
         fed = _FED.match(command.stdin.unknowns[0].source)
         if fed and (words := secret(tidy(fed[1]))):
             return dangerous(f"reads {fed[1]}: {words}")
-    if call.name in _SHOWING and (hunted := _hunted(call)):
-        return dangerous(f"reads every {hunted} that is found")
+    if name := hunted(call):
+        return dangerous(f"reads every {name} that is found")
     if call.name in _NAMING:
         return None
     if call.name == "find" and not {"cat", "grep", "cp", "head", "tail", "base64"} & set(call.words):
@@ -130,9 +130,10 @@ def read(call: Invocation) -> Hit | None:
             arguments = arguments[:-1]
         if call.name in ("scp", "rsync") and not remote(call):
             return None
+    made = {target.word.written for target in targets(call) if target.how in ("overwrites", "creates")}
     for word in arguments:
         path = _plain(word, command)
-        words = secret(path)
+        words = "" if word.written in made else secret(path)
         if not words:
             continue
         if call.name in ("grep", "egrep", "fgrep") and call.has("-q", "-c", "-l", "-L", "--quiet", "--count"):
@@ -180,32 +181,6 @@ def _stays_inside(call: Invocation) -> bool:
         return False
     places = [target.path for target in targets(call)]
     return bool(places) and all(map(_INSIDE.match, places)) and "xargs" not in call.command.via
-
-
-_SHOWING = set_of("cat head tail cp tar base64 zip rsync scp strings xxd less more find curl nc")
-_SHOWN = _SHOWING - {"find"}
-_HUNTED = re.compile(
-    r"(?:\*?\.(?:pem|key|ppk|kdbx|p12|pfx|jks|ovpn)|\*?id_(?:rsa|dsa|ecdsa|ed25519)\*?|\*?_history|\*?shadow\*?|"
-    r"\*?credentials\*?|\*?passw(?:or)?d\*?|wallet\.dat|\.netrc|\.pgpass)\Z"
-)
-
-
-def _hunted(call: Invocation) -> str:
-    """The name of secret files that a find looks for, when what it finds is shown or copied."""
-    command = call.command
-    if call.name == "find":
-        return _sought(call.texts) if not _SHOWN.isdisjoint(call.texts) else ""
-    if "xargs" not in command.via:
-        return ""
-    finds = [up for up in command.upstream if up.name == "find"]
-    return next((name for up in finds if (name := _sought([word.shape for word in up.arguments]))), "")
-
-
-def _sought(texts: Sequence[str]) -> str:
-    for index, text in enumerate(texts[:-1]):
-        if text in ("-name", "-iname") and _HUNTED.match(texts[index + 1]):
-            return texts[index + 1]
-    return ""
 
 
 def _plain(word: Word, command: Command) -> str:

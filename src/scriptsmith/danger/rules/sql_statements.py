@@ -188,7 +188,8 @@ _SMALL = re.compile(
 
 # Sessions that do nothing: their clients connect again.
 _IDLE = re.compile(
-    r"(?s)(?:select|with)\b.*\bpg_terminate_backend\(.*\bwhere\b(?!.*\bor\b).*\bstate\s*(?:=\s*'idle|in\s*\(\s*'idle)"
+    r"(?s)(?:select|with)\b.*\bpg_terminate_backend\(.*\bwhere\b(?!.*\bor\b).*\bstate\s*"
+    r"(?:=\s*'idle|like\s*'idle|in\s*\(\s*'idle)"
 )
 
 

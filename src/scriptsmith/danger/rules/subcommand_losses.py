@@ -113,7 +113,7 @@ def destroyed(call: Invocation) -> Hit | None:
         return None
     text = " ".join((*call.words, *(text for text in call.texts if text[:1] == "-")))
     if pattern.search(text) or pattern.search(call.text):
-        return dangerous(f"{call.name} {' '.join(call.words[:3])}: {words}")
+        return dangerous(f"{' '.join((call.name, *call.words[:3]))}: {words}")
     return None
 
 

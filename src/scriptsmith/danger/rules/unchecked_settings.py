@@ -74,7 +74,7 @@ _UNDOING = re.compile(r"\b(?:netplan try|on-active|at now|revert|rollback|sleep 
     "SS1509",
     "Puts a new network configuration in force without a way back",
     why="One wrong address, route or name of an interface, and the machine can only be reached from its console.",
-    instead="netplan try --timeout 120; or set a timer that puts the old file back before the new one is applied "
+    instead="use netplan try --timeout 120; or set a timer that puts the old file back before the new one is applied "
     "(systemd-run --on-active=120 …), and stop it from a new session",
     on="netplan systemctl service nmcli networkctl ifup",
     bad=(

@@ -227,6 +227,8 @@ def key_files(call: Invocation) -> Hit | None:
                 (".kube/config", ".npmrc", ".netrc", ".pgpass", ".my.cnf", ".pypirc")
             ):
                 continue
+            if target.how == "overwrites" and _new(target, call, "-e -f"):
+                continue
             return dangerous(f"{target.how} {target.path}: {words}")
     return None
 

@@ -18,7 +18,8 @@ _BY_TIME = re.compile(r"%[TCA]@|%[YZ]|%T\+")
     "Deletes the newest and keeps the oldest",
     why="ls -t and sort -r put the newest first: head -n -3 takes all but the last three, which are the oldest. With "
     "ls -tr, tail -n +4 does the same.",
-    instead="ls -1t PATTERN | tail -n +4, or ls -1tr PATTERN | head -n -3; look at the list before anything is deleted",
+    instead="use ls -1t PATTERN | tail -n +4, or ls -1tr PATTERN | head -n -3; look at the list before anything is "
+    "deleted",
     on="rm unlink shred rmdir zfs lvremove",
     yields="SS1012 SS1005",
     bad=(
