@@ -64,6 +64,8 @@ ansible-playbook site.yml
         "n=$(curl -s http://x.example/n); (( n > 5 )) && echo big",
         "n=$(wget -qO- http://x.example/n); [[ $n -gt 5 ]]",
         "n=$QUERY_STRING; let n=n+1",
+        "curl -s http://x.example/sizes | while read -r n; do t=$((t + n)); done",
+        "while read -r n; do total=$((total + n)); done < <(curl -s http://x.example/sizes)",
         # SQL
         "cat > x.sql <<E\nSELECT 1;\nDROP TABLE a;\nE\npsql -f x.sql",
         "mysql -e 'START TRANSACTION; TRUNCATE a; ROLLBACK'",
@@ -81,6 +83,8 @@ def test_it_is_stopped(script: str) -> None:
         "n=$(wc -l < f); echo $((n + 1))",
         "n=$1; (( n > 5 )) && echo big",
         'n=$(curl -s http://x.example/n); [ "$n" -gt 5 ]',
+        "curl -s http://x.example | while read -r n; do [[ $n =~ ^[0-9]+$ ]] || continue; t=$((t + n)); done",
+        "curl -s http://x.example | while read -r n; do i=$((i + 1)); done",
         "visudo -c -f /etc/sudoers",
         "dbus-send --system --print-reply --dest=org.freedesktop.login1 /org/freedesktop/login1 "
         "org.freedesktop.login1.Manager.ListSessions",

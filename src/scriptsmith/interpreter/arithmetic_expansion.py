@@ -20,8 +20,9 @@ _REQUEST = re.compile(r"\$\{?(?:QUERY_STRING|PATH_INFO|REQUEST_URI|HTTP_\w+|SSH_
 # A number whatever is read, and what one has from an account, a cluster or a database of one's own.
 _TRUSTED = re.compile(
     r"\|\s*(?:wc\s+-[clmwL]|grep\s+(?:-\w+\s+)*-\w*c\w*)(?:\s[^|]*)?(?:\|\|\s*(?:true|:)\s*)?\)\Z"
-    r"|\A[$<]\(\s*(?:aws|gcloud|az|kubectl|oc|psql|mysql|mariadb|redis-cli)\s[^|]*(?:\|[^|]*)?\)\Z"
+    r"|\A[$<]\(\s*(?:aws|gcloud|az|rclone|kubectl|oc|psql|mysql|mariadb|redis-cli)\s[^|]*(?:\|[^|]*)?\)\Z"
 )
+_READ_NAME = re.compile(r"\b[A-Za-z_]\w*\b(?!\s*=(?!=))")
 _SUBSCRIPTS = ("a[$(b)]", "a[`b`]", "1+a[$(b)]", "a[$(b)]1", "a[b[$(c)]]")
 
 
@@ -62,7 +63,11 @@ class Arithmetic:
                 self.expander.expand_again(part)
         if text is None or len(text) > 2000:
             return None
-        return solve(text, self.number_of, self.store)
+        value = solve(text, self.number_of, self.store)
+        if value is None:  # it ends at the first operand that is not known, and the others may be what strangers decide
+            for name in dict.fromkeys(_READ_NAME.findall(text)):
+                self.number_of(name)
+        return value
 
     def number_of(self, name: str) -> str | None:
         options = self.execution.state.variables.get(name)
