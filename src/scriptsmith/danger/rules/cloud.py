@@ -239,7 +239,7 @@ def _aws(call: Invocation) -> Hit | None:
             if "0.0.0.0/0" in call.text or "::/0" in call.text
             else notable("opens machines to others")
         )
-    if verb == "put-public-access-block" and not all(f"{name}=true" in call.text for name in _BLOCKS):
+    if verb == "put-public-access-block" and not all(re.search(rf"{it}\W{{1,4}}true\b", call.text) for it in _BLOCKS):
         return dangerous("opens stored data to everybody, unless it says true to all four of its settings")
     if verb == "delete-public-access-block" or (
         verb.startswith(("put-bucket-acl", "put-bucket-policy", "put-object-acl"))
