@@ -216,7 +216,7 @@ def sensitive(command: Command) -> str:
         return "what the network carries"
     if name in ("mysqldump", "pg_dump", "pg_dumpall", "mongodump", "mariadb-dump", "redis-dump") or (
         name in ("mysql", "psql")
-        and "select" in call.text.lower()
+        and re.search(r"(?i)select|\bcopy\b[^;]*\bto\s+p?stdout", call.text)
         and not tells_of_server([word.shape for word in call.all("-c", "--command", "-e", "--execute")])
     ):
         return "a database"
