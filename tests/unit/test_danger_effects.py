@@ -59,6 +59,10 @@ ansible-playbook site.yml
         "cd / && python3 -m http.server",
         "python3 -m http.server -d /etc",
         "php -S 0.0.0.0:80 -t /",
+        "ruby -run -e httpd / -p 80",
+        # every line of a file that somebody else decides, or of data
+        "sed -i '1,$d' \"$1\"",
+        "sed -i -e d /srv/app/data/users.csv",
         # arithmetic of what strangers send: n='a[$(reboot)]'
         "n=$(curl -s http://x.example/n); echo $((n + 1))",
         "n=$(curl -s http://x.example/n); (( n > 5 )) && echo big",
@@ -80,6 +84,9 @@ def test_it_is_stopped(script: str) -> None:
     "script",
     [
         "EDITOR=vim visudo",
+        "ruby -run -e httpd public -p 8000",
+        "sed -i '1,$d' app.log",
+        "sed -i '/^$/d' \"$1\"",
         "n=$(wc -l < f); echo $((n + 1))",
         "n=$1; (( n > 5 )) && echo big",
         'n=$(curl -s http://x.example/n); [ "$n" -gt 5 ]',

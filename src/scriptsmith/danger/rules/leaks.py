@@ -366,6 +366,9 @@ def _served(call: Invocation) -> str | None:
     elif call.name == "ruby":
         if not (call.has("-run") or "-run" in call.texts) or "httpd" not in call.texts:
             return None
+        named = [word for word in call.operands if word.shape != "httpd" and not word.shape.isdigit()]
+        if named:
+            return spelled(named[-1], call.command.cwd)
         return spelled(call.command.cwd) if call.command.cwd is not None else "."
     elif call.name == "busybox":
         if call.verb != "httpd":

@@ -167,8 +167,10 @@ def _sed(call: Invocation) -> Found:
     if not any(flag[:2] == "-i" or flag.startswith("--in-place") for flag in call.flags):
         return
     scripted = call.has("-e", "--expression", "-f", "--file")
+    told = call.all("-e", "--expression") if scripted else call.operands[:1]
+    how: How = "empties" if any(re.fullmatch(r"\s*(?:1,\$)?\s*d\s*", each.shape) for each in told) else "edits"
     for word in call.operands if scripted else call.operands[1:]:
-        yield _at(call, word), word, "edits"
+        yield _at(call, word), word, how
 
 
 def _perl(call: Invocation) -> Found:
