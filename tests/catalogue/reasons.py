@@ -92,6 +92,7 @@ STRICTER = {
         "ending a process, with --force by SIGKILL, may cost data that it has not written, as in stop- process-by-name"
     ),
     "stop-service": "users lose the service",
+    "terminate-idle-transactions-postgresql": "what the sessions have done in their open transactions is undone",
     "terminate-database-connections-postgresql": (
         "it disconnects every client of a database and rolls their transactions back; pg_terminate_backend "
         "stands inside a subquery, where the analysis does not look"
