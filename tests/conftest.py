@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the backgrou
 def pytest_configure(config: pytest.Config) -> None:
     """Where the thorough tests are left out, properties that name no number of examples are tried on fewer, of what is
     many a part is tried, and most calls of the program are forked from a process that has imported it."""
-    forked.fresh_only = thoroughness.everything = config.option.markexpr != "not thorough"
+    thoroughness.everything = config.option.markexpr != "not thorough"
     if not thoroughness.everything:
         settings.load_profile("quick")
 

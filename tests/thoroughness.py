@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 everything = True
-"""Whether this session runs the thorough tests too; set as it begins."""
+"""Whether this session runs the thorough tests too, which start an interpreter for every call; set as it begins."""
 
 
 def some(items: Sequence[T], one_in: int) -> Sequence[T]:

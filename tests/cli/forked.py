@@ -24,6 +24,8 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
+from tests import thoroughness
+
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = "C.UTF-8"
 OUTSIDE = ("numpy", "openai", "psycopg", "psycopg_pool", "pydantic_ai", "pydantic_ai.models.openai", "tokenizers")
@@ -100,11 +102,7 @@ def enough_for(arguments: Sequence[str], environ: Mapping[str, str]) -> bool:
     """Whether a forked process is like a fresh one with these words, which must be text, and variables."""
     at_start = {name for name in environ if name.startswith(("PYTHON", "LC_", "LANG", "TZ", "OPENBLAS", "OMP_"))}
     text = all(isinstance(word, str) for word in arguments)
-    return not fresh_only and text and at_start == {"LC_ALL"} and environ["LC_ALL"] == LOCALE
-
-
-fresh_only = False
-"""Whether every call starts an interpreter; `make test-all` wants that."""
+    return not thoroughness.everything and text and at_start == {"LC_ALL"} and environ["LC_ALL"] == LOCALE
 
 
 def _written(handle: int, data: bytes) -> None:

@@ -28,7 +28,7 @@ def copied() -> Iterator[Copy]:
 
 @pytest.mark.thorough
 @as_nobody
-@pytest.mark.parametrize("chosen", [name for name in CHOSEN])
+@pytest.mark.parametrize("chosen", CHOSEN)
 def test_as_an_ordinary_user(chosen: str, copied: Copy) -> None:
     """The suite of the port, the tests of this adapter and all hostile scripts pass for a user without any rights."""
     ended = copied.run(CHOSEN[chosen], *(("-k", "no_escape") if chosen == "hostile" else ()))

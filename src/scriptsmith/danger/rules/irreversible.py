@@ -14,7 +14,7 @@ from .deletes import JUNK, deletes_found, deleting, found_by
 from .established import absent_before, spared
 from .find_results import NAMING, Check, checks, find_roots
 from .invocation import Invocation, invocation
-from .loss import Loss, PathKind, loss, passing_name
+from .loss import Loss, PathKind, loss, passing_name, relative
 from .origins import Decider, substituted, told
 from .paths import spelled, stream
 from .rule import dangerous, script_rule
@@ -159,8 +159,8 @@ def _said(call: Invocation, word: Word, lost: Loss) -> str:
     upstream = call.command.upstream
     cwd = call.command.cwd
     if lost.found:
-        here = cwd is not None and word.shape in (".", "./")
-        return f"deletes what it finds below {told(cwd if here and cwd else word, upstream)}"
+        root = cwd if cwd is not None and word.shape in (".", "./") else word
+        return f"deletes what it finds below {told(root, upstream)}"
     text = told(word, upstream)
     inside = re.match(r"(?:\./)?(\*|\.)(?=\Z| \()", text)
     if inside and cwd is not None:
@@ -174,8 +174,9 @@ def _said(call: Invocation, word: Word, lost: Loss) -> str:
 def _where(call: Invocation, word: Word) -> str:
     """The folder of a relative name, where somebody else decides it."""
     cwd = call.command.cwd
-    relative = cwd is not None and cwd.unknowns and word.shape[:1] not in ("/", "~", "…")
-    return f" in {told(cwd, call.command.upstream)}" if cwd is not None and relative else ""
+    if cwd is None or not cwd.unknowns or not relative(word):
+        return ""
+    return f" in {told(cwd, call.command.upstream)}"
 
 
 def _losses(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, Word, Loss]]:

@@ -121,11 +121,16 @@ class Loss:
                 return True
 
 
+def relative(word: Word) -> bool:
+    """Whether a path is known to begin where the command stands."""
+    return word.shape[:1] not in ("/", "~", "…", "$")
+
+
 def loss(word: Word, command: Command, *, tree: bool, bounded: bool = False) -> Loss:
     """What goes when `command` deletes `word`; `bounded` when a rule of age or number decides which files."""
     cwd = command.cwd
     path = spelled(word, cwd)
-    if cwd is not None and word.shape[:1] not in ("/", "~", "…", "$"):
+    if cwd is not None and relative(word):
         word = Word(parts=(*cwd.parts, "/", *word.parts))
     parts = word.parts
     outside = [part for part in parts if isinstance(part, Unknown) and decider(part) is not Decider.SCRIPT]
