@@ -36,7 +36,7 @@ from scriptsmith.bench.proving import missing
 from scriptsmith.bench.proving import prove as prove_case
 from scriptsmith.bench.trial import by_target, grade, grader
 from scriptsmith.core.proof import proof_digest, recorded
-from scriptsmith.core.types import FILE_NAMES, SHELL_TARGETS, Entry, Evidence, Severity, Target
+from scriptsmith.core.types import FILE_NAMES, Entry, Evidence, Severity, Target
 from scriptsmith.language import Language
 from scriptsmith.ports import BoxLimits, Sandbox
 from scriptsmith.wiring import SEED, harness
@@ -227,10 +227,15 @@ def playbooks() -> Ansible:
     return Ansible(home=lambda: find_ansible(""), limits=PLAYBOOK_LIMITS)
 
 
+def language(target: Target) -> Language:
+    """The language that an entry is proven in."""
+    languages: dict[Target, Language] = {"bash": Bash(limits=ENTRY_LIMITS), "ansible": playbooks()}
+    return languages[target]
+
+
 async def evidence_of(entry: Entry, sandbox: Sandbox, at: str = "") -> Evidence:
     """What running the proof of `entry` shows, by its language."""
-    languages: dict[Target, Language] = {"bash": Bash(limits=ENTRY_LIMITS), "ansible": playbooks()}
-    return await languages[entry.script.target].prove(entry, harness(), sandbox, at=at)
+    return await language(entry.script.target).prove(entry, harness(), sandbox, at=at)
 
 
 async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
@@ -242,7 +247,7 @@ async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
 async def prove_and_record(folder: Path, sandbox: Sandbox) -> str:
     """Prove the entry in `folder`, and record beside it what was seen of texts that were never seen to pass before."""
     entry = read_entry(folder)
-    if entry.script.target in SHELL_TARGETS and (said := await shellchecked(entry)):
+    if language(entry.script.target).starts and (said := await shellchecked(entry)):
         return said
     evidence = await evidence_of(entry, sandbox, datetime.now(UTC).isoformat(timespec="seconds"))
     if evidence.result != "passed":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from . import prompts
@@ -35,6 +35,7 @@ class Bash:
     skeleton: ClassVar[str] = "#!/usr/bin/env bash\nset -euo pipefail\n"
     strategies: ClassVar[tuple[str, ...]] = ("reasoning", "plain", "markdown", "examples", "nearest", "constrained")
     rehearsable: ClassVar[bool] = True
+    weighed: ClassVar[bool] = True
     fixable: ClassVar[bool] = True
     starts: ClassVar[bool] = True
     cut_off: ClassVar[str] = problems.CUT_OFF
@@ -58,6 +59,16 @@ class Bash:
         from .unasked.changes import changes_of
 
         return changes_of(script.text)
+
+    def spoken_line(self, script: Script, /) -> int | None:
+        from .prompt_injection.bash_texts import spoken_line
+
+        return spoken_line(script.text)
+
+    def shown(self, script: Script, /) -> Script:
+        from .prompt_injection.bash_texts import shown
+
+        return replace(script, text=shown(script.text))
 
     def describe(self, script: Script, /) -> str:
         from .static_judge import described

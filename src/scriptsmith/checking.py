@@ -14,15 +14,13 @@ from .errors import ToolMissing
 if TYPE_CHECKING:
     from .core.effects import Danger
     from .core.types import Action
+    from .language import Language
     from .ports import Checker
-    from .unasked.change import ScriptChange
 
 
 T = TypeVar("T")
 Weigh: TypeAlias = Callable[[Script], Awaitable["Danger"]]
 """Says what a script would touch, from its text alone."""
-Changes: TypeAlias = Callable[[Script], Sequence["ScriptChange"]]
-"""Says what a script would change, from its text alone."""
 
 LONG = 20_000
 """Characters from which on a script is analysed in a thread."""
@@ -80,16 +78,13 @@ async def weigh(script: Script) -> Danger:
     return await analysed(analyse, script.text)
 
 
-async def doubts(action: Action, script: Script, changes: Changes) -> tuple[Finding, ...]:
-    """What speaks against a script whatever assessors say: changes that nobody asked for, text that speaks to them.
-
-    `changes` tells what a script in its language would change.
-    """
+async def doubts(action: Action, script: Script, language: Language) -> tuple[Finding, ...]:
+    """What speaks against a script whatever assessors say: changes that nobody asked for, text that speaks to them."""
     from .prompt_injection import addressed
     from .unasked import unasked
 
     def found(_: str) -> tuple[Finding, ...]:
-        return (*unasked(action, changes(script)), *addressed(action, script))
+        return (*unasked(action, language.changes(script)), *addressed(action, language.spoken_line(script)))
 
     return await analysed(found, script.text)
 

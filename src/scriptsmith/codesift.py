@@ -21,7 +21,6 @@ from .drafting import cut_off_call
 from .errors import CutOff
 from .language import Language
 from .ports import Describe, Judge, Model, Prompt
-from .prompt_injection import shown_script
 from .weighed_replies import WeighedReply, weighed
 
 Direct: TypeAlias = Callable[[Action, Script], Awaitable[tuple[Opinion, Call]]]
@@ -35,7 +34,7 @@ def describing(model: Model, language: Language = BASH) -> Describe:
     """A step that says what a script does, from the code alone."""
 
     async def describe(script: Script) -> tuple[str, tuple[Call, ...]]:
-        prompt = language.prompts.describe(shown_script(script))
+        prompt = language.prompts.describe(language.shown(script))
         try:
             reply = await model.ask(prompt)
         except CutOff as error:  # what it left out may be the worst of it: the part that came says nothing
@@ -65,12 +64,12 @@ def judging(model: Model) -> Judge:
     return judge
 
 
-def direct(model: Model) -> Direct:
+def direct(model: Model, language: Language = BASH) -> Direct:
     """A step that compares the script itself with the action, by one word: it sees what a description leaves out, and
     what a message may tell it."""
 
     async def compare(action: Action, script: Script) -> tuple[Opinion, Call]:
-        return await _opinion(model, prompts.direct(action, shown_script(script)))
+        return await _opinion(model, language.prompts.direct(action, language.shown(script)))
 
     return compare
 

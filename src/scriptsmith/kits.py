@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from .core.types import SHELL_TARGETS, Entry, Role, Target
+from .core.types import Entry, Role, Target
 from .role_models import ROLES, role_settings
 from .schema import Settings
 
@@ -64,8 +64,8 @@ def kit(app: KitParts, target: Target = "bash", *, accepted: bool = True) -> Kit
         explain=explaining(refiner, language) if refiner else None,
         describe=describing(assessor, language) if assessor else None,
         judge=judging(assessor) if assessor else None,
-        direct=direct(assessor) if assessor and _shows_script(app.settings, target) else None,
-        beside=_beside(app, target),
+        direct=direct(assessor, language) if assessor and _shows_script(app.settings, language) else None,
+        beside=_beside(app, language),
         rehearse=_rehearse(app) if language.rehearsable else None,
         compare=_compare(app) if language.rehearsable else None,
         policy=app.policy,
@@ -80,7 +80,7 @@ def assessing(app: KitParts, target: Target = "bash") -> Kit:
 
     That one was fitted with the shipped embedder, and asks no other. A script that somebody brings is never run.
     """
-    made = replace(kit(app, target), beside=_beside(app, target, trial=False), tried=None)
+    made = replace(kit(app, target), beside=_beside(app, app.language(target), trial=False), tried=None)
     if made.judge is not None or not app.settings.assess.without_model:
         return made
     from .adapters.embedding.static import StaticEmbedder
@@ -142,23 +142,23 @@ def _near(app: KitParts) -> NearestAccepted:
     return app.accepted
 
 
-def _shows_script(settings: Settings, target: Target) -> bool:
+def _shows_script(settings: Settings, language: Language) -> bool:
     """Whether the assessor is asked about the script itself, too."""
     wanted = settings.assess.direct
-    return wanted == "always" or (wanted == "auto" and _weighs(settings, target))
+    return wanted == "always" or (wanted == "auto" and _weighs(settings, language))
 
 
-def _weighs(settings: Settings, target: Target) -> bool:
-    """Whether opinions are weighed: on scripts in Bash, by an assessor that tells how sure it is."""
+def _weighs(settings: Settings, language: Language) -> bool:
+    """Whether opinions are weighed: in a language that allows it, by an assessor that tells how sure it is."""
     from .adapters.model_spec import tells_odds
 
-    return target in SHELL_TARGETS and tells_odds(role_settings(settings)["assessor"].model)
+    return language.weighed and tells_odds(role_settings(settings)["assessor"].model)
 
 
-def _beside(app: KitParts, target: Target, *, trial: bool = True) -> Beside | None:
+def _beside(app: KitParts, language: Language, *, trial: bool = True) -> Beside | None:
     """The opinions that ask no model, where opinions are weighed; with `trial` one of them by running the script, where
     settings and boxes allow."""
-    if app.settings.assess.direct == "never" or not _weighs(app.settings, target):
+    if app.settings.assess.direct == "never" or not _weighs(app.settings, language):
         return None
     from .opinions_beside import beside
 

@@ -75,6 +75,11 @@ class Language(Protocol):
         ...
 
     @property
+    def weighed(self) -> bool:
+        """Whether opinions on scripts in it can be weighed: weights were fitted on drafts in it."""
+        ...
+
+    @property
     def fixable(self) -> bool:
         """Whether its checkers' fixes can be applied."""
         ...
@@ -119,6 +124,14 @@ class Language(Protocol):
 
     def changes(self, script: Script, /) -> Sequence[ScriptChange]:
         """What a script would change, from its text alone, in the order of the text."""
+        ...
+
+    def spoken_line(self, script: Script, /) -> int | None:
+        """The line of the first text that speaks to whoever reads or judges a script; None where none does."""
+        ...
+
+    def shown(self, script: Script, /) -> Script:
+        """A script as models that judge it are shown it: without what speaks to them."""
         ...
 
     def describe(self, script: Script, /) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .bash_language import BASH
 from .core.attempts import Attempt
 from .core.draft_opinions import made_of
 from .core.types import Action, Opinion
-from .prompt_injection import shown_script
 from .static_judge import described, judging
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def beside(tried: Try | None) -> Beside:
     async def opinions(action: Action, attempt: Attempt) -> tuple[Opinion, ...]:
         if attempt.script is None:
             return ()
-        assessment, _ = await judge(action, described(shown_script(attempt.script)))
+        assessment, _ = await judge(action, described(BASH.shown(attempt.script)))
         trial = await tried(action, attempt.script) if tried and not attempt.blocked else None
         return (*assessment.opinions, *((trial,) if trial else ()), *made_of(attempt))
 

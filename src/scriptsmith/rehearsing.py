@@ -10,6 +10,7 @@ from shutil import which
 
 from . import prompts
 from .bash.arguments import takes_arguments
+from .bash_language import BASH
 from .core.effects import Execution
 from .core.plain_data import plain
 from .core.rehearsal import Performance, Rehearsal, broken, conclude
@@ -27,7 +28,6 @@ from .core.scenario_reading import UnreadableScenario, read_scenario
 from .core.types import Action, Call, Script
 from .errors import BadInput, CutOff, SandboxUnavailable
 from .ports import BoxLimits, BoxSpec, Model, Rehearse, Sandbox
-from .prompt_injection import shown_script
 from .prompts import BoxFacts
 
 REPAIRS = 3
@@ -132,7 +132,7 @@ class _Stage:
     async def rehearse(self, action: Action, script: Script, scenario: Scenario, calls: list[Call]) -> Rehearsal:
         arguments: tuple[str, ...] = ()
         if takes_arguments(script.text):
-            reply = await self.model.ask(prompts.arguments(action, shown_script(script), scenario))
+            reply = await self.model.ask(prompts.arguments(action, BASH.shown(script), scenario))
             calls.append(reply.call)
             arguments = read_arguments(reply.text)
         seen = [await play(self.sandbox, each, script, arguments, self.limits) for each in scenario.situations]

@@ -68,7 +68,7 @@ FILLED: dict[str, Prompt] = {
     "suggest-none": prompts.suggest("alert: Odd", [], [], schema([])),
     "similarity": prompts.similarity(ACTION, DESCRIBED),
     "difference": prompts.difference(FULL, DESCRIBED),
-    "direct": prompts.direct(FULL, SCRIPT),
+    "direct": prompts.BASH.direct(FULL, SCRIPT),
     "explain": prompts.explain(ACTION, SCRIPT, ASSESSMENT),
     "ansible-draft": prompts.ANSIBLE.draft(FULL, [("Show the date", PLAYBOOK.text)]),
     "ansible-refine": prompts.ANSIBLE.refine(ACTION, PLAYBOOK, "- line 3: it takes eight days"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from .. import prompts
@@ -37,6 +37,7 @@ class Ansible:
     skeleton: ClassVar[str] = "---\n- name: \n  hosts: servers\n  become: true\n  tasks:\n"
     strategies: ClassVar[tuple[str, ...]] = ("reasoning",)
     rehearsable: ClassVar[bool] = False
+    weighed: ClassVar[bool] = False
     fixable: ClassVar[bool] = False
     starts: ClassVar[bool] = False
     cut_off: ClassVar[str] = problems.of_playbook(problems.CUT_OFF)
@@ -62,6 +63,16 @@ class Ansible:
         from .changes import changes_of_playbook
 
         return changes_of_playbook(script.text)
+
+    def spoken_line(self, script: Script, /) -> int | None:
+        from ..prompt_injection.playbook_texts import spoken_line
+
+        return spoken_line(script.text)
+
+    def shown(self, script: Script, /) -> Script:
+        from ..prompt_injection.playbook_texts import shown
+
+        return replace(script, text=shown(script.text))
 
     def describe(self, script: Script, /) -> str:
         from .description import describe

@@ -9,8 +9,6 @@ from enum import StrEnum
 from typing import Literal, TypeAlias
 
 Target: TypeAlias = Literal["bash", "ansible"]
-SHELL_TARGETS: frozenset[Target] = frozenset({"bash"})
-"""Targets whose scripts are Bash from end to end, so that what reads Bash reads them."""
 FILE_NAMES: Mapping[Target, str] = {"bash": "script.sh", "ansible": "playbook.yml"}
 """What the file with an entry's script is called."""
 Vector: TypeAlias = tuple[float, ...]

@@ -11,10 +11,11 @@ from ..core.effects import Danger
 from ..core.flow import State as RunState
 from ..core.run import Run
 from ..core.summary import Summary
-from ..core.types import Action, Assessment, Entry, Finding, Script
+from ..core.types import Action, Assessment, Entry, Finding, Script, Target
 from ..errors import ToolMissing
 from ..incidents.model import KeptIncident, Severity, State
 from ..incidents.recommended import Recommended
+from ..language import Language
 from ..service.incident_service import MadeRun
 
 
@@ -49,6 +50,10 @@ class Backend(Protocol):
 
     async def inspect(self, script: Script, /) -> tuple[Sequence[Finding], Danger, Mapping[str, ToolMissing]]:
         """What the checkers and the danger analysis find, and why checkers could not run, by their names."""
+        ...
+
+    def language(self, target: Target, /) -> Language:
+        """What is known of the language of scripts for `target`."""
         ...
 
     async def weigh(self, script: Script, /) -> tuple[Danger, str]:

@@ -12,10 +12,11 @@ from ..core.approval import standing
 from ..core.effects import Danger
 from ..core.flow import State, state
 from ..core.summary import Summary, summarize
-from ..core.types import Action, Assessment, Entry, Finding, Script
+from ..core.types import Action, Assessment, Entry, Finding, Script, Target
 from ..documents import hidden, search_document, served_as_it_is
 from ..errors import BadInput, NotFound, ScriptSmithError, ToolMissing
 from ..inspecting import assessed
+from ..language import Language
 from ..wiring import App
 from .backend import RunView
 from .server import DEFECT, note
@@ -62,6 +63,9 @@ class LocalBackend:
 
     async def inspect(self, script: Script, /) -> tuple[Sequence[Finding], Danger, Mapping[str, ToolMissing]]:
         return await self._app.inspect(script)
+
+    def language(self, target: Target, /) -> Language:
+        return self._app.language(target)
 
     async def weigh(self, script: Script, /) -> tuple[Danger, str]:
         language = self._app.language(script.target)

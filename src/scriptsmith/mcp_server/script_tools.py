@@ -137,7 +137,8 @@ async def check_script(backend: Backend, asked: ScriptIn) -> CheckAnswer:
     in it that speaks to its readers. Check every script before you show it to somebody as good."""
     script = _script(asked.script, asked.target)
     findings, danger, failed = await backend.inspect(script)
-    spoken = await analysed(lambda _: addressed(Action(text=""), script), script.text)
+    language = backend.language(script.target)
+    spoken = await analysed(lambda _: addressed(Action(text=""), language.spoken_line(script)), script.text)
     shown = masked_findings((*findings, *spoken), script.text)
     told = replace(masked(danger, script.text), findings=masked_findings(danger.findings, script.text))
     listed, more = findings_out(shown)

@@ -57,7 +57,7 @@ async def check(run: Run, kit: Kit) -> Event:
             tried = asyncio.ensure_future(kit.tried(run.action, script))
         if kit.describe and assessed and not has_errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
-        doubted = await doubts(run.action, script, kit.language.changes)
+        doubted = await doubts(run.action, script, kit.language)
         findings = together((*syntax, *await others, *(await tried if tried else ()), *doubted), risks)
         if described is None or has_errors(findings):
             return Checked(findings=findings, danger=danger)
@@ -127,9 +127,7 @@ async def explain(run: Run, kit: Kit) -> Event:
     if run.best.rehearsal and run.best.rehearsal.opinion:  # what execution showed is evidence too
         seen = replace(run.best.rehearsal.opinion, reason=evidence(run.best.rehearsal, run.scenario))
         judged = replace(judged, opinions=(*judged.opinions, seen))
-    from ..prompt_injection import shown_script
-
-    explanation, calls = await step(shown(run.action), shown_script(run.best.script), judged)
+    explanation, calls = await step(shown(run.action), kit.language.shown(run.best.script), judged)
     return Explained(explanation=explanation, calls=calls)
 
 

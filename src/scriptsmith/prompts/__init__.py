@@ -17,7 +17,7 @@ from typing import Any
 from ..core.quoting import quote
 from ..core.rehearsal_programs import ARGUMENTS_SCHEMA
 from ..core.scenario import SCENARIO_SCHEMA, Scenario
-from ..core.types import SHELL_TARGETS, Action, Assessment, Script
+from ..core.types import Action, Assessment, Script
 from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
 from ..ports import Prompt
 
@@ -25,7 +25,8 @@ from ..ports import Prompt
 class LanguagePrompts:
     """The prompts that speak of the language that a script is written in; their files lie in `folder`."""
 
-    def __init__(self, folder: str = "") -> None:
+    def __init__(self, called: str, folder: str = "") -> None:
+        self._called = called
         self._folder = folder
 
     def draft(self, action: Action, examples: Sequence[tuple[str, str]]) -> Prompt:
@@ -48,9 +49,16 @@ class LanguagePrompts:
         schema = EXPLANATION_SCHEMA
         return _fill("explain", schema, folder=self._folder, action=action, script=script, assessment=assessment)
 
+    def direct(self, action: Action, script: Script) -> Prompt:
+        """Ask for one word: whether a script does what was asked, from the action and the script themselves.
 
-BASH = LanguagePrompts()
-ANSIBLE = LanguagePrompts("ansible/")
+        No reason is asked for: small models wrote one before they had looked, and their verdict followed it.
+        """
+        return _fill("direct", action=action, script=script, language=self._called)
+
+
+BASH = LanguagePrompts("Bash")
+ANSIBLE = LanguagePrompts("playbook (ansible)", "ansible/")
 draft, refine, describe, explain = BASH.draft, BASH.refine, BASH.describe, BASH.explain
 
 
@@ -77,15 +85,6 @@ def similarity(action: Action, functionality: str) -> Prompt:
 def difference(action: Action, functionality: str) -> Prompt:
     """Ask for what differs between the described behaviour and what was asked (CodeSift, section 3.3)."""
     return _fill("difference", VERDICT_SCHEMA, action=action, functionality=functionality)
-
-
-def direct(action: Action, script: Script) -> Prompt:
-    """Ask for one word: whether a script does what was asked, from the action and the script themselves.
-
-    No reason is asked for: small models wrote one before they had looked, and their verdict followed it.
-    """
-    language = "Bash" if script.target in SHELL_TARGETS else f"playbook ({script.target})"
-    return _fill("direct", action=action, script=script, language=language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

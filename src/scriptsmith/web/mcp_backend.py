@@ -12,11 +12,12 @@ from ..core.flow import State as RunState
 from ..core.permissions import Person
 from ..core.run import Run
 from ..core.summary import Summary
-from ..core.types import Action, Assessment, Entry, Finding, Script
+from ..core.types import Action, Assessment, Entry, Finding, Script, Target
 from ..errors import BadInput, ToolMissing
 from ..incidents.model import KeptIncident, Severity, State
 from ..incidents.recommended import Recommended
 from ..inspecting import assessed
+from ..language import Language
 from ..mcp_server.backend import RunView
 from ..service.incident_service import MadeRun
 from .event_streams import given_up
@@ -50,6 +51,9 @@ class ServiceBackend:
         await self._service.team_service.allow(self._who, "try")
         checkers = self._service.app.language(script.target).checkers
         return await inspected(checkers, script, self._service.cpu_pool.weigh)
+
+    def language(self, target: Target, /) -> Language:
+        return self._service.app.language(target)
 
     async def weigh(self, script: Script, /) -> tuple[Danger, str]:
         await self._service.team_service.allow(self._who, "try")

@@ -1,4 +1,4 @@
-"""The truth values of a playbook's options, which are no answer to anybody."""
+"""What of a playbook speaks to its reader, and the playbook as models are shown it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,24 @@ import re
 
 from .detect import speaks_to_reader
 from .lexicon import WORDS
+from .reader_view import without_orders
 
 _SWITCH = re.compile(r"^([ \t]*(?:- )?(\w+):)[ \t]*(?:yes|no)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _KNOWN = frozenset[str]().union(*WORDS.values())
 
 
-def playbook_speaks_to_reader(text: str) -> bool:
-    """Whether a playbook speaks to a reader or an assessor.
+def spoken_line(text: str) -> int | None:
+    """The first line, of a playbook that speaks to a reader or an assessor; None of another."""
+    return 1 if _speaks(text) else None
+
+
+def shown(text: str) -> str:
+    """A playbook as whoever judges it is shown it: without what speaks to its reader."""
+    return without_orders(text) if _speaks(text) else text
+
+
+def _speaks(text: str) -> bool:
+    """Whether any of it speaks to a reader or an assessor.
 
     Below `register: output` a line `become: yes` would read as the order to output yes. So such lines do not count,
     unless their key is itself a word of orders or the text names somebody who reads it.
