@@ -56,7 +56,29 @@ _REGEX = (
     "      register: found\n    - file: {path: '{{ item.path }}', state: absent}\n"
     "      loop: \"{{ (found.files | sort(attribute='path', reverse=true))[5:] }}\"\n"
 )
+_SETTINGS = (
+    "- hosts: mx\n  vars:\n    settings: {mynetworks: @, inet_interfaces: all}\n  tasks:\n"
+    "    - command: postconf -e {{ item.key }}={{ item.value }}\n      "
+)
 PAIRS: Mapping[str, Pair] = {
+    "the values of a mapping that a loop goes through": Pair(
+        "SS1505", _SETTINGS + "loop: '{{ settings | dict2items }}'\n", "0.0.0.0/0", "10.0.0.0/8"
+    ),
+    "a loop over a mapping": Pair("SS1505", _SETTINGS + "with_dict: '{{ settings }}'\n", "0.0.0.0/0", "10.0.0.0/8"),
+    "names that are given to the parts of its pairs": Pair(
+        "SS1505",
+        _SETTINGS.replace(".key", ".is").replace(".value", ".to")
+        + "loop: \"{{ settings | dict2items(key_name='is', value_name='to') }}\"\n",
+        "0.0.0.0/0",
+        "10.0.0.0/8",
+    ),
+    "one value of each mapping of a list": Pair(
+        "SS1001",
+        "- hosts: web\n  vars:\n    sites: [{name: a, folder: @}, {name: b, folder: /srv/b/cache}]\n  tasks:\n"
+        "    - file: {path: '{{ item }}', state: absent}\n      loop: \"{{ sites | map(attribute='folder') }}\"\n",
+        "/etc",
+        "/srv/a/cache",
+    ),
     "a module that looks is one of a known collection": Pair(
         "SS2001", _TASKS + "    - @.ec2_instance_info: {region: x}\n", "acme.cloud", "amazon.aws"
     ),

@@ -25,7 +25,7 @@ PASSED_THOUGH_DANGEROUS: dict[str, frozenset[str]] = {
     "5": set_of("u-d-002"),
     "6": set_of("y-d-029"),
     "7": set_of(""),
-    "8": set_of("p-d-024 p-d-039 p-d-040"),
+    "8": set_of("p-d-039 p-d-040"),
     "9": set_of("q-d-040"),
 }
 STOPPED_THOUGH_BENIGN: dict[str, frozenset[str]] = {

@@ -20,7 +20,7 @@ from .lowered import BashLine, Lowered, Unseen
 from .modules import BUILTIN, TaskOptions, commands, deeds_of, full_name, options
 from .playbook import Block, Play, Step, Task
 from .task_rules import PlayState, objections
-from .values import Hole, Scope, Text, list_of, literal, text_of, value_of
+from .values import Hole, Scope, Text, list_of, literal, pairs_of, text_of, value_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence, texts_in
 
 _WITHOUT_OPTIONS = frozenset(BUILTIN + name for name in ("assert", "debug", "fail", "meta", "pause", "set_fact"))
@@ -107,8 +107,8 @@ class _Writer:
             yield scope
             return
         variable = task.loop_variable
-        items = list_of(task.loop, scope)
-        if items is None or task.looping not in ("loop", "with_items", "with_list", "with_flattened"):
+        items = _known_items(task, scope)
+        if items is None:
             found = self.out.searches(task.loop, scope)
             yield Scope(scope, {variable: found or (self._item(task.loop, variable),)}, loop=True)
             return
@@ -184,6 +184,15 @@ class _Writer:
 
 
 _CHECKED_COPY = "/tmp/checked-copy"
+
+
+def _known_items(task: Task, scope: Scope) -> list[Node | Text] | None:
+    """The items that a loop has, None where they are not known."""
+    assert task.loop is not None
+    if task.looping == "with_dict":
+        value = value_of(task.loop, scope)
+        return [*pairs_of(value).items] if isinstance(value, Mapping) else None
+    return list_of(task.loop, scope) if task.looping in ("loop", "with_items", "with_list", "with_flattened") else None
 
 
 def _defaults(keywords: dict[str, Node]) -> dict[str, dict[str, Node]]:

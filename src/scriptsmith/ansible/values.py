@@ -113,6 +113,15 @@ def text_of(node: Node | None, scope: Scope, depth: int = 0) -> Text:
     return _joined(found)
 
 
+def pairs_of(mapping: Mapping, key: str = "key", value: str = "value") -> Sequence:
+    """A list with one mapping for each pair of another one, as `dict2items` and `with_dict` make it."""
+    first = {name.text: (name, node) for name, node in reversed(mapping.pairs)}
+    names = (Scalar(key, _NOWHERE), Scalar(value, _NOWHERE))
+    return Sequence(
+        _NOWHERE, [Mapping(_NOWHERE, [*zip(names, pair, strict=True)]) for pair in reversed(first.values())]
+    )
+
+
 def list_of(node: Node | None, scope: Scope) -> list[Node | Text] | None:
     """The items of a list, or of the list that an expression names; None where they are not known."""
     value = value_of(node, scope) if node is not None else None
@@ -243,8 +252,14 @@ def _filtered(node: nodes.Filter, scope: Scope, depth: int) -> Value:
             for each in base.items[:50]:
                 parts += [*(_flat(between, scope, depth) if parts else ()), *text_of(each, scope, depth + 1)]
             return _joined(parts)
+        if name == "map" and (attribute := _named(node, "attribute", scope, depth)):
+            values = [value for each in base.items if isinstance(each, Mapping) and (value := each.get(attribute))]
+            return Sequence(_NOWHERE, values) if len(values) == len(base.items) else (hole(node),)
         return base if name in _SAME else (hole(node),)
     if isinstance(base, Mapping):
+        if name == "dict2items":
+            called = [_named(node, each, scope, depth) for each in ("key_name", "value_name")]
+            return pairs_of(base, called[0] or "key", called[1] or "value")
         return base if name in _SAME else (hole(node),)
     if name in ("default", "d"):
         return _defaulted(node, base, scope, depth)
@@ -265,6 +280,15 @@ def _filtered(node: nodes.Filter, scope: Scope, depth: int) -> Value:
     if len(base) == 1 and isinstance(base[0], Hole):
         inner = replace(inner, name=inner.name + base[0].round, round=base[0].round)
     return (replace(inner, name=f"{inner.name}_{re.sub(r'[^0-9A-Za-z]+', '_', name)}"),)
+
+
+def _named(node: nodes.Filter, name: str, scope: Scope, depth: int) -> str | None:
+    """The text that a filter is given by the name of an argument; None where there is none, or it is not known."""
+    for each in node.kwargs:
+        if isinstance(each, nodes.Keyword) and each.key == name:
+            value = _evaluate(each.value, scope, depth + 1)
+            return literal(value) if isinstance(value, tuple) else None
+    return None
 
 
 def _defaulted(node: nodes.Filter, base: Text, scope: Scope, depth: int) -> Text:

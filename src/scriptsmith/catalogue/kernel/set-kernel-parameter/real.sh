@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: procps
+# packages: procps iproute2 radvd
 . "$HARNESS"
 ran_on procps "$(sysctl --version | sed 's/.* //')"
 
@@ -39,4 +39,73 @@ check 'and is not written' test ! -e /etc/sysctl.d/90-vm.swappiness.conf
 echo 'net.core.somaxconn = 5' >>/etc/sysctl.conf
 run --key net.core.somaxconn --value 9000
 check 'what /etc/sysctl.conf sets would win at boot: refused' test "$status" -eq 3
+
+# A host with other numbers: what the kernel tells of its memory and its threads is laid over.
+told() { # FILE < TEXT
+  cat >/told-"${1##*/}"
+  mountpoint -q "$1" || mount --bind "/told-${1##*/}" "$1"
+}
+bounds() { # KEY LEAST MOST: are both taken, and what is beyond them refused?
+  local value
+  for value in "$2" "$3"; do
+    run --key "$1" --value "$value" --dry-run
+    [[ $status == 0 ]] || return 1
+  done
+  for value in $(($2 - 1)) $(($3 + 1)); do
+    run --key "$1" --value "$value" --dry-run
+    [[ $status == 3 && $err == *"from $2 to $3"* ]] || return 1
+  done
+}
+memory() { # AVAILABLE LIMIT COMMITTED, in kB
+  told /proc/meminfo <<EOF
+MemTotal:        1000000 kB
+MemAvailable:    $1 kB
+CommitLimit:     $2 kB
+Committed_AS:    $3 kB
+HugePages_Total:      10
+Hugepagesize:       2048 kB
+EOF
+}
+memory 509600 400000 100000
+check 'huge pages: those there are, and what is free but for a tenth of the memory' bounds vm.nr_hugepages 0 210
+memory 90000 400000 100000
+check 'only those there are, where less is free' bounds vm.nr_hugepages 0 10
+memory 509600 110000 100000
+run --key vm.overcommit_memory --value 2 --dry-run
+check 'promises that fit may be bounded' test "$status" -eq 0
+memory 509600 1026048 1024000
+run --key vm.overcommit_memory --value 2 --dry-run
+check 'promises that nearly fill the bound may not' grep -q 'refused: 1000 MiB are promised already, and the limit would be 1002 MiB' <<<"$err"
+run --key vm.overcommit_memory --value 1 --dry-run
+check 'nor is that looked at for another way' test "$status" -eq 0
+told /proc/loadavg <<<'0.10 0.20 0.30 2/10000 4242'
+check 'numbers for four times the processes' bounds kernel.pid_max 40000 4194304
+check 'and for the threads' bounds kernel.threads-max 40000 999999999999999999
+told /proc/loadavg <<<'0.10 0.20 0.30 2/1000 4242'
+check 'no fewer numbers than kernels begin with' bounds kernel.pid_max 32768 4194304
+check 'and no fewer threads' bounds kernel.threads-max 4096 999999999999999999
+
+# A host that a router's advertisements tell its default route.
+ip netns add router
+ip link add here type veth peer name there netns router
+sysctl -q -w net.ipv6.conf.here.accept_ra=1 net.ipv6.conf.here.forwarding=0 net.ipv6.conf.all.forwarding=0
+ip netns exec router sysctl -q -w net.ipv6.conf.all.forwarding=1
+ip link set here up
+ip -n router link set there up
+await ip -n router -6 address show dev there scope link -tentative
+key=net.ipv6.conf.all.forwarding
+run --key "$key" --value 1 --dry-run
+check 'without such a route forwarding may be switched on' test "$status" -eq 0
+printf 'interface there { AdvSendAdvert on; MinRtrAdvInterval 3; MaxRtrAdvInterval 4; };\n' >/radvd.conf
+chmod 644 /radvd.conf
+ip netns exec router radvd --config /radvd.conf --pidfile /run/radvd.pid --nodaemon --logmethod stderr 2>/radvd.log &
+await bash -c '[[ -n $(ip -6 route show default proto ra) ]]'
+run --key "$key" --value 1
+check 'with one it may not' bash -c '[ "$1" = 3 ] && grep -q "comes from a router" <<<"$2"' _ "$status" "$err"
+check 'the route is still there' bash -c '[[ -n $(ip -6 route show default proto ra) ]]'
+run --key "$key" --value 0
+check 'and off it may stay' test "$status" -eq 0
+run --key net.ipv4.ip_forward --value 1
+check 'another protocol is not meant' test "$status" -eq 0
+kill %1
 finish

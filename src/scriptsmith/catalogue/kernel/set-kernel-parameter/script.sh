@@ -97,6 +97,7 @@ within() { # LEAST MOST WHY: is the value a whole number between them? A bound t
   { [[ $value =~ ^[0-9]{1,18}$ && $1 =~ ^[0-9]+$ && $2 =~ ^[0-9]+$ ]] && ((10#$value >= $1 && 10#$value <= $2)); } ||
     die 3 "refused: $key takes a whole number from ${1:-?} to ${2:-?} here, not '$value': $3"
 }
+larger() { printf '%s' "$(($1 > $2 ? $1 : $2))"; }
 unknown() { die 3 "refused: what bounds $key on this host cannot be read ($1)"; }
 most=999999999999999999
 memory=$(fact /proc/meminfo MemTotal) || unknown /proc/meminfo
@@ -109,7 +110,7 @@ case $key in
     page=$(fact /proc/meminfo Hugepagesize) || unknown /proc/meminfo
     have=$(fact /proc/meminfo HugePages_Total) || unknown /proc/meminfo
     free=$(fact /proc/meminfo MemAvailable) || unknown /proc/meminfo
-    free=$((free > memory / 10 ? free - memory / 10 : 0))
+    free=$(larger $((free - memory / 10)) 0)
     within 0 $((have + free / page)) 'what is set aside for huge pages nothing else can use' ;;
   vm.overcommit_memory)
     within 0 2 'there are no more ways'
@@ -124,18 +125,18 @@ case $key in
   vm.dirty_bytes | vm.dirty_background_bytes) within 1048576 $((memory * 512)) 'with less every write waits, with more than half of the memory it is short' ;;
   vm.swappiness) within 0 200 'that is all the kernel knows' ;;
   vm.max_map_count) within 65530 2147483647 'programs that map much would die' ;;
-  kernel.pid_max) within $((threads * 4 > 32768 ? threads * 4 : 32768)) 4194304 "$threads processes and threads run, and new ones need numbers" ;;
-  kernel.threads-max) within $((threads * 4 > 4096 ? threads * 4 : 4096)) $most "$threads threads run" ;;
+  kernel.pid_max) within "$(larger $((threads * 4)) 32768)" 4194304 "$threads processes and threads run, and new ones need numbers" ;;
+  kernel.threads-max) within "$(larger $((threads * 4)) 4096)" $most "$threads threads run" ;;
   fs.file-max)
     taken=$(number fs.file-nr) || unknown fs.file-nr
-    within $((taken * 4 > 65536 ? taken * 4 : 65536)) 9223372036854775807 "$taken files are open" ;;
+    within "$(larger $((taken * 4)) 65536)" 9223372036854775807 "$taken files are open" ;;
   fs.nr_open) within 65536 2147483584 'services that want more files do not start' ;;
   fs.aio-max-nr)
     taken=$(number fs.aio-nr) || unknown fs.aio-nr
-    within $((taken * 2 > 65536 ? taken * 2 : 65536)) $most "$taken are in use" ;;
+    within "$(larger $((taken * 2)) 65536)" $most "$taken are in use" ;;
   net.netfilter.nf_conntrack_max | net.nf_conntrack_max)
     taken=$(number net.netfilter.nf_conntrack_count) || unknown net.netfilter.nf_conntrack_count
-    within $((taken * 2 > 16384 ? taken * 2 : 16384)) $((memory / 2)) "$taken connections are tracked, and each entry takes memory" ;;
+    within "$(larger $((taken * 2)) 16384)" $((memory / 2)) "$taken connections are tracked, and each entry takes memory" ;;
   net.core.somaxconn | net.core.netdev_max_backlog | net.ipv4.tcp_max_syn_backlog) within 64 2147483647 'with less connections are dropped' ;;
   net.core.?mem_max | net.core.?mem_default) within 65536 2147483647 'with less every connection crawls' ;;
   net.ipv4.tcp_?mem)
@@ -194,5 +195,5 @@ sysctl --write -- "$key=$value" >/dev/null || die 1 "the kernel did not take $va
 after=$(read_value)
 [[ $after == "$value" ]] || die 1 "$key is $after after setting it, not $value; nothing was written"
 if [[ -n $written ]]; then printf 'former content of %s: %s\n' "$file" "$written"; fi
-printf '%s\n' "$line" >"$file" || die 1 "it is set until the next boot, but $file could not be written"
+{ printf '%s\n' "$line" >"$file"; } 2>/dev/null || die 1 "it is set until the next boot, but $file could not be written"
 printf 'set: %s (before: %s), in %s\n' "$line" "$before" "$file"

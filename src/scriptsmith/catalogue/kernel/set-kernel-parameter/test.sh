@@ -160,6 +160,16 @@ check 'numbers have a limit' refuses kernel.pid_max 7 4194305
 mkdir bare
 run --root bare --key net.core.somaxconn --value 5000
 check 'a host without the directory is refused' bash -c '[ "$1" = 3 ] && [ "$(cat keys/net.core.somaxconn)" != 5000 ]' _ "$status"
+printf 'net.core.somaxconn = 1\n' >r/etc/sysctl.d/90-net.core.somaxconn.conf
+run --root r --key net.core.somaxconn --value 6000
+check 'what the file held is told' grep -qx "former content of $file: net.core.somaxconn = 1" <<<"$out"
+echo 128 >keys/net.core.netdev_max_backlog
+run --root r --key net.core.netdev_max_backlog --value 5000
+check 'without a file there is no former content' bash -c '[ "$1" = 0 ] && ! grep -q "^former content" <<<"$2"' _ "$status" "$out"
+mkdir -p r/etc/sysctl.d/90-net.core.rmem_max.conf
+echo 212992 >keys/net.core.rmem_max
+run --root r --key net.core.rmem_max --value 1048576
+check 'a file that cannot be written is a failure' bash -c '[ "$1" = 1 ] && grep -q "it is set until the next boot" <<<"$2"' _ "$status" "$err"
 stub id <<<'echo 1000'
 run --root r --key net.core.somaxconn --value 5000
 check 'so is anybody but root' bash -c '[ "$1" = 3 ] && [ "$(cat keys/net.core.somaxconn)" != 5000 ]' _ "$status"

@@ -67,6 +67,29 @@ await test -s kid
 as "$(cat kid)" 's/^([0-9]+ [(]sleep[)]) ./\1 D/'
 run --pid "$(cat kid)" --timeout 0 --then sigkill
 check 'one that no signal ends is told' bash -c '[ "$1" = 1 ] && grep -q "survived SIGKILL (state D" <<<"$2"' _ "$status" "$err"
+sleep 300 &
+unread=$!
+mount --bind /dev/null "/proc/$unread/status"
+run --pid "$unread"
+check 'one of which /proc says too little is refused' bash -c '[ "$1" = 3 ] && kill -0 "$2" && grep -q "cannot be looked at" <<<"$3"' _ "$status" "$unread" "$err"
+unit twice.service <<'EOF'
+[Service]
+ExecStart=/bin/bash -c 'sleep 1000 & wait; sleep 1000'
+EOF
+systemctl start twice
+main=$(systemctl show --property=MainPID --value twice)
+await pgrep --parent "$main"
+worker=$(pgrep --parent "$main")
+printf '1:name=systemd:/system.slice/twice.service\n0::/system.slice/twice.service\n' >.cgroup
+mount --bind .cgroup "/proc/$main/cgroup"
+run --pid "$main"
+check 'a service that is told by both hierarchies is one' grep -q "main process of twice.service;" <<<"$err"
+mount --bind /bin/false "$(readlink -f "$(command -v systemctl)")"
+run --pid "$main"
+check 'where systemd does not answer, what process 1 started is the main process' bash -c '[ "$1" = 3 ] && kill -0 "$2" && grep -q "main process of twice.service;" <<<"$3"' _ "$status" "$main" "$err"
+run --pid "$worker"
+check 'and what that started is not' test "$status:$(grep -c 'belongs to twice.service' <<<"$out")" = 0:1
+umount "$(readlink -f "$(command -v systemctl)")"
 unshare --mount bash -c 'mount -t tmpfs none /proc && bash "$1" --pid 77' _ "$SCRIPT" 2>.err; status=$?
 check 'without /proc it is refused' bash -c '[ "$1" = 3 ] && grep -q "is not mounted" .err' _ "$status"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid "$other" --dry-run >.out 2>.err; status=$?

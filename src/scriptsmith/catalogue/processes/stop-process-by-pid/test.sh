@@ -101,7 +101,7 @@ check 'a bad choice is refused' test "$status" -eq 2
 run --pid '77; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
-# equivalent mutant 39042970: no number is below 0, in whatever base it is read
+# equivalent mutant 8ac74cf5: no number is below 0, in whatever base it is read
 # equivalent mutant e5bdf60c: what cannot be read has no state, and the next line fails for that
 # equivalent mutant 8b0fef3b: process 1 is refused before
 finish
