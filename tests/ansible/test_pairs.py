@@ -61,6 +61,13 @@ _SETTINGS = (
     "    - command: postconf -e {{ item.key }}={{ item.value }}\n      "
 )
 PAIRS: Mapping[str, Pair] = {
+    "a check of what is written is one by its own program": Pair(
+        "SS1101",
+        _TASKS + "    - copy:\n        content: 'deploy ALL=(root) /usr/bin/systemctl restart app'\n"
+        "        dest: /etc/sudoers.d/deploy\n        mode: '0440'\n        validate: @ %s\n",
+        "/bin/true",
+        "/usr/sbin/visudo -cf",
+    ),
     "the values of a mapping that a loop goes through": Pair(
         "SS1505", _SETTINGS + "loop: '{{ settings | dict2items }}'\n", "0.0.0.0/0", "10.0.0.0/8"
     ),

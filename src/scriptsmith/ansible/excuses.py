@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Names
 
+from ..danger.rules.careful_changes import SERVICE_CHECKERS
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
 from .prior_checks import given, prior_checks
@@ -108,6 +109,8 @@ def _validated(task: Task) -> bool:
     """Whether a program checks what is written before it is put in place, and it is not a way to root by itself."""
     validate = task.arguments.get("validate")
     if not isinstance(validate, Scalar) or "%s" not in validate.text:
+        return False
+    if validate.text.split()[0].rpartition("/")[2] not in SERVICE_CHECKERS:
         return False
     written = " ".join(
         each.text

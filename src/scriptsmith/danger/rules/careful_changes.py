@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence, Set
 from ...interpreter.model import Command
 from .careful_machines import CARRIERS, Found, add, beside, kept_elsewhere, restarted_machines, stops_at_failure
 from .invocation import Invocation
+from .kept_copies import CHECKERS
 from .paths import lock, secret, spelled
 from .protected_paths import STORES
 from .word_lists import set_of
 from .write_targets import targets
 
-_CHECKERS = set_of("sshd nft nginx apachectl apache2ctl httpd haproxy findmnt named-checkconf visudo caddy promtool")
+SERVICE_CHECKERS = CHECKERS | set_of("nft apache2ctl httpd haproxy named-checkconf caddy promtool")
 _CHECKING = set_of("-t -c -T --check --verify configtest validate check")
 _COPIERS = frozenset(("cp", "install"))
 _STORES = set_of("aws gcloud az vault bao kubectl oc")
@@ -75,7 +76,7 @@ _OVERWRITES = frozenset(("SS1102",))
 def _configuration(calls: Sequence[Invocation], found: Found) -> None:
     """Copies that are kept of a file, their restoration, and files in whose place a checked one is put."""
     kept: dict[str, set[str]] = {}  # the file, and its copies, as they are written
-    checks = [at for at, call in enumerate(calls) if call.name in _CHECKERS and _checks(call)]
+    checks = [at for at, call in enumerate(calls) if call.name in SERVICE_CHECKERS and _checks(call)]
     for index, call in enumerate(calls):
         command = call.command
         if _saves(call):

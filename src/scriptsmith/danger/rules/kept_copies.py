@@ -24,8 +24,8 @@ _VITAL = (
     (re.compile(r"/etc/ssh/sshd_config(?:\.d/.*)?\Z"), "how people log in from outside"),
 )  # fmt: skip
 _COPIERS = frozenset(("cp", "install", "rsync", "git", "etckeeper", "tar", "zip", "scp", "cpio"))
-# What reads the file with its own program and says whether it can be used.
-_CHECKERS = set_of("sshd findmnt netplan visudo grub-script-check systemd-analyze ifquery mdadm nginx apachectl dracut")
+CHECKERS = set_of("sshd findmnt netplan visudo grub-script-check systemd-analyze ifquery mdadm nginx apachectl dracut")
+"""What reads a file of settings with its own program and says whether it can be used."""
 _SUFFIX = re.compile(r"-[a-zA-Z]*i\W*\w+|--in-place=.+")
 
 
@@ -46,7 +46,7 @@ def _copied(call: Invocation, path: str) -> bool:
 
 
 def _checked(call: Invocation) -> bool:
-    return call.name in _CHECKERS or (call.name == "mount" and call.has("-f", "--fake"))
+    return call.name in CHECKERS or (call.name == "mount" and call.has("-f", "--fake"))
 
 
 def _suffixed(call: Invocation) -> bool:
