@@ -10,6 +10,7 @@ run --alertname DiskFull --duration 30 --dry-run
 check 'a dry run adds none' test "$status:$(silences)" = 0:0
 check 'what matches is told' grep -qx 'matches: .*instance=db 1:9100.*' <<<"$out"
 check 'and counted' grep -q '(2 alerts match now)$' <<<"$out"
+check 'and that it is for every host' grep -q '^note: without a matcher this is for all alerts of the name' <<<"$out"
 run --alertname DiskFull --duration 30 --matcher 'instance=db 1:9100' --comment 'cleaning "up"'
 check 'it succeeds' test "$status" -eq 0
 await silenced 'db 1:9100'

@@ -9,10 +9,10 @@ usage() {
 Usage: silence-alert --alertname NAME --duration N [--matcher MATCHER] [--comment TEXT]
        [--url URL] [--dry-run]
 
-Alerts of this name, or only those that --matcher fits too, notify nobody for the time given; they
-go on firing. Those that match now are listed first. When a silence with the same matchers holds
-for as long already, none is added. A name and password for Alertmanager come from the HTTP
-configuration of amtool.
+Alerts of this name, on whatever host, or only those that --matcher fits too, notify nobody for the
+time given; they go on firing. Those that match now are listed first. When a silence with the same
+matchers holds for as long already, none is added. A name and password for Alertmanager come from
+the HTTP configuration of amtool.
 
   --alertname NAME   name of the alert
   --duration N       how long, in minutes
@@ -82,6 +82,7 @@ matchers=("alertname=$alertname")
 alerts=$(am alert query --active --silenced --inhibited --unprocessed "${matchers[@]}") || die 3 "Alertmanager at $url does not tell its alerts (matcher '$matcher')"
 count=$(jq length <<<"$alerts") || die 1 "what amtool says of the alerts is not understood"
 jq -r '.[] | "matches: \(.labels | to_entries | map("\(.key)=\(.value)") | join(" "))"' <<<"$alerts" | tr -cd '[:print:]\n'
+[[ -n $matcher ]] || printf 'note: without a matcher this is for all alerts of the name, on every host, and for those that come\n'
 ((count > 0)) || printf 'warning: no alert matches now; the silence holds for those that come\n' >&2
 
 held() { # MINUTES: the id of an active silence with exactly these matchers that holds for so long yet

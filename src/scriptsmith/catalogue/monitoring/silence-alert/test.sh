@@ -36,6 +36,9 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'what matches is told' grep -qx 'matches: alertname=DiskFull instance=db1' <<<"$out"
 check 'a dry run says what it would do' grep -qx 'would silence: alertname=DiskFull for 120 minutes (1 alerts match now)' <<<"$out"
 check 'a dry run changes nothing' test ! -e added
+check 'that it is for every host is told' grep -q '^note: without a matcher this is for all alerts of the name' <<<"$out"
+run --alertname DiskFull --duration 120 --matcher instance=db1 --dry-run
+check 'with a matcher it is not' test "$status:$(grep -c '^note' <<<"$out")" = 0:0
 run --alertname DiskFull --duration 0120 --comment 'cleanup; $(touch pwned)'
 check 'it succeeds' test "$status" -eq 0
 check 'the silence is of this alert, for so long, with the comment' test "$(sed -n '4,$p' added | tr '\n' '|')" = '--comment=cleanup; $(touch pwned)|--duration=120m|alertname=DiskFull|'
