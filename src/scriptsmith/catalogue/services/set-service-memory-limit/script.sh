@@ -12,8 +12,8 @@ Usage: set-service-memory-limit --service NAME --memory N [--force CHOICE] [--sy
 Set MemoryMax of the unit NAME through systemctl set-property: it holds at once and after a
 reboot. When the service reaches it and nothing can be reclaimed, the kernel kills one of its
 processes; swap is not counted. A limit below what it uses now (file cache included), with a tenth
-to spare, is refused unless --force yes is given. Two seconds later it looks whether the service
-still runs.
+to spare, is refused unless --force yes is given. So is a unit that only stands for others, as
+postgresql.service does on Debian. Two seconds later it looks whether the service still runs.
 
   --service NAME  systemd unit, with or without .service
   --memory N      most memory that it may use, in MiB
@@ -72,6 +72,8 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $unit == *.service || $unit == *.slice || $unit == *.scope ]] || die 2 "$unit has no processes to limit"
 [[ $load == loaded ]] || die 3 "$unit is $load"
+[[ $(property SubState) != exited ]] ||
+  die 3 "refused: no process runs in $unit (active, exited); those that are meant belong to other units, such as ${unit%.service}@NAME.service"
 bytes=$((memory * 1048576))
 
 before=$(property MemoryMax) current=$(property MemoryCurrent)

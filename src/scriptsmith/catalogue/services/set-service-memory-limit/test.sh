@@ -75,6 +75,9 @@ for name in web.slice web.scope; do
   run --service $name --memory 64 --dry-run
   check "$name has processes" test "$status" -eq 0
 done
+unit umbrella.service ActiveState=active SubState=exited MemoryMax=infinity
+run --service umbrella --memory 64
+check 'a unit that only stands for others has no process either' test "$status:$(grep -c 'such as umbrella@NAME.service' <<<"$err"):$(cat units/umbrella.service/MemoryMax)" = 3:1:infinity
 unit web.timer
 run --service web.timer --memory 64 --dry-run
 check 'a timer has none' grep -q 'has no processes to limit' <<<"$err"
