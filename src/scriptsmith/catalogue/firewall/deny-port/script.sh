@@ -154,6 +154,12 @@ if [[ $protocol == tcp ]]; then
   while read -r _ _ _ here _ process; do
     [[ $process != *'("sshd'* && $process != *'("dropbear'* ]] || ports+="${here##*:} "
   done <<<"$listening"
+  # A socket that systemd holds for the SSH server, which starts with the first client, shows no sshd.
+  if held=$(systemctl show --property=Listen ssh.socket sshd.socket 2>/dev/null); then
+    while IFS= read -r line; do
+      [[ ! $line =~ :([0-9]+)\ \(Stream\) ]] || ports+="${BASH_REMATCH[1]} "
+    done <<<"$held"
+  fi
   [[ $ports != *" $port "* ]] || die 3 "refused: closing port $port would cut off SSH"
 fi
 which=--all

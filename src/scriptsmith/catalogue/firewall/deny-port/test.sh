@@ -18,6 +18,10 @@ esac || true
 END
 : >.sockets; : >.listening; : >.udp; : >.policies
 link() { cat >".link-$1"; } # DEVICE: what ip tells of it
+stub systemctl <<'END'
+[ "$*" = 'show --property=Listen ssh.socket sshd.socket' ] && [ -e .socket ] || { echo 'System has not been booted with systemd' >&2; exit 1; }
+cat .socket
+END
 stub ip <<'END'
 case "$*" in
   'xfrm policy') [ ! -e .no-xfrm ] || { echo 'Cannot send dump request' >&2; exit 1; }; cat .policies ;;
@@ -190,7 +194,13 @@ echo 'LISTEN 0 128 0.0.0.0:2224 0.0.0.0:* users:(("sshd",pid=7,fd=4))' >.listeni
 run --port 2224
 check 'nor one on which sshd listens' test "$status" -eq 3
 : >.sockets
-check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|222[234])/' .added)"
+printf 'Listen=0.0.0.0:2225 (Stream)\nListen=[::]:2226 (Stream)\n' >.socket
+for port in 2225 2226; do
+  run --port $port
+  check "nor $port, on which systemd waits for it" test "$status" -eq 3 -a -n "$(grep 'cut off SSH' <<<"$err")"
+done
+rm .socket
+check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|222[23456])/' .added)"
 cp .first .added
 touch .deaf
 run --port 3306
