@@ -98,7 +98,7 @@ if [[ -e $key || -L $key ]]; then
   if [[ $about == *[Mm]odulus:* ]] && ((bits >= 2048)); then kind=rsa; fi
   if [[ $about == *prime256v1* ]]; then kind=ec; fi
   [[ $kind == "$key_type" ]] || die 3 "$key exists and is no key of the type $key_type as it is made here: name its type, or move it away"
-  [[ $(stat -L -c %a -- "$key") == *00 ]] || printf 'warning: others than its owner may be able to read %s\n' "$key" >&2
+  [[ $(ls -lL -- "$key") == ????------* ]] || printf 'warning: others than its owner may be able to read %s\n' "$key" >&2
   reuse=true
 fi
 if [[ -e $request || -L $request ]]; then
