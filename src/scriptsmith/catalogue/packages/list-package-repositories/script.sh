@@ -42,6 +42,9 @@ while (($# > 0)); do
   esac
 done
 
+for tool in grep sed tail tr; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ $root == /* || $root == ./* ]] || root=./$root
 root=${root%/}
 shown() { # foreign text with control characters is quoted

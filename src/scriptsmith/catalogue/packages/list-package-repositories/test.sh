@@ -52,4 +52,8 @@ run --bogus
 check 'an unknown option is wrong usage' test "$status" -eq 2
 run --help
 check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --root sys >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
 finish
