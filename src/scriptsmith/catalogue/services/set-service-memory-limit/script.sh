@@ -65,7 +65,9 @@ memory=$((10#$memory))
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
 unit=$service
 [[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
-command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+for tool in systemctl sed sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
