@@ -177,7 +177,7 @@ forwarded() {
   local rules more=''
   rules=$(iptables --wait --table nat --list-rules) || die 3 "iptables cannot list the rules of NAT, by which a port may go past ufw"
   rules+=$'\n'$(ip6tables --wait --table nat --list-rules 2>/dev/null) || true # not every kernel has NAT of IPv6
-  grep -E -- "^-A .*-p $protocol .*--dport $port (.* )?-j (DNAT|REDIRECT)|^-A KUBE-NODEPORTS .*-p $protocol .*--dport $port " <<<"$rules" | grep -vq -e ' -d 127\.' && return
+  grep -E -- "^-A .*-p $protocol .*--dport $port (.* )?-j (DNAT|REDIRECT)|^-A KUBE-NODEPORTS .*-p $protocol .*--dport $port " <<<"$rules" | grep -vq -e ' -d 127\.' -e '^-A OUTPUT ' && return
   if command -v nft >/dev/null; then more=$(nft list ruleset) || die 3 "nft cannot list its rules"; fi
   grep -E "(^|[[:space:]])$protocol dport $port .*(dnat|redirect)" <<<"$more" | grep -vq 'ip daddr 127\.'
 }

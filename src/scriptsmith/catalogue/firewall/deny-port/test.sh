@@ -47,7 +47,7 @@ END
 stub ip6tables <<<'exit 3'
 stub nft <<<'[ "$*" = "list ruleset" ] && cat .nft'
 : >.nft
-printf -- '-P PREROUTING ACCEPT\n-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER\n-A POSTROUTING -s 172.17.0.2/32 -d 172.17.0.2/32 -p tcp -m tcp --dport 8080 -j MASQUERADE\n-A DOCKER ! -i docker0 -p tcp -m tcp --dport 6379 -j DNAT --to-destination 172.17.0.2:6379\n-A DOCKER -d 127.0.0.1/32 ! -i docker0 -p tcp -m tcp --dport 9200 -j DNAT --to-destination 172.17.0.3:9200\n-A KUBE-NODEPORTS -p tcp -m comment --comment "shop/web" -m tcp --dport 30080 -j KUBE-EXT-ABC\n-A KUBE-SERVICES -d 10.96.0.10/32 -p udp -m comment --comment "dns" -m udp --dport 53 -j KUBE-SVC-ABC\n' >.nat
+printf -- '-P PREROUTING ACCEPT\n-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER\n-A POSTROUTING -s 172.17.0.2/32 -d 172.17.0.2/32 -p tcp -m tcp --dport 8080 -j MASQUERADE\n-A DOCKER ! -i docker0 -p tcp -m tcp --dport 6379 -j DNAT --to-destination 172.17.0.2:6379\n-A DOCKER -d 127.0.0.1/32 ! -i docker0 -p tcp -m tcp --dport 9200 -j DNAT --to-destination 172.17.0.3:9200\n-A KUBE-NODEPORTS -p tcp -m comment --comment "shop/web" -m tcp --dport 30080 -j KUBE-EXT-ABC\n-A KUBE-SERVICES -d 10.96.0.10/32 -p udp -m comment --comment "dns" -m udp --dport 53 -j KUBE-SVC-ABC\n-A OUTPUT -p tcp -m tcp --dport 443 -j REDIRECT --to-ports 3129\n' >.nat
 stub ufw <<'EOF'
 [ ! -e .broken ] || exit 1
 [ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
@@ -79,7 +79,7 @@ for port in 6379 30080; do
   run --port $port
   check "port $port, which NAT takes past ufw, is refused" failed 3 "port $port is forwarded before ufw sees it"
 done
-for rule in 8080/tcp 9200/tcp 6379/udp 637/tcp 53/udp; do
+for rule in 443/tcp 8080/tcp 9200/tcp 6379/udp 637/tcp 53/udp; do
   run --port ${rule%/*} --protocol ${rule#*/} --dry-run
   check "$rule is not taken past it" test "$status" -eq 0
 done
