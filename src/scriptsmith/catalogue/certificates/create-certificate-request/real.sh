@@ -15,6 +15,8 @@ check 'a second run changes nothing' test "$status:$(cat 'my req'/* | sha256sum)
 run --name shop.example.org --directory 'my req'
 check 'a request of other names is not overwritten' test "$status:$(cat 'my req'/* | sha256sum)" = "3:$sum"
 rm 'my req/shop.example.org.csr'; key=$(sha256sum <'my req/shop.example.org.key')
+run --name shop.example.org --directory 'my req' --key-type ec
+check 'a key of another type is not used for it' test "$status:$(ls 'my req')" = 3:shop.example.org.key
 run --name shop.example.org --directory 'my req'
 check 'an existing key is used again' test "$status:$(sha256sum <'my req/shop.example.org.key')" = "0:$key"
 finish

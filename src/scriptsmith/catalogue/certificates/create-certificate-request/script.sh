@@ -11,7 +11,8 @@ Usage: create-certificate-request --name NAME [--also NAMES] [--directory DIR] [
 
 Make a private key and a signing request to hand to a CA, as NAME.key (readable by its owner only)
 and NAME.csr in a directory. The first name stands in it as subject, unless it is longer than 64
-characters; all names, or IPv4 addresses, stand in it as alternative names. A key that is there already is used again; an existing request is never
+characters; all names, or IPv4 addresses, stand in it as alternative names. A key that is there
+already is used again when it is of the type that is asked for; an existing request is never
 overwritten.
 
   --name NAME        host name that the certificate is for
@@ -22,7 +23,7 @@ overwritten.
   --help             show this text
 
 Exit status: 0 both are there, 1 failed, 2 wrong usage, 3 a precondition fails, such as a request
-of other names.
+of other names, or a key of another type.
 EOF
 }
 
@@ -88,15 +89,22 @@ fits() { # the request is for exactly these names and was signed with the key
     [[ $(openssl req -in "$request" -noout -pubkey 2>/dev/null) == "$(openssl pkey -in "$key" -passin pass: -pubout 2>/dev/null)" ]]
 }
 
+reuse=false
+if [[ -e $key || -L $key ]]; then
+  [[ -r $key ]] || die 3 "cannot read $key"
+  about=$(openssl pkey -in "$key" -passin pass: -noout -text_pub 2>/dev/null) || die 3 "$key exists and is no private key without a pass phrase"
+  kind=other bits=0
+  if [[ $about =~ \(([0-9]+)\ bit ]]; then bits=${BASH_REMATCH[1]}; fi
+  if [[ $about == *[Mm]odulus:* ]] && ((bits >= 2048)); then kind=rsa; fi
+  if [[ $about == *prime256v1* ]]; then kind=ec; fi
+  [[ $kind == "$key_type" ]] || die 3 "$key exists and is no key of the type $key_type as it is made here: name its type, or move it away"
+  [[ $(ls -lL -- "$key") == ????------* ]] || printf 'warning: others than its owner may be able to read %s\n' "$key" >&2
+  reuse=true
+fi
 if [[ -e $request || -L $request ]]; then
   fits || die 3 "$request exists, for other names or another key, and is not overwritten"
   printf 'nothing to do: %s is there already, made with %s\n' "$request" "$key"
   exit 0
-fi
-reuse=false
-if [[ -e $key || -L $key ]]; then
-  openssl pkey -in "$key" -passin pass: -noout 2>/dev/null || die 3 "$key exists and is no private key without a pass phrase"
-  reuse=true
 fi
 if $dry_run; then
   printf 'would create: %s for %s, with %s key %s\n' "$request" "$sans" "$($reuse && echo 'the existing' || echo 'a new')" "$key"

@@ -15,16 +15,27 @@ sum=$(cat req/* | sha256sum)
 run --name shop.example.org --also www.example.org,*.cdn.example.org --directory req --key-type ec
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(cat req/* | sha256sum)" = "$sum"
-run --name shop.example.org --directory req
-check 'a request of other names is not overwritten' test "$status" -eq 3
+run --name shop.example.org --directory req --key-type ec
+check 'a request of other names is not overwritten' test "$status:$(grep -c 'for other names' <<<"$err")" = 3:1
+run --name shop.example.org --also www.example.org,*.cdn.example.org --directory req
+check 'a request with a key of another type is not what was asked for' test "$status:$(grep -c 'no key of the type rsa' <<<"$err")" = 3:1
 mv req/shop.example.org.csr old.csr
 before=$(sha256sum <req/shop.example.org.key)
 run --name shop.example.org --directory req
+check 'nor is a key of another type used again' test "$status:$(ls req/*.csr 2>/dev/null)" = 3:
+run --name shop.example.org --directory req --key-type ec
 check 'an existing key is used again' grep -q '^used again: req/shop.example.org.key' <<<"$out"
+check 'that only the owner may read it needs no word' test -z "$err"
 check 'and is not touched' test "$(sha256sum <req/shop.example.org.key)" = "$before"
 run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req --key-type ec
 check 'an address is one, and no name' test "$status:$(openssl req -in req/10.0.0.5.csr -noout -text | grep -A 1 Alternative | sed -n '2s/^ *//p')" = '0:IP Address:10.0.0.5, DNS:db.example.org, IP Address:10.0.0.6'
-run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req
+for size in 1024:3 3072:0; do
+  openssl genrsa -out req/old.example.key "${size%:*}" 2>/dev/null && chmod 644 req/old.example.key
+  run --name old.example --directory req
+  check "a key of RSA with ${size%:*} bits" test "$status" = "${size#*:}"
+done
+check 'that others may read a key that is used again is told' grep -q '^warning: others than its owner may be able to read req/old.example.key' <<<"$err"
+run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req --key-type ec
 check 'a request of addresses is known again' grep -q '^nothing to do' <<<"$out"
 long=$(printf 'a%.0s' {1..40}).$(printf 'b%.0s' {1..40}).example.org
 run --name "$long" --directory req --key-type ec

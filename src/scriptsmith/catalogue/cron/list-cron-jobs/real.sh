@@ -19,7 +19,7 @@ printf '#!/bin/sh\n' >/etc/cron.daily/closed
 run --user app
 check 'it succeeds' test "$status" -eq 0
 check 'the jobs are listed, each with its place' test "$(sort <<<"$out")" = "$(printf '%s\n' '/etc/cron.d/jobs: @reboot app touch /tmp/system' '3 cron jobs for user app' 'crontab of app: */5 * * * * /opt/check  --now' 'crontab of app: @reboot touch /tmp/own' | sort)"
-check 'a file that cron passes over is told' grep -q 'not read by cron, since its name holds a dot: /etc/cron.d/jobs.conf' <<<"$err"
+check 'a file that cron passes over is told' grep -q 'not read by cron, because of its name: /etc/cron.d/jobs.conf' <<<"$err"
 cron
 await test -e /tmp/own -a -e /tmp/system
 check 'cron itself runs these, and not that' test ! -e /tmp/dotted -a ! -e /tmp/left
@@ -34,5 +34,16 @@ run --user nobody
 check 'a user without jobs is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no cron jobs for user nobody" ]' _ "$status" "$out"
 setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --user root >/dev/null 2>&1
 check 'others may not see the jobs of root' test "$?" -eq 3
+as_app() { setpriv --reuid app --regid app --init-groups bash "$SCRIPT" >.app 2>.app.err; status=$?; }
+for path in /etc/cron.d /etc/cron.d/jobs /etc/crontab; do # as hardening guides have it
+  mode=$(stat -c %a $path) && chmod go= $path
+  as_app
+  check "with $path closed it is told that not all could be read" test "$status:$(grep -cx "not readable, left out: $path" .app.err)" = 3:1
+  check 'and what can be is listed all the same' grep -qx 'crontab of app: @reboot touch /tmp/own' .app
+  crontab -u app -l >.tab && crontab -u app -r
+  as_app
+  check 'that there are none is not said' test "$status:$(grep -c '^no cron jobs' .app)" = 3:0
+  crontab -u app .tab && chmod "$mode" $path
+done
 check 'but their own' grep -q '^3 cron jobs for user app$' <<<"$(setpriv --reuid app --regid app --init-groups bash "$SCRIPT" 2>/dev/null)"
 finish

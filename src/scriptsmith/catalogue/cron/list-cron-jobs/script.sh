@@ -11,13 +11,15 @@ Usage: list-cron-jobs [--user NAME] [--etc DIR]
 List every job that cron runs as the user NAME, by default the one who runs this: the lines of the
 user's crontab, of /etc/crontab and of the files in /etc/cron.d, each with where it stands. Comments
 and disabled jobs are left out. Scripts in cron.hourly, cron.daily and so on run as root through one
-of these lines; they are listed for root. Systemd timers are another thing, not listed here.
+of these lines; they are listed for root, and so are the lines of /etc/anacrontab. Systemd timers
+and jobs of at are other things, not listed here.
 
   --user NAME  whose jobs; the word current (default) is the user who runs this
   --etc DIR    where the system's cron files are (default /etc)
   --help       show this text
 
-Exit status: 0 done (jobs or none), 1 failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done (jobs or none), 1 failed, 2 wrong usage, 3 some file or directory cannot be
+read (the other jobs are listed), or another precondition fails.
 EOF
 }
 
@@ -74,8 +76,15 @@ system="^[[:space:]]*${schedule}[[:space:]]+([^[:space:]]+)[[:space:]]+[^[:space
 jobs=0
 
 found() {
-  printf '%s: %s\n' "$1" "${2#"${2%%[![:space:]]*}"}"
+  printf '%s: %s\n' "${1//[[:cntrl:]]/?}" "${2#"${2%%[![:space:]]*}"}"
   jobs=$((jobs + 1))
+}
+hidden=0
+closed() { # PATH: is it there, and may one not look into it?
+  [[ -e $1 ]] || return 1
+  if [[ -r $1 ]] && { [[ ! -d $1 ]] || [[ -x $1 ]]; }; then return 1; fi
+  printf 'not readable, left out: %s\n' "${1//[[:cntrl:]]/?}" >&2
+  hidden=$((hidden + 1))
 }
 
 fetch "$work/own"
@@ -83,19 +92,16 @@ while IFS= read -r line || [[ -n $line ]]; do
   if [[ $line =~ $own ]]; then found "crontab of $user" "$line"; fi
 done <"$work/own"
 
-# Cron reads the files of cron.d whose names have none but these characters.
+# On Debian and its kin cron passes over names with other characters than these, elsewhere over what editors and rpm leave.
+if [[ -e $etc/debian_version ]]; then passed='[^A-Za-z0-9_-]'; else passed='^#|~$|\.rpm(save|orig|new)$'; fi
+closed "$etc/cron.d" || true
 for file in "$etc/crontab" "$etc"/cron.d/*; do
-  [[ -f $file && ${file##*/} =~ ^[A-Za-z0-9_.-]+$ ]] || continue
-  # On Debian and its kin cron and run-parts pass over a name with a dot, on others they do not.
-  if [[ -e $etc/debian_version && $file == "$etc"/cron.d/*.* ]]; then
-    printf 'not read by cron, since its name holds a dot: %s\n' "$file" >&2
+  [[ -f $file ]] || continue
+  if [[ $file == "$etc"/cron.d/* && ${file##*/} =~ $passed ]]; then
+    printf 'not read by cron, because of its name: %s\n' "${file//[[:cntrl:]]/?}" >&2
     continue
   fi
-  [[ ! ${file##*/} =~ (~|\.bak|\.orig|\.rpmsave|\.rpmnew|\.rpmorig|\.dpkg-.*)$ ]] || continue
-  if [[ ! -r $file ]]; then
-    printf 'not readable, left out: %s\n' "$file" >&2
-    continue
-  fi
+  ! closed "$file" || continue
   mapfile -t lines <"$file"
   for line in "${lines[@]}"; do
     if [[ $line =~ $system && ${BASH_REMATCH[3]} == "$user" ]]; then found "$file" "$line"; fi
@@ -103,7 +109,14 @@ for file in "$etc/crontab" "$etc"/cron.d/*; do
 done
 
 if [[ $user == root ]]; then
+  if [[ -f $etc/anacrontab ]] && ! closed "$etc/anacrontab"; then
+    mapfile -t lines <"$etc/anacrontab"
+    for line in "${lines[@]}"; do
+      if [[ $line =~ ^[[:space:]]*(@[A-Za-z]+|[0-9]+)([[:space:]]+[^[:space:]]+){3} ]]; then found "$etc/anacrontab" "$line"; fi
+    done
+  fi
   for period in hourly daily weekly monthly; do
+    closed "$etc/cron.$period" || true
     for file in "$etc/cron.$period"/*; do
       if [[ -f $file && -x $file && -e $etc/debian_version && ! ${file##*/} =~ ^[A-Za-z0-9_-]+$ ]]; then
         printf 'not run by run-parts, because of its name: %s\n' "$file" >&2
@@ -114,8 +127,9 @@ if [[ $user == root ]]; then
   done
 fi
 
-if ((jobs == 0)); then
+if ((jobs == 0 && hidden == 0)); then
   printf 'no cron jobs for user %s\n' "$user"
 else
   printf '%d cron jobs for user %s\n' "$jobs" "$user"
 fi
+((hidden == 0)) || die 3 "not all could be read: run this as root"

@@ -34,7 +34,7 @@ printf '@reboot /opt/app' >tab.app
 mkdir -p etc/cron.d etc/cron.daily
 printf '17 * * * * root cd / && run-parts /etc/cron.hourly\n' >etc/crontab
 printf 'SHELL=/bin/sh\n0 3 * * mon-fri ops /opt/nightly\n0 4 * * * app /opt/ops ops\n' >etc/cron.d/jobs
-printf '0 5 * * * ops /opt/leftover\n' >etc/cron.d/jobs.dpkg-old
+for name in jobs.rpmsave jobs.rpmnew jobs~ '#jobs'; do printf '0 5 * * * ops /opt/leftover\n' >"etc/cron.d/$name"; done
 printf '#!/bin/sh\n' >etc/cron.daily/rotate
 chmod +x etc/cron.daily/rotate
 printf '0 6 * * * ops /opt/dotted\n' >etc/cron.d/dotted.conf
@@ -48,9 +48,16 @@ check 'a job in cron.d is listed' grep -Fxq 'etc/cron.d/jobs: 0 3 * * mon-fri op
 check 'the jobs of others are not' test "$(grep -c '/opt/ops' <<<"$out")" -eq 0
 check 'nor what is disabled, set or left over' test "$(grep -Ec 'old|MAILTO|PATH|leftover' <<<"$out")" -eq 0
 check 'they are counted' grep -q '^4 cron jobs for user ops$' <<<"$out"
+check 'what cron passes over is told' test "$(grep -c 'not read by cron, because of its name: etc/cron.d/' <<<"$err")" -eq 4
+printf '0 6 * * * ops /opt/copy\n' >etc/cron.d/jobs.bak
+printf '0 6 * * * ops /opt/spaced\n' >'etc/cron.d/my jobs'
+run --etc etc
+check 'a copy that cron runs as well is listed' grep -Fxq 'etc/cron.d/jobs.bak: 0 6 * * * ops /opt/copy' <<<"$out"
+check 'so is one with a space in its name' grep -Fxq 'etc/cron.d/my jobs: 0 6 * * * ops /opt/spaced' <<<"$out"
+rm etc/cron.d/jobs.bak etc/cron.d/'my jobs'
 touch etc/debian_version before/debian_version
 run --etc etc
-check 'where cron passes over a name with a dot, it is no job' bash -c 'grep -q "^3 cron jobs for user ops$" <<<"$1" && grep -q "holds a dot: etc/cron.d/dotted.conf" <<<"$2"' _ "$out" "$err"
+check 'where cron passes over a name with a dot, it is no job' bash -c 'grep -q "^3 cron jobs for user ops$" <<<"$1" && grep -q "because of its name: etc/cron.d/dotted.conf" <<<"$2"' _ "$out" "$err"
 check 'nothing is changed' diff -r before etc
 check 'the crontab is only read' test -z "$(calls '^crontab' | grep -v '^crontab -l$')"
 
@@ -64,6 +71,11 @@ check 'a user without jobs succeeds' test "$status" -eq 0
 check 'and is said to have none' grep -q '^no cron jobs for user nobody$' <<<"$out"
 run --etc etc
 check 'root has the scripts of every day too' grep -Fxq 'etc/cron.daily: rotate' <<<"$out"
+printf 'SHELL=/bin/sh\nRANDOM_DELAY=45\n# 1 2 x y\n7 25 own.weekly\tnice /opt/weekly\n@monthly 45 own.monthly /opt/monthly\n' >etc/anacrontab
+run --etc etc
+check 'and what anacron runs' test "$(grep -c '^etc/anacrontab: ' <<<"$out"):$(grep -Fxc $'etc/anacrontab: 7 25 own.weekly\tnice /opt/weekly' <<<"$out")" = 2:1
+run --etc etc --user app
+check 'others do not' test "$(grep -c anacrontab <<<"$out")" = 0
 run --etc etc --user ghost
 check 'a user that does not exist is refused' test "$status" -eq 3
 run --etc nowhere

@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: list-unused-volumes [--help]
 
-List each volume that no container refers to, running or stopped, with its size and driver.
-Volumes whose name is 64 hex digits were made without a name, for one container. A volume without
+List each volume that no container refers to, running or stopped, with its driver and its size.
+Docker measures only volumes of the driver local without options; N/A stands for the size of others,
+such as those on NFS. Volumes whose name is 64 hex digits were made without a name, for one container. A volume without
 a container is not worthless: the data of a database may wait in it for the next container, so
 look into it before you remove it.
 
@@ -42,17 +43,23 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 300 docker "$@" </dev/null
 }
 
-json=$(d system df --verbose --format '{{json .Volumes}}') ||
-  die 3 "docker does not tell its volumes (does the daemon run, and may you talk to it?)"
-[[ $json == '['* || $json == null ]] || die 1 "what docker says about its volumes is not understood"
-jq -r '
+problem='docker does not tell its volumes (does the daemon run, and may you talk to it?)'
+free=$(d volume ls --filter dangling=true --format '{{json .}}') || die 3 "$problem"
+all=$(d volume ls --quiet) || die 3 "$problem"
+# Volumes with options and of other drivers are not among these.
+sizes=$(d system df --verbose --format '{{json .Volumes}}') || die 3 "$problem"
+[[ $sizes == '['* || $sizes == null ]] || die 1 "what docker says about its volumes is not understood"
+names=()
+[[ -z $all ]] || mapfile -t names <<<"$all"
+printf '%s\n' "$sizes" "$free" | jq -nr --argjson all "${#names[@]}" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
-  def bytes: (capture("^(?<n>[0-9.]+)(?<u>[kMGT]?B)$")? // {n: "0", u: "B"})
+  def bytes: capture("^(?<n>[0-9.]+)(?<u>[kMGT]?B)$")
     | (.n | tonumber) * ({B: 1, kB: 1000, MB: 1000000, GB: 1000000000, TB: 1000000000000}[.u]);
-  (. // []) as $all
-  | [$all[] | select((.Links | tostring) == "0") | . + {bytes: (.Size | tostring | bytes)}] as $free
-  | ($free | sort_by(-.bytes)[] |
+  (input // [] | map({key: .Name, value: (.Size | tostring)}) | from_entries) as $sizes
+  | [inputs | . + {Size: ($sizes[.Name] // "N/A")} | . + {bytes: ((.Size | bytes) // null)}] as $free
+  | ($free | sort_by(-(.bytes // -1))[] |
       "\(.Size | clean)  \(.Name | clean)\(if .Name | test("^[0-9a-f]{64}$") then "  (made without a name)" else "" end)"
       + (if .Driver != "local" then "  driver \(.Driver | clean)" else "" end)),
-    "\($free | length) of \($all | length) volumes are not used, \($free | map(.bytes) | add // 0 | . / 1000000 | floor) MB"
-' <<<"$json" || die 1 "what docker says about its volumes is not understood"
+    "\($free | length) of \($all) volumes are not used, \($free | map(.bytes // 0) | add // 0 | . / 1000000 | floor) MB"
+      + ($free | map(select(.bytes == null)) | length | if . > 0 then " and \(.) of unknown size" else "" end)
+' || die 1 "what docker says about its volumes is not understood"

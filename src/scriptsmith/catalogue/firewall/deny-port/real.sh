@@ -73,7 +73,28 @@ run --port 1195 --protocol udp
 check 'the port of another program is' test "$status" -eq 0
 log_out
 
+# A container that has its port published, as Docker does it.
+ip netns add box
+ip link add docker0 type veth peer name c0 netns box
+ip address add 172.17.0.1/16 dev docker0 && ip link set docker0 up
+ip -n box address add 172.17.0.2/16 dev c0 && ip -n box link set c0 up && ip -n box route add default via 172.17.0.1
+echo 1 >/proc/sys/net/ipv4/ip_forward
+iptables -t nat -A PREROUTING -m addrtype --dst-type LOCAL -p tcp --dport 6379 -j DNAT --to-destination 172.17.0.2:6379
+iptables -I FORWARD -i docker0 -j ACCEPT && iptables -I FORWARD -o docker0 -j ACCEPT
+ip netns exec box socat TCP-LISTEN:6379,fork,reuseaddr SYSTEM:'echo hello' &
+await reaches 6379
+before=$(added)
+run --port 6379
+check 'a port that a container has published is not called closed' test "$status" -eq 3 -a -n "$(grep 'forwarded before ufw sees it' <<<"$err")"
+check 'and no rule is added' test "$(added)" = "$before"
+ufw prepend deny 6379/tcp >/dev/null
+check 'since a rule of ufw does not close it' reaches 6379
+run --port 6379
+check 'nor is it when the rule is there already' test "$status" -eq 3
+
 ufw disable >/dev/null
+before=$(added)
 run --port 8080
-check 'with ufw off the rule waits, and that is told' grep -q 'not active' <<<"$err"
+check 'with ufw off no port is called closed' test "$status" -eq 3 -a -n "$(grep 'not active' <<<"$err")"
+check 'and no rule is added then' test "$(added)" = "$before"
 finish

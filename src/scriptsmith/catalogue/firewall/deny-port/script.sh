@@ -14,6 +14,8 @@ away, and a deny rule goes before all others. Connections over TCP that are open
 UDP, those of mosh, which would stand still at once. So is a port of either by which a tunnel to
 this host goes (WireGuard, OpenVPN, VXLAN, IPsec), unless no SSH session comes in through a tunnel.
 Tunnels that end on another host, and access by other means than SSH and mosh, are not looked at.
+A port that is forwarded before ufw sees it, as Docker and Podman publish those of containers, ufw
+cannot close: it is refused, and so is every port while ufw is not active.
 
   --port PORT         port to close
   --protocol tcp|udp  protocol (default tcp)
@@ -61,7 +63,7 @@ case $protocol in
   *) die 2 "--protocol takes tcp or udp, not '$protocol'" ;;
 esac
 PATH=$PATH:/usr/sbin:/sbin
-for tool in ufw ss ip sed sort grep; do
+for tool in ufw iptables ss ip sed sort grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -152,6 +154,12 @@ if [[ $protocol == tcp ]]; then
   while read -r _ _ _ here _ process; do
     [[ $process != *'("sshd'* && $process != *'("dropbear'* ]] || ports+="${here##*:} "
   done <<<"$listening"
+  # A socket that systemd holds for the SSH server, which starts with the first client, shows no sshd.
+  if held=$(systemctl show --property=Listen ssh.socket sshd.socket 2>/dev/null); then
+    while IFS= read -r line; do
+      [[ ! $line =~ :([0-9]+)\ \(Stream\) ]] || ports+="${BASH_REMATCH[1]} "
+    done <<<"$held"
+  fi
   [[ $ports != *" $port "* ]] || die 3 "refused: closing port $port would cut off SSH"
 fi
 which=--all
@@ -163,6 +171,17 @@ if [[ -n $using ]] && carries "$using" && by_tunnel; then
 fi
 state=$(LC_ALL=C ufw status) || die 1 "ufw does not answer"
 state=${state%%$'\n'*}
+[[ $state == *': active'* ]] || die 3 "refused: ufw is not active, so no rule of it closes a port (let SSH in first, then: ufw enable)"
+# forwarded: do rules of NAT take what comes in for the port past ufw? Those of nft alone are seen where nft is installed.
+forwarded() {
+  local rules more=''
+  rules=$(iptables --wait --table nat --list-rules) || die 3 "iptables cannot list the rules of NAT, by which a port may go past ufw"
+  rules+=$'\n'$(ip6tables --wait --table nat --list-rules 2>/dev/null) || true # not every kernel has NAT of IPv6
+  grep -E -- "^-A .*-p $protocol .*--dport $port (.* )?-j (DNAT|REDIRECT)|^-A KUBE-NODEPORTS .*-p $protocol .*--dport $port " <<<"$rules" | grep -vq -e ' -d 127\.' -e '^-A OUTPUT ' && return
+  if command -v nft >/dev/null; then more=$(nft list ruleset) || die 3 "nft cannot list its rules"; fi
+  grep -E "(^|[[:space:]])$protocol dport $port .*(dnat|redirect)" <<<"$more" | grep -vq 'ip daddr 127\.'
+}
+! forwarded || die 3 "refused: port $port is forwarded before ufw sees it, to a container perhaps; do not publish it, or publish it on 127.0.0.1"
 
 rules() { LC_ALL=C ufw show added; }
 # own: the rules for exactly this port, for everybody, one a line without the word ufw and without comments
@@ -206,4 +225,3 @@ added=$(rules) || die 1 "ufw does not show its rules"
 first || die 1 "the rule is not there, or not before those that let something in"
 [[ $(own) == "deny $port/$protocol" ]] || die 1 "another rule for the port is still there"
 printf 'closed: %s/%s\n' "$port" "$protocol"
-[[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2

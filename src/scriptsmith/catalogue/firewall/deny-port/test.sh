@@ -18,6 +18,10 @@ esac || true
 END
 : >.sockets; : >.listening; : >.udp; : >.policies
 link() { cat >".link-$1"; } # DEVICE: what ip tells of it
+stub systemctl <<'END'
+[ "$*" = 'show --property=Listen ssh.socket sshd.socket' ] && [ -e .socket ] || { echo 'System has not been booted with systemd' >&2; exit 1; }
+cat .socket
+END
 stub ip <<'END'
 case "$*" in
   'xfrm policy') [ ! -e .no-xfrm ] || { echo 'Cannot send dump request' >&2; exit 1; }; cat .policies ;;
@@ -35,6 +39,15 @@ link br0.5 <<<'8: br0.5@br0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode
 link eth1 <<<'9: eth1@if12: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
 link veth0 <<<'10: veth0@veth1: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
 link veth1 <<<'11: veth1@veth0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
+stub iptables <<'END'
+[ "$*" = '--wait --table nat --list-rules' ] || { echo "iptables: unknown option $*" >&2; exit 2; }
+[ ! -e .no-nat ] || exit 3
+cat .nat
+END
+stub ip6tables <<<'exit 3'
+stub nft <<<'[ "$*" = "list ruleset" ] && cat .nft'
+: >.nft
+printf -- '-P PREROUTING ACCEPT\n-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER\n-A POSTROUTING -s 172.17.0.2/32 -d 172.17.0.2/32 -p tcp -m tcp --dport 8080 -j MASQUERADE\n-A DOCKER ! -i docker0 -p tcp -m tcp --dport 6379 -j DNAT --to-destination 172.17.0.2:6379\n-A DOCKER -d 127.0.0.1/32 ! -i docker0 -p tcp -m tcp --dport 9200 -j DNAT --to-destination 172.17.0.3:9200\n-A KUBE-NODEPORTS -p tcp -m comment --comment "shop/web" -m tcp --dport 30080 -j KUBE-EXT-ABC\n-A KUBE-SERVICES -d 10.96.0.10/32 -p udp -m comment --comment "dns" -m udp --dport 53 -j KUBE-SVC-ABC\n-A OUTPUT -p tcp -m tcp --dport 443 -j REDIRECT --to-ports 3129\n' >.nat
 stub ufw <<'EOF'
 [ ! -e .broken ] || exit 1
 [ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
@@ -62,6 +75,22 @@ for port in 0 65536; do
   check "no port is $port" test "$status" -eq 2
 done
 failed() { [[ $status -eq $1 && $err == *"$2"* ]]; } # STATUS WORDS
+for port in 6379 30080; do
+  run --port $port
+  check "port $port, which NAT takes past ufw, is refused" failed 3 "port $port is forwarded before ufw sees it"
+done
+for rule in 443/tcp 8080/tcp 9200/tcp 6379/udp 637/tcp 53/udp; do
+  run --port ${rule%/*} --protocol ${rule#*/} --dry-run
+  check "$rule is not taken past it" test "$status" -eq 0
+done
+echo '		ip daddr 192.0.2.10 tcp dport 5432 dnat ip to 10.88.0.2:5432' >.nft
+run --port 5432
+check 'nor may rules of nft take it past' failed 3 'port 5432 is forwarded'
+: >.nft; touch .no-nat
+run --port 8080
+check 'rules of NAT that nobody can list are no free way' failed 3 'cannot list the rules of NAT'
+rm .no-nat
+check 'and nothing was changed' cmp .added .first
 touch .full
 run --port 8080
 check 'a rule that ufw does not take is a failure' failed 1 'did not take the rule'
@@ -133,8 +162,11 @@ for port in 23 443 8443; do
 done
 : >.sockets; : >.listening
 echo inactive >.state
-run --port 8080
-check 'that ufw is off is told' grep -q 'ufw is not active' <<<"$err"
+for option in '' --dry-run; do
+  run --port 8080 $option
+  check "with ufw off nothing is closed: $option" failed 3 'ufw is not active'
+done
+check 'and no rule is added' cmp .added .first
 echo active >.state; cp .first .added
 run --port 3306
 check 'it succeeds' test "$status" -eq 0
@@ -162,7 +194,13 @@ echo 'LISTEN 0 128 0.0.0.0:2224 0.0.0.0:* users:(("sshd",pid=7,fd=4))' >.listeni
 run --port 2224
 check 'nor one on which sshd listens' test "$status" -eq 3
 : >.sockets
-check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|222[234])/' .added)"
+printf 'Listen=0.0.0.0:2225 (Stream)\nListen=[::]:2226 (Stream)\n' >.socket
+for port in 2225 2226; do
+  run --port $port
+  check "nor $port, on which systemd waits for it" test "$status" -eq 3 -a -n "$(grep 'cut off SSH' <<<"$err")"
+done
+rm .socket
+check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|222[23456])/' .added)"
 cp .first .added
 touch .deaf
 run --port 3306

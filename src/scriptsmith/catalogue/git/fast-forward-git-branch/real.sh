@@ -5,6 +5,13 @@ git config --global merge.ff false # and somebody may have that
 commit -a news one && commit -a news two && ann push -q
 old=$(head_of) new=$(ann rev-parse HEAD)
 forward() { run --repository "$work" "$@"; }
+# The checkout comes by SSH, by a program that it names itself.
+printf '#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n' >/usr/local/bin/by-key && chmod +x /usr/local/bin/by-key
+url=$(g remote get-url origin)
+g config ssh.variant ssh && g config core.sshCommand '/usr/local/bin/by-key -i /etc/deploy-key' && g remote set-url origin ssh://git@forge.example/srv/remote.git
+forward --dry-run
+check 'a checkout that names its program and key for SSH is fetched by it' test "$status:$(git -C "$work" rev-parse FETCH_HEAD)" = "0:$new"
+g config --unset core.sshCommand && g remote set-url origin "$url"
 forward --dry-run
 check 'a dry run shows what comes and moves nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" = "$3" ] && grep -q "ann: news: two" <<<"$4"' _ "$status" "$(head_of)" "$old" "$out"
 printf 'mine\n' >"$work/untracked"

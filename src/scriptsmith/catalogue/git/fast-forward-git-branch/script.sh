@@ -10,7 +10,8 @@ Usage: fast-forward-git-branch [--remote NAME] [--branch NAME] [--repository DIR
 
 The branch moves only when it has no commits of its own that the remote lacks; nothing is merged
 or rebased. Files with changes that were not committed and that the update would touch stop it,
-and nothing changes then. The fetch gives up after two minutes and never asks for a password.
+and nothing changes then. The fetch gives up after two minutes and never asks for a password; a
+command for SSH that the repository or the environment names is run as it is.
 
   --remote NAME     remote to fetch from (default origin)
   --branch NAME     branch that must be checked out; current takes whichever is (default current)
@@ -71,7 +72,11 @@ if [[ $branch == current ]]; then branch=$here; fi
 g config --get "remote.$remote.url" >/dev/null || die 3 "no such remote: $remote"
 before=$(g rev-parse --verify --quiet HEAD) || die 3 "branch $branch has no commit"
 
-GIT_SSH_COMMAND=${GIT_SSH_COMMAND:-ssh -oBatchMode=yes -oConnectTimeout=20} timeout 120 git -C "$repository" fetch --quiet --no-tags -- "$remote" "refs/heads/$branch" ||
+# The key of a checkout is often named in core.sshCommand, which GIT_SSH_COMMAND would hide.
+if [[ -z ${GIT_SSH_COMMAND:-}${GIT_SSH:-} ]] && ! g config --get core.sshCommand >/dev/null; then
+  export GIT_SSH_COMMAND='ssh -oBatchMode=yes -oConnectTimeout=20'
+fi
+timeout 120 git -C "$repository" fetch --quiet --no-tags -- "$remote" "refs/heads/$branch" ||
   die 1 "could not fetch branch $branch from $remote"
 new=$(g rev-parse --verify --quiet 'FETCH_HEAD^{commit}') || die 1 "the fetch brought no commit"
 ahead=$(g rev-list --count "$new..$before") behind=$(g rev-list --count "$before..$new")

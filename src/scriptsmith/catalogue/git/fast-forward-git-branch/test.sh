@@ -37,6 +37,24 @@ run --repository w --branch other
 check 'another branch is refused' test "$status" -eq 3
 run --repository w --remote upstream
 check 'a remote that does not exist is refused' test "$status" -eq 3
+# A checkout whose key or program for SSH is configured.
+mkdir tools
+printf '#!/bin/sh\necho "$0 $*" >>"%s/asked"\nfor last; do :; done\nexec sh -c "$last"\n' "$PWD" >tools/wrapper
+chmod +x tools/wrapper && cp tools/wrapper tools/ssh
+git clone -q r k
+commit d.txt five
+git -C k remote set-url origin "ssh://git@forge.example$PWD/r"
+git -C k config ssh.variant ssh
+git -C k config core.sshCommand "$PWD/tools/wrapper -i key"
+run --repository k
+check 'a program for SSH that the checkout names is used' test "$status:$(git -C k rev-parse HEAD):$(grep -c '/wrapper -i key ' asked)" = "0:$(g rev-parse HEAD):1"
+commit d.txt seven
+git -C k config --unset core.sshCommand
+PATH=$PWD/tools:$PATH run --repository k
+check 'without one it is ssh, and nobody is asked for a password' test "$status:$(git -C k rev-parse HEAD):$(grep -c '/ssh -oBatchMode=yes ' asked)" = "0:$(g rev-parse HEAD):1"
+commit d.txt eight
+GIT_SSH=$PWD/tools/wrapper run --repository k
+check 'one in the environment counts' test "$status:$(git -C k rev-parse HEAD):$(grep -c '/wrapper ' asked)" = "0:$(g rev-parse HEAD):2"
 git -C w remote set-url origin "$PWD/gone"
 run --repository w
 check 'a remote that cannot be reached is a failure' test "$status" -eq 1

@@ -10,9 +10,10 @@ Usage: take-java-heap-dump --pid PID [--destination DIR] [--dry-run]
 
 The process stands still while it writes, a minute for some gigabytes: take a node out of the load
 balancer first. The file may be as large as the resident memory of the process, and so much space
-must be free. It holds everything that is in memory, passwords and personal data included: only
-the owner may read it; move it with care. The JVM itself writes the file, so a container's file
-system counts.
+must be free. A full collection comes first: objects that nothing refers to are not in it. It
+holds all others, passwords and personal data included: only the owner may read it; move it with
+care. The JVM itself writes the file, so where it has a file system or a /tmp of its own (a
+container, PrivateTmp), the file is there, and is named as it can be reached from here.
 
   --pid PID          id of the Java process
   --destination DIR  directory to which the dump is written, as the JVM sees it (default /var/tmp)
@@ -73,11 +74,13 @@ for tool in df stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $destination == /* ]] || destination=$PWD/$destination
-[[ -d $destination ]] || die 3 "no such directory: $destination"
 [[ $destination != *[[:space:]]* && $destination != *[[:cntrl:]]* ]] || die 2 "--destination: jcmd takes no names with spaces"
 
+view=''
+if [[ -d /proc/$pid/root/ ]]; then view=/proc/$pid/root; fi
+[[ -d $view$destination ]] || die 3 "no such directory for the process: $destination"
 rss=$(ps -o rss= -p "$pid") || die 3 "no such process: $pid"
-free=$(df -Pk -- "$destination" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $destination"
+free=$(df -Pk -- "$view$destination" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $destination"
 rss=${rss//[[:space:]]/}
 [[ $rss =~ ^[0-9]+$ && $free =~ ^[0-9]+$ ]] || die 3 "the memory of process $pid or the free space is not known"
 ((free > rss + rss / 10)) || die 3 "the dump may need $((rss / 1024)) MB, and only $((free / 1024)) MB are free in $destination"
@@ -96,7 +99,10 @@ if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then
   ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"
   die 1 "no heap dump of process $pid (may user $owner write to $destination?)"
 fi
-size=$(stat -c %s -- "$file" 2>/dev/null) || die 1 "the JVM says that it wrote $file, but it is not here: in its container?"
-((size > 0)) || die 1 "$file is empty"
-chmod 600 -- "$file" || printf 'warning: others may be able to read %s\n' "$file" >&2
-printf 'written: %s, %d MB; it holds all that was in memory\n' "$file" "$((size / 1048576))"
+place=$view$file
+if [[ $place -ef $file ]]; then place=$file; fi
+size=$(stat -c %s -- "$place" 2>/dev/null) || die 1 "the JVM says that it wrote $file, but it is not here: in its container?"
+((size > 0)) || die 1 "$place is empty"
+chmod 600 -- "$place" || printf 'warning: others may be able to read %s\n' "$place" >&2
+printf 'written: %s, %d MB; it holds what was alive in memory\n' "$place" "$((size / 1048576))"
+if [[ $place != "$file" ]]; then printf 'note: that is in the file system of the process; copy it before the process ends\n'; fi

@@ -34,6 +34,10 @@ run --delay 40
 check 'what comes earlier does not win' test "$status:$(boot sysctl --system):$(boot /lib/systemd/systemd-sysctl)" = 0:40:40
 rm $file && boot true >/dev/null
 check 'its undoing leaves what was there before' test "$(boot sysctl --system)" = 3
+mkdir -p /var/lib/kubelet/pods
+run --delay 50
+check 'beside a kubelet, which sets its own, another value is refused' test "$status:$(boot sysctl --system)" = 3:3
+rm -r /var/lib/kubelet
 useradd guest
 check 'without root it is refused' bash -c 'su guest -s /bin/bash -c "bash $SCRIPT --delay 50"; [ $? -eq 3 ]'
 finish

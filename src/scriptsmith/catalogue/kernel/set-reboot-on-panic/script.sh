@@ -2,7 +2,8 @@
 # Set after how many seconds a host reboots by itself when its kernel has panicked, now and for every
 # boot.
 #
-# Undo: sysctl kernel.panic=0 (the host then stays halted), and delete the file that is named.
+# Undo: sysctl kernel.panic=FORMER with the former value, which it prints (at 0 the host stays
+# halted), and delete the file that is named.
 set -euo pipefail
 
 usage() {
@@ -12,6 +13,8 @@ Usage: set-reboot-on-panic [--delay N] [--dry-run] [--root DIR] [--proc-root DIR
 Set kernel.panic to N seconds and write it to a file in /etc/sysctl.d. Whether the kernel panics
 at an oops or when it hangs is another matter, and is only shown. Without a crash dump set up,
 what led to the panic is lost with the reboot; the console or a remote log may still show it.
+Beside a kubelet only 10 is taken: it sets that whenever it starts, and with protectKernelDefaults
+it does not start while another value is set.
 
   --delay N        seconds between the panic and the reboot, 1 to 3600 (default 10)
   --root DIR       work below this directory instead of /
@@ -73,6 +76,9 @@ for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"
     die 3 "$other sets it too and comes later, so it would win at the next boot; change it there"
   fi
 done
+if [[ -d $root/var/lib/kubelet/pods ]] && ((delay != 10)); then
+  die 3 "a kubelet runs on this host: it sets kernel.panic to 10 when it starts, or does not start at another value (protectKernelDefaults)"
+fi
 if [[ $before == "$delay" && -f $file ]] && grep -q -x -F -- "$line" "$file"; then
   printf 'nothing to change: it is set so, now and in %s\n' "$file"
   exit 0

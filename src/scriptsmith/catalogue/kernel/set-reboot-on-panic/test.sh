@@ -57,4 +57,12 @@ rm -f r/etc/sysctl.d/99-*
 echo 'kernel.panic = 5' >r/etc/sysctl.conf
 run --proc-root proc --root r --delay 40
 check 'sysctl.conf, which is read last, would win: refused' test "$status" -eq 3
+rm r/etc/sysctl.conf; mkdir -p r/var/lib/kubelet/pods; echo 0 >proc/sys/kernel/panic; rm -f "$file"
+for delay in 9 11; do
+  run --proc-root proc --root r --delay $delay
+  check "beside a kubelet $delay seconds are refused" test "$status:$(cat proc/sys/kernel/panic):$(grep -c 'a kubelet runs' <<<"$err")" = 3:0:1
+done
+check 'and nothing is written' test ! -e "$file"
+run --proc-root proc --root r --delay 10
+check 'what the kubelet sets itself is taken' test "$status:$(cat proc/sys/kernel/panic)" = 0:10
 finish

@@ -47,7 +47,8 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl --context "$context" get certificatesigningrequests --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get certificatesigningrequests --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | .items as $all
   | [$all[] | select([.status.conditions[]? | select(.type == "Approved" or .type == "Denied" or .type == "Failed")] | length == 0)] as $open
@@ -56,4 +57,5 @@ kubectl --context "$context" get certificatesigningrequests --request-timeout=30
       "  signer \(.spec.signerName | clean), uses \(.spec.usages // [] | join(", ") | clean)"),
     ($open | group_by(.spec.signerName)[] | "\(length) for \(.[0].spec.signerName | clean)"),
     "\($open | length) of \($all | length) requests are pending, \([$all[] | select([.status.conditions[]? | select(.type == "Approved")] | length > 0) | select(.status.certificate == null)] | length) are approved and not issued"
-' || die 3 "cannot list the certificate requests (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the certificate requests (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

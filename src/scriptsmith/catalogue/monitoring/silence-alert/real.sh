@@ -10,6 +10,7 @@ run --alertname DiskFull --duration 30 --dry-run
 check 'a dry run adds none' test "$status:$(silences)" = 0:0
 check 'what matches is told' grep -qx 'matches: .*instance=db 1:9100.*' <<<"$out"
 check 'and counted' grep -q '(2 alerts match now)$' <<<"$out"
+check 'and that it is for every host' grep -q '^note: without a host or a matcher this is for all alerts of the name' <<<"$out"
 run --alertname DiskFull --duration 30 --matcher 'instance=db 1:9100' --comment 'cleaning "up"'
 check 'it succeeds' test "$status" -eq 0
 await silenced 'db 1:9100'
@@ -20,6 +21,14 @@ run --alertname DiskFull --duration 30 --matcher 'instance!=db2:9100'
 check 'one that excludes is another' test "$status:$(silences)" = 0:2
 run --alertname DiskFull --duration 30 --matcher 'instance!=db2:9100'
 check 'and found again' test "$status:$(silences)" = 0:2
+run --alertname DiskFull --duration 30 --instance db2 --dry-run
+check 'of one host only its own alerts match, whatever their port' test "$(grep -c '^matches: ' <<<"$out"):$(grep -c 'instance=db2:9100' <<<"$out")" = 1:1
+run --alertname DiskFull --duration 30 --instance db2:9100
+check 'and are silenced' await silenced db2:9100
+run --alertname DiskFull --duration 30 --instance db2:9100
+check 'once' grep -q '^nothing to change' <<<"$out"
+run --alertname DiskFull --duration 30 --instance b2 --dry-run
+check 'a part of a name is no host' test "$(grep -c '^matches: ' <<<"$out")" = 0
 run --alertname HighLoad --duration 30 --matcher 'severity=~warn.*|crit.*'
 await silenced web1:9100
 check 'a regular expression silences' test "$status" -eq 0

@@ -6,16 +6,18 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: silence-alert --alertname NAME --duration N [--matcher MATCHER] [--comment TEXT]
-       [--url URL] [--dry-run]
+Usage: silence-alert --alertname NAME --duration N [--instance HOST] [--matcher MATCHER]
+       [--comment TEXT] [--url URL] [--dry-run]
 
-Alerts of this name, or only those that --matcher fits too, notify nobody for the time given; they
-go on firing. Those that match now are listed first. When a silence with the same matchers holds
-for as long already, none is added. A name and password for Alertmanager come from the HTTP
-configuration of amtool.
+Alerts of this name, on whatever host, or only those that --instance and --matcher fit too, notify
+nobody for the time given; they go on firing. Those that match now are listed first. When a silence with the same
+matchers holds for as long already, none is added. A name and password for Alertmanager come from
+the HTTP configuration of amtool.
 
   --alertname NAME   name of the alert
   --duration N       how long, in minutes
+  --instance HOST    host whose alerts are meant, as their label instance has it, with or without
+                     domain and port
   --matcher MATCHER  another label that must fit, such as instance="db1:9100" or
                      severity=~"warn.*"
   --comment TEXT     why, for those who see the silence (default silenced during an incident)
@@ -32,14 +34,15 @@ die() {
   exit "$1"
 }
 
-alertname='' duration='' matcher='' comment='silenced during an incident' url=http://localhost:9093 dry_run=false
+alertname='' duration='' instance='' matcher='' comment='silenced during an incident' url=http://localhost:9093 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --alertname | --duration | --matcher | --comment | --url)
+    --alertname | --duration | --instance | --matcher | --comment | --url)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --alertname) alertname=$2 ;;
         --duration) duration=$2 ;;
+        --instance) instance=$2 ;;
         --matcher) matcher=$2 ;;
         --comment) comment=$2 ;;
         --url) url=$2 ;;
@@ -64,6 +67,7 @@ done
 [[ $duration =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--duration takes a whole number of minutes above 0, not '$duration'"
 duration=$((10#$duration))
 ((duration <= 43200)) || die 2 "--duration of $duration minutes is more than 30 days"
+[[ -z $instance || $instance =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?(:[0-9]{1,5})?$ ]] || die 2 "--instance takes HOST or HOST:PORT, not '$instance'"
 form='^([A-Za-z_][A-Za-z0-9_]*)(=|!=|=~|!~)("([^"\]+)"|([^=~"\][^"\]*))$'
 [[ -z $matcher || $matcher =~ $form ]] || die 2 "--matcher takes LABEL=VALUE, or !=, =~, !~, without backslashes, not '$matcher'"
 label='' operator='=' value=''
@@ -77,18 +81,27 @@ for tool in amtool jq timeout; do
 done
 am() { timeout 60 amtool --alertmanager.url="$url" --output=json "$@" </dev/null; }
 matchers=("alertname=$alertname")
+host=''
+if [[ -n $instance ]]; then
+  # db1 is db1:9100 and db1.example.org:9100, too.
+  host=${instance%:*}
+  host="${host//./[.]}([.][^:]+)?$(if [[ $instance == *:* ]]; then printf ':%s' "${instance##*:}"; else printf '(:[0-9]+)?'; fi)"
+  matchers+=("instance=~\"$host\"")
+fi
 [[ -z $matcher ]] || matchers+=("$label$operator\"$value\"")
 
 alerts=$(am alert query --active --silenced --inhibited --unprocessed "${matchers[@]}") || die 3 "Alertmanager at $url does not tell its alerts (matcher '$matcher')"
 count=$(jq length <<<"$alerts") || die 1 "what amtool says of the alerts is not understood"
 jq -r '.[] | "matches: \(.labels | to_entries | map("\(.key)=\(.value)") | join(" "))"' <<<"$alerts" | tr -cd '[:print:]\n'
+[[ -n $instance$matcher ]] || printf 'note: without a host or a matcher this is for all alerts of the name, on every host, and for those that come\n'
 ((count > 0)) || printf 'warning: no alert matches now; the silence holds for those that come\n' >&2
 
 held() { # MINUTES: the id of an active silence with exactly these matchers that holds for so long yet
   local all
   all=$(am silence query "alertname=$alertname") || return 1
-  jq -r --argjson least "$1" --arg name "$alertname" --arg key "$label" --arg operator "$operator" --arg value "$value" '
-    ([{name: "alertname", value: $name, operator: "="}] + if $key == "" then [] else [{name: $key, value: $value, operator: $operator}] end | sort) as $wanted
+  jq -r --argjson least "$1" --arg name "$alertname" --arg host "$host" --arg key "$label" --arg operator "$operator" --arg value "$value" '
+    ([{name: "alertname", value: $name, operator: "="}] + if $host == "" then [] else [{name: "instance", value: $host, operator: "=~"}] end
+      + if $key == "" then [] else [{name: $key, value: $value, operator: $operator}] end | sort) as $wanted
     | [.[] | select(.status.state == "active" and (.endsAt | sub("\\.[0-9]+"; "") | fromdate) - now >= $least * 60
       and ([.matchers[] | {name, value, operator: ((if .isEqual == false then "!" else "=" end) + (if .isRegex then "~" elif .isEqual == false then "=" else "" end))}] | sort) == $wanted)]
     | max_by(.endsAt) | .id // empty' <<<"$all"

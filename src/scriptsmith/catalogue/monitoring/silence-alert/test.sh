@@ -36,6 +36,9 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'what matches is told' grep -qx 'matches: alertname=DiskFull instance=db1' <<<"$out"
 check 'a dry run says what it would do' grep -qx 'would silence: alertname=DiskFull for 120 minutes (1 alerts match now)' <<<"$out"
 check 'a dry run changes nothing' test ! -e added
+check 'that it is for every host is told' grep -q '^note: without a host or a matcher this is for all alerts of the name' <<<"$out"
+run --alertname DiskFull --duration 120 --matcher instance=db1 --dry-run
+check 'with a matcher it is not' test "$status:$(grep -c '^note' <<<"$out")" = 0:0
 run --alertname DiskFull --duration 0120 --comment 'cleanup; $(touch pwned)'
 check 'it succeeds' test "$status" -eq 0
 check 'the silence is of this alert, for so long, with the comment' test "$(sed -n '4,$p' added | tr '\n' '|')" = '--comment=cleanup; $(touch pwned)|--duration=120m|alertname=DiskFull|'
@@ -59,6 +62,23 @@ done <<'X'
 =~|true|true
 !~|true|false
 X
+while IFS='|' read -r host value; do
+  echo "[{\"name\":\"instance\",\"value\":\"$value\",\"isRegex\":true,\"isEqual\":true}]" >more.json
+  for time in first second; do
+    run --alertname DiskFull --duration 30 --instance "$host"
+    check "of one host, $host, the $time time" test "$status:$(tail -n 1 added):$(grep -c '^note' <<<"$out"):$(grep -c '^nothing to change' <<<"$out")" = "0:instance=~\"$value\":0:$([ $time = first ] && echo 0 || echo 1)"
+  done
+done <<'X'
+db1|db1([.][^:]+)?(:[0-9]+)?
+db1.example.org|db1[.]example[.]org([.][^:]+)?(:[0-9]+)?
+db1:9100|db1([.][^:]+)?:9100
+X
+echo '[{"name":"instance","value":"db3([.][^:]+)?(:[0-9]+)?","isRegex":true,"isEqual":true},{"name":"severity","value":"warn","isRegex":false,"isEqual":true}]' >more.json
+run --alertname DiskFull --duration 30 --instance db3 --matcher severity=warn
+check 'a host and a matcher hold together' test "$status:$(tail -n 2 added | tr '\n' ' ')" = '0:instance=~"db3([.][^:]+)?(:[0-9]+)?" severity="warn" '
+run --alertname DiskFull --duration 30 --instance db3 --matcher severity=warn
+check 'and are found again' grep -q '^nothing to change' <<<"$out"
+refused 2 '--instance takes' --alertname DiskFull --duration 10 --instance 'db1"$(touch pwned)'
 jq -c 'map(.status.state = "expired")' silences.json >e && mv e silences.json; rm added
 run --alertname DiskFull --duration 10
 check 'an expired one is none' test -e added

@@ -31,9 +31,11 @@ check 'by its other name, too' test "$status" -eq 3
 log_in 10.1.0.1
 run --interface eth1
 check "somebody else's session is not cut, either" test "$status" -eq 3
+if [ -e /proc/net/if_inet6 ]; then ip address add 2001:db8:2::1/64 dev eth2 nodad; fi
 by_ssh 192.0.2.10 --interface eth2 --dry-run
 check 'what carries no session may go' grep -qx 'would take down: eth2' <<<"$out"
 check 'its addresses and routes are told' bash -c 'grep -qx "  inet 10.2.0.1/24" <<<"$1" && grep -q "^  route 10.2.0.0/24" <<<"$1"' _ "$out"
+[ ! -e /proc/net/if_inet6 ] || check 'those of IPv6, too' grep -q '^  route 2001:db8:2::/64' <<<"$out"
 check 'a dry run takes nothing down' up eth2
 by_ssh 192.0.2.10 --interface eth2
 check 'it is taken down' test "$status" -eq 0

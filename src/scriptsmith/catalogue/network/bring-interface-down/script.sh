@@ -153,6 +153,7 @@ if [[ -z $sessions ]]; then printf 'note: no SSH session is open; be sure of ano
 printf 'addresses and routes that go with it:\n'
 ip -o address show dev "$interface" | awk '{ print "  " $3, $4 }'
 ip route show dev "$interface" | sed 's/^/  route /'
+[[ ! -e /proc/net/if_inet6 ]] || ip -6 route show dev "$interface" | sed 's/^/  route /'
 if $dry_run; then
   printf 'would take down: %s\n' "$interface"
   exit 0

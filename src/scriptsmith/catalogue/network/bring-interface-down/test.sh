@@ -34,6 +34,7 @@ case "$*" in
   '-o address show to 10.2.0.1') echo '3: eth2    inet 10.2.0.1/24 brd 10.2.0.255 scope global eth2\       valid_lft forever' ;;
   '-o address show to '*) ;;
   '-o address show dev '*) echo "3: $dev    inet 10.1.0.1/24 brd 10.1.0.255 scope global $dev\\       valid_lft forever" ;;
+  '-6 route show dev '*) echo '2001:db8:1::/64 proto static metric 1024 pref medium' ;;
   'route show dev '*) echo '10.1.0.0/24 proto kernel scope link src 10.1.0.1 ' ;;
   'link set dev eth2 down') [ -e .vanishes ] && rm .eth2 ;;
   'link set dev '*' down') [ "$4" = stuck ] || echo BROADCAST,MULTICAST >".$4" ;;
@@ -46,6 +47,7 @@ check 'a dry run says what it would do' grep -qx 'would take down: eth1' <<<"$ou
 check 'a dry run changes nothing' test -z "$(calls 'link set')"
 check 'its addresses are shown' grep -qx '  inet 10.1.0.1/24' <<<"$out"
 check 'its routes are shown' grep -q '^  route 10.1.0.0/24' <<<"$out"
+[ ! -e /proc/net/if_inet6 ] || check 'those of IPv6, too' grep -q '^  route 2001:db8:1::/64' <<<"$out"
 check 'that no session is seen is told' grep -q 'another way in' <<<"$err"
 refused() { # WORDS ARG...
   run "${@:2}"

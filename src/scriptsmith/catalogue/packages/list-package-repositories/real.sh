@@ -33,6 +33,14 @@ check 'it is a failure' test "$status" -eq 1
 find $parts -type f ! -name plain.list -delete
 run
 check 'one source with a signature succeeds' test "$status" -eq 0
+printf '# the proxy, and its password\n' >/etc/apt/apt.conf.d/90proxy && chmod 600 /etc/apt/apt.conf.d/90proxy
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.seen 2>.err; status=$?
+check 'what one may not read may lift it: told, beside the sources' test "$status:$(grep -cx '/etc/apt/apt.conf.d/90proxy: cannot be read' .seen):$(grep -c '^1 active sources' .seen):$(grep -c 'run this as root' .err)" = 3:1:1:1
+rm /etc/apt/apt.conf.d/90proxy
+printf 'Types: deb\nURIs: file:/repo/stable\nSuites: ./\nSigned-By: /usr/share/keyrings/own.gpg\n' >"$parts/signed.sources"
+run
+check 'the key that a source names is told' grep -qx "$parts/signed.sources: deb file:/repo/stable ./  signed by /usr/share/keyrings/own.gpg" <<<"$out"
+rm "$parts/signed.sources"
 echo 'Acquire { AllowInsecureRepositories "yes"; };' >/etc/apt/apt.conf.d/99own
 run
 check 'a setting with which apt reads all is a failure' test "$status:$(by_apt)" = "1:$parts/plain.list"

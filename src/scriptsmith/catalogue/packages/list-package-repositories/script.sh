@@ -9,14 +9,15 @@ usage() {
 Usage: list-package-repositories [--root DIR]
 
 List the active package sources of apt (both the one-line and the deb822 form) and of yum or dnf,
-each with its file, and mark those whose packages are taken without a signature, by their own options
-or by the settings of apt, yum or dnf. Sources that are switched off are counted; files whose names
-apt passes over are told.
+each with its file and the key that it names, and mark those whose packages are taken without a
+signature, by their own options or by the settings of apt, yum or dnf. Sources that are switched off
+are counted; files whose names apt passes over are told.
 
   --root DIR  where the system lies, such as a mounted disk (default /)
   --help      show this text
 
-Exit status: 0 done, 1 some source needs no signature, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 some source needs no signature, 2 wrong usage, 3 some file cannot be read, or
+another precondition fails.
 EOF
 }
 
@@ -41,16 +42,24 @@ while (($# > 0)); do
   esac
 done
 
+for tool in grep sed tail tr; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ $root == /* || $root == ./* ]] || root=./$root
 root=${root%/}
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 shopt -s nullglob
-active=0 off=0 unsigned=0 current=''
+active=0 off=0 unsigned=0 hidden=0 current=''
+closed() { # FILE: is it there, and may one not read it?
+  [[ -e $1 && ! -r $1 ]] || return 1
+  printf '%s: cannot be read\n' "$(shown "${1#"$root"}")"
+  hidden=$((hidden + 1))
+}
 tell() { # TEXT UNSIGNED: an active source of $current
   local note=''
-  if $2; then
+  if [[ $2 == true ]]; then
     note='  NO SIGNATURE NEEDED'
     unsigned=$((unsigned + 1))
   fi
@@ -72,7 +81,7 @@ read_list() { # the one-line form: deb [options] URI SUITE COMPONENT...
   done <"$1"
 }
 read_stanzas() { # deb822: fields with a colon, stanzas with an empty line between them
-  local line key='' types='' uris='' suites='' parts='' enabled=yes loose=false
+  local line key='' types='' uris='' suites='' parts='' keys='' enabled=yes loose=false
   while IFS= read -r line || [[ -n $line ]]; do
     [[ $line != '#'* ]] || continue
     if [[ $line =~ ^[[:space:]]*$ ]]; then
@@ -85,6 +94,7 @@ read_stanzas() { # deb822: fields with a colon, stanzas with an empty line betwe
       uris) uris+=" $line" ;;
       suites) suites+=" $line" ;;
       components) parts+=" $line" ;;
+      signed-by) if [[ $line == /* ]]; then keys+=" $line"; elif [[ $line == *-----BEGIN* ]]; then keys+=' a key in the file'; fi ;;
       enabled) enabled=${line,,} ;;
       trusted | allow-insecure) [[ ! ${line,,} =~ ^$true_word\ *$ ]] || loose=true ;;
     esac
@@ -95,21 +105,22 @@ flush() { # the variables are those of read_stanzas
   if [[ -n $uris && $enabled =~ ^$false_word\ *$ ]]; then
     off=$((off + 1))
   elif [[ -n $uris ]]; then
-    tell "$(tr -s ' ' <<<"${types# }$uris$suites$parts")" "$loose"
+    tell "$(tr -s ' ' <<<"${types# }$uris$suites$parts")${keys:+  signed by$keys}" "$loose"
   fi
-  key='' types='' uris='' suites='' parts='' enabled=yes loose=false
+  key='' types='' uris='' suites='' parts='' keys='' enabled=yes loose=false
 }
 read_repo() { # the ini form of yum and dnf
-  local line found name='' where='' enabled=1 check=$checked
+  local line found name='' where='' keys='' enabled=1 check=$checked
   while IFS= read -r line || [[ -n $line ]]; do
     if [[ $line =~ ^\[(.+)\] ]]; then
       found=${BASH_REMATCH[1]}
       finish_repo
       name=$found
-    elif [[ $line =~ ^(baseurl|mirrorlist|metalink|enabled|gpgcheck)\ *=\ *(.*)$ ]]; then
+    elif [[ $line =~ ^(baseurl|mirrorlist|metalink|enabled|gpgcheck|gpgkey)\ *=\ *(.*)$ ]]; then
       case ${BASH_REMATCH[1]} in
         enabled) enabled=${BASH_REMATCH[2],,} ;;
         gpgcheck) check=${BASH_REMATCH[2],,} ;;
+        gpgkey) keys=${BASH_REMATCH[2]} ;;
         *) where=${where:-${BASH_REMATCH[2]}} ;;
       esac
     fi
@@ -120,19 +131,24 @@ finish_repo() { # the variables are those of read_repo
   if [[ -n $name && $enabled =~ ^$false_word\ *$ ]]; then
     off=$((off + 1))
   elif [[ -n $name && $name != main ]]; then
-    if [[ ! $check =~ ^$true_word\ *$ ]]; then tell "$name $where" true; else tell "$name $where" false; fi
+    if [[ ! $check =~ ^$true_word\ *$ ]]; then
+      tell "$name $where" true
+    else
+      tell "$name $where${keys:+  signed by $keys}" false
+    fi
   fi
-  name='' where='' enabled=1 check=$checked
+  name='' where='' keys='' enabled=1 check=$checked
 }
 
 # What the repositories say nothing of is set in the section main; without that dnf wants no signature.
 checked=0
 for file in "$root"/etc/yum.conf "$root"/etc/dnf/dnf.conf; do
-  [[ ! -r $file ]] || checked=$(sed -n -E '/^\[main\]/,/^\[[^m]/s/^gpgcheck *= *([A-Za-z0-9]+).*/\L\1/p' "$file" | tail -n 1)
+  if [[ ! -e $file ]] || closed "$file"; then continue; fi
+  checked=$(sed -n -E '/^\[main\]/,/^\[[^m]/s/^gpgcheck *= *([A-Za-z0-9]+).*/\L\1/p' "$file" | tail -n 1)
 done
 everywhere=0
 for file in "$root"/etc/apt/apt.conf "$root"/etc/apt/apt.conf.d/*; do
-  [[ -f $file ]] || continue
+  if [[ ! -f $file ]] || closed "$file"; then continue; fi
   found=$(grep -iE "^[^/#]*Allow(Unauthenticated|InsecureRepositories)[[:space:]]+\"?$true_word\"?;" "$file") || continue
   everywhere=$((everywhere + 1))
   printf '%s: %s  NO SIGNATURE NEEDED, OF NO SOURCE\n' "$(shown "${file#"$root"}")" "$(shown "${found//$'\n'/ }")"
@@ -155,3 +171,4 @@ done
 ((files > 0)) || die 3 "no sources of apt, yum or dnf in ${root:-/}"
 printf '%d active sources, %d switched off, %d without a signature\n' "$active" "$off" "$unsigned"
 ((unsigned + everywhere == 0)) || exit 1
+((hidden == 0)) || die 3 "$hidden files that may lift the check of signatures cannot be read: run this as root"

@@ -29,6 +29,16 @@ mkdir -p 'good sys/etc/apt/apt.conf.d'
 printf '# Acquire::AllowInsecureRepositories "true";\nAPT::Get::AllowUnauthenticated "true";\n' >'good sys/etc/apt/apt.conf.d/99own'
 run --root 'good sys'
 check 'a setting that lifts it for all sources is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^/etc/apt/apt.conf.d/99own: APT::Get.* NO SIGNATURE" <<<"$2"' _ "$status" "$out"
+printf 'Types: deb\nURIs: https://a.example.org\nSuites: x\nComponents: main\nSigned-By: /usr/share/keyrings/a.gpg\n\nTypes: deb\nURIs: https://b.example.org\nSuites: x\nComponents: main\nSigned-By:\n -----BEGIN PGP PUBLIC KEY BLOCK-----\n .\n mQINB/abc\n -----END PGP PUBLIC KEY BLOCK-----\n\nTypes: deb\nURIs: https://c.example.org\nSuites: x\nComponents: main\n' >'good sys/etc/apt/sources.list.d.sources'
+mkdir 'good sys/etc/apt/sources.list.d' && mv 'good sys/etc/apt/sources.list.d.sources' 'good sys/etc/apt/sources.list.d/keys.sources'
+mkdir -p 'good sys/etc/yum.repos.d'
+printf '[k]\nbaseurl=https://k.example.org/\ngpgcheck=1\ngpgkey=file:///etc/pki/rpm-gpg/K\n[n]\nbaseurl=https://n.example.org/\ngpgcheck=1\n' >'good sys/etc/yum.repos.d/k.repo'
+run --root 'good sys'
+check 'the key is named, of each its own' test "$(grep -E '/(keys.sources|k.repo): ' <<<"$out")" = '/etc/apt/sources.list.d/keys.sources: deb https://a.example.org x main  signed by /usr/share/keyrings/a.gpg
+/etc/apt/sources.list.d/keys.sources: deb https://b.example.org x main  signed by a key in the file
+/etc/apt/sources.list.d/keys.sources: deb https://c.example.org x main
+/etc/yum.repos.d/k.repo: k https://k.example.org/  signed by file:///etc/pki/rpm-gpg/K
+/etc/yum.repos.d/k.repo: n https://n.example.org/'
 mkdir bare
 run --root bare
 check 'a host without sources is refused' test "$status" -eq 3
@@ -42,4 +52,8 @@ run --bogus
 check 'an unknown option is wrong usage' test "$status" -eq 2
 run --help
 check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --root sys >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
 finish

@@ -22,6 +22,10 @@ check 'the running kernel is pointed out' grep -q "image-$(uname -r) 1.0  THE RU
 check 'what was asked for, or is advised by it, is not' bash -c '! grep -Eq "asked-for|advise" <<<"$1"' _ "$out"
 check 'they are counted' grep -qx '3 packages, 300KB in all' <<<"$out"
 check 'nothing is removed' test -e /usr/bin/library -a -e /usr/bin/deep
+echo 'APT::Get::Purge "true";' >/etc/apt/apt.conf.d/99purge
+run
+check 'where apt is set to purge, they are the same' grep -qx '3 packages, 300KB in all' <<<"$out"
+rm /etc/apt/apt.conf.d/99purge
 apt-mark manual library >/dev/null
 run
 check 'what is kept by hand, and what that needs, is not listed' bash -c '! grep -Eq "library|deep" <<<"$1"' _ "$out"

@@ -39,11 +39,11 @@ done
 answer=$(LC_ALL=C apt-get --simulate --quiet --option Debug::NoLocking=true autoremove 2>&1 </dev/null) ||
   die 1 "apt-get cannot work it out: $(tail -n 1 <<<"$answer")"
 
-# "Remv NAME [VERSION]"
+# "Remv NAME [VERSION]", or Purg where the configuration of apt has it purge what it removes
 count=0 sum=0 kernel=$(uname -r)
 while IFS= read -r line; do
-  [[ $line =~ ^Remv\ ([^\ ]+)\ \[([^]]+)\] ]] || continue
-  name=${BASH_REMATCH[1]} version=${BASH_REMATCH[2]}
+  [[ $line =~ ^(Remv|Purg)\ ([^\ ]+)\ \[([^]]+)\] ]] || continue
+  name=${BASH_REMATCH[2]} version=${BASH_REMATCH[3]}
   kib=$(dpkg-query --show --showformat='${Installed-Size}\n' -- "$name" 2>/dev/null | sed -n 1p) || kib=0
   [[ $kib =~ ^[0-9]{1,12}$ ]] || kib=0
   count=$((count + 1)) sum=$((sum + 10#$kib))

@@ -20,7 +20,13 @@ check 'the running kernel is pointed out' grep -q 'linux-image-5.10-amd64 5.10.1
 check 'an unknown size is survived' grep -Eqx ' +0 KiB  odd:i386 2.0' <<<"$out"
 check 'the sum is told' grep -Eqx '3 packages, (299|300)MB in all' <<<"$out"
 check 'nothing is removed' test ! -e really
-touch .none
+stub apt-get <<<'printf "Purg libold1 [1.2-3]\nPurg odd:i386 [2.0]\n"'
+run
+check 'what would be purged is listed as well' test "$(grep -cE ' (libold1 1.2-3|odd:i386 2.0)$' <<<"$out"):$(grep -c '^2 packages' <<<"$out")" = 2:1
+stub apt-get <<'EOF'
+[ ! -e .broken ] || { echo 'E: dpkg was interrupted, you must manually run dpkg --configure -a' >&2; exit 100; }
+printf 'Reading package lists...\n'
+EOF
 run
 check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^none" <<<"$2"' _ "$status" "$out"
 touch .broken

@@ -24,9 +24,17 @@ check 'what it left and what there is are told' test "$out" = $'removed, configu
 run --package nowhere
 check 'one that nobody knows is missing too' test "$status:$out" = $'1:available: none\nnot installed: nowhere'
 rpm_package tool 3.1
+cp /var/lib/dpkg/status status && echo 'no field' >>/var/lib/dpkg/status
+run --package both
+check 'a database of dpkg that cannot be read is no missing package' test "$status:$(grep -c 'not installed' <<<"$out")" = 3:0
+cp status /var/lib/dpkg/status
 without_dpkg
 run --package tool
-check 'where there is only rpm it is asked' test "$status:$out" = '0:installed: tool 3.1-1 (noarch)'
+check 'where there is only rpm it is asked' test "$status:$(head -n 1 <<<"$out")" = '0:installed: tool 3.1-1 (noarch)'
+check 'that it was not asked what is available is told' test "$(tail -n 1 <<<"$out")" = 'available: not asked here (see dnf list, yum list or zypper info)'
 run --package tools
-check 'and what it does not have is missing' test "$status:$out" = '1:not installed: tools'
+check 'and what it does not have is missing' test "$status:$(tail -n 1 <<<"$out")" = '1:not installed: tools'
+for file in "$(rpm --eval '%{_dbpath}')"/rpmdb*; do printf 'no database of rpm at all\n' >"$file"; done
+run --package tool
+check 'a database of rpm that cannot be read is no missing package' test "$status:$(grep -c 'not installed' <<<"$out")" = 3:0
 finish

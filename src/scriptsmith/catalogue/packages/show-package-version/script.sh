@@ -9,7 +9,8 @@ usage() {
 Usage: show-package-version --package NAME
 
 Show the installed version of a package on a Debian or a Red Hat family host. On the former the
-candidate of the repositories is shown too, and whether the package is on hold.
+candidate of the repositories is shown too, and whether the package is on hold; on the latter
+nobody is asked what is available, and that is told.
 
   --package NAME  name of the package
   --help          show this text
@@ -43,7 +44,10 @@ done
 [[ $package =~ ^[A-Za-z0-9][A-Za-z0-9+._-]*(:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
 
 if command -v dpkg-query >/dev/null; then
-  found=$(dpkg-query --show --showformat='${db:Status-Status}|${Version}|${Architecture}|${db:Status-Want}\n' -- "$package" 2>/dev/null) || found=''
+  found=$(dpkg-query --show --showformat='${db:Status-Status}|${Version}|${Architecture}|${db:Status-Want}\n' -- "$package" 2>/dev/null) || {
+    (($? == 1)) || die 3 "dpkg-query cannot read what is installed"
+    found=''
+  }
   count=0
   while IFS='|' read -r state version architecture want; do
     case $state in
@@ -69,7 +73,11 @@ elif command -v rpm >/dev/null; then
   if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then
     printf '%s\n' "$found"
     count=1
+  else # with a broken database rpm says that the package is not installed, too
+    found=$(LC_ALL=C rpm --query -- "$package" 2>&1) || true
+    [[ $found == *' is not installed'* && $found != *error:* ]] || die 3 "rpm cannot read what is installed"
   fi
+  printf 'available: not asked here (see dnf list, yum list or zypper info)\n'
 else
   die 3 "neither dpkg-query nor rpm is installed"
 fi

@@ -5,6 +5,7 @@ stub dpkg-query <<'EOF'
 case ${*: -1} in
   curl) echo 'installed|7.1-1|amd64|install' ;;
   libc6) printf 'installed|2.36-9|amd64|hold\ninstalled|2.36-9|i386|install\n' ;;
+  unreadable) echo 'dpkg-query: error: parsing file' >&2; exit 2 ;;
   old) echo 'config-files|0.9-1|amd64|deinstall' ;;
   *) echo "no packages found matching" >&2; exit 1 ;;
 esac
@@ -29,13 +30,20 @@ check 'what could be had is shown' grep -q '^available: 7.2-1$' <<<"$out"
 run --package old
 check 'a removed package counts as missing' test "$status" -eq 1
 check 'its left configuration is told' grep -q '^removed, configuration left: old' <<<"$out"
+run --package unreadable
+check 'what dpkg cannot read is not called missing' test "$status:$(grep -c 'not installed' <<<"$out")" = 3:0
 
 mkdir rpm
-printf '#!/bin/bash\n[ "${*: -1}" = kernel ] || exit 1\nprintf "installed: kernel 5.14-1 (x86_64)\\n"\n' >rpm/rpm
+printf '#!/bin/bash\n[ "${*: -1}" != broken ] || { echo "error: cannot open Packages database" >&2; echo "package broken is not installed"; exit 1; }\n[ "${*: -1}" = kernel ] || { echo "package ${*: -1} is not installed"; exit 1; }\nprintf "installed: kernel 5.14-1 (x86_64)\\n"\n' >rpm/rpm
 chmod +x rpm/rpm
 ln -s "$(command -v bash)" rpm/bash
 PATH=$PWD/rpm bash "$SCRIPT" --package kernel >rpm.out 2>&1
 check 'rpm is asked where there is no dpkg' grep -q '^installed: kernel 5.14-1' rpm.out
+check 'that nobody was asked what is available is told' grep -q '^available: not asked here' rpm.out
+PATH=$PWD/rpm bash "$SCRIPT" --package mutt >rpm.out 2>&1
+check 'what rpm does not have is missing' test "$?:$(tail -n 1 rpm.out)" = '1:not installed: mutt'
+PATH=$PWD/rpm bash "$SCRIPT" --package broken >rpm.out 2>&1; status=$?
+check 'what rpm cannot read is not' bash -c '[ "$1" = 3 ] && ! grep -q "not installed" rpm.out' _ "$status"
 mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --package curl >/dev/null 2>&1

@@ -22,6 +22,12 @@ run --sort calls --limit 1
 check 'or the one called most often' grep -Eq '\| +30 \| .*SELECT count\(\*\) FROM t WHERE i = \$1' <<<"$out"
 run --sort mean --limit 1
 check 'or the slowest in the mean' grep -q 'pg_sleep' <<<"$out"
+for older in 1.7 1.8; do
+  sql -c 'DROP EXTENSION pg_stat_statements' -c "CREATE EXTENSION pg_stat_statements SCHEMA \"My ext\" VERSION '$older'" >/dev/null
+  run --sort mean --limit 1
+  check "version $older, which an upgraded server may have kept, is read as well" test "$status:$(grep -c pg_sleep <<<"$out")" = 0:1
+done
+sql -c 'ALTER EXTENSION pg_stat_statements UPDATE' >/dev/null
 PGUSER=clerk run
 check 'without the right to the schema it fails' test "$status" -eq 1
 sql -c 'GRANT USAGE ON SCHEMA "My ext" TO clerk'

@@ -68,20 +68,20 @@ sql() {
 
 line=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT concat_ws('|', current_setting('server_version_num')::integer / 10000,
+SELECT concat_ws('|', coalesce((SELECT extversion FROM pg_extension WHERE extname = 'pg_stat_statements'), 'none'),
   (SELECT count(*) FROM pg_extension WHERE extname = 'pg_stat_statements'),
   current_setting('pg_stat_statements.max', true) IS NOT NULL,
   (SELECT nspname FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'pg_stat_statements'));
 SQL
 )
-IFS='|' read -r major created loaded schema <<<"$line"
-[[ $major =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+IFS='|' read -r version created loaded schema <<<"$line"
+[[ $version =~ ^[0-9]+\.[0-9]+$ || $version == none ]] || die 1 "the server gave no answer"
 # Its settings are known where it is loaded; shared_preload_libraries itself not everybody may read.
 [[ $loaded == t ]] || die 3 "the server counts no statements: put pg_stat_statements into shared_preload_libraries and restart it"
 [[ $created == 1 ]] || die 3 "the counters cannot be read in this database: CREATE EXTENSION pg_stat_statements, or name another one in PGDATABASE"
-# Since version 13 the time of planning is counted apart.
+# Since version 1.8 of the extension the time of planning is counted apart. A server that was upgraded keeps the older one.
 total=total_exec_time mean=mean_exec_time
-if ((major < 13)); then total=total_time mean=mean_time; fi
+if ((${version%.*} == 1 && 10#${version#*.} < 8)); then total=total_time mean=mean_time; fi
 
 table=$(sql -P footer=off -v by="$sort" -v count="$limit" -v total="$total" -v mean="$mean" -v schema="$schema" <<'SQL'
 SET SESSION statement_timeout = '30s';

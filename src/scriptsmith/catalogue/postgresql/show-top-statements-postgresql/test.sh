@@ -50,18 +50,18 @@ case $sql in
   *'LIMIT '*) cat table ;;
 esac
 EOF
-echo '15|1|t|public' >facts; echo 0 >hidden
+echo '1.10|1|t|public' >facts; echo 0 >hidden
 printf ' total_s | percent | calls\n---------+---------+-------\n    12.5 |    80.0 |   100\n     3.1 |    20.0 |     7\n' >table
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the table is shown' grep -qx '    12.5 |    80.0 |   100' <<<"$out"
 check 'they are counted' test "$(tail -n 1 <<<"$out")" = '2 statements listed, by total'
 check 'the columns are those of the version' test -n "$(calls '^set total=total_exec_time$')" -a -n "$(calls '^set mean=mean_exec_time$')"
-for version in 12:total_time:mean_time 13:total_exec_time:mean_exec_time; do
-  IFS=: read -r major total mean <<<"$version"
-  echo "$major|1|t|Ext Schema" >facts; : >"$STUB_LOG"
+for version in 1.7:total_time:mean_time 1.8:total_exec_time:mean_exec_time 2.0:total_exec_time:mean_exec_time; do
+  IFS=: read -r number total mean <<<"$version"
+  echo "$number|1|t|Ext Schema" >facts; : >"$STUB_LOG"
   run --sort reads --limit 05
-  check "version $major too" test -n "$(calls "^set total=$total\$")" -a -n "$(calls "^set mean=$mean\$")"
+  check "version $number too" test -n "$(calls "^set total=$total\$")" -a -n "$(calls "^set mean=$mean\$")"
 done
 check 'order, number and schema reach the server as values' test "$(calls '^set (by|count|schema)=' | sort -u | tr '\n' ' ')" = 'set by=reads set count=5 set schema=Ext Schema '
 echo 4 >hidden
@@ -71,9 +71,9 @@ echo >hidden
 refused 1 'no answer'
 echo 0 >hidden; echo ' total_s' >table
 refused 1 'no answer'
-echo '15|0|t' >facts
+echo 'none|0|t' >facts
 refused 3 'CREATE EXTENSION'
-echo '15|1|f|public' >facts
+echo '1.10|1|f|public' >facts
 refused 3 'shared_preload_libraries'
 : >facts
 refused 1 'no answer'

@@ -11,7 +11,8 @@ Usage: find-big-keys-redis [--sort WHAT] [--host HOST] [--port PORT] [--timeout 
 Go through the keys with SCAN, in small steps with pauses, and name the biggest key of each type with
 the statistics of that type. By elements (or bytes, for strings) it asks for lengths; by memory it
 asks MEMORY USAGE of each key, which is slower and needs redis-cli 6. The server stays usable. Only
-database 0 is looked at. A password comes from the environment variable REDISCLI_AUTH.
+database 0 is looked at, and of a cluster only this node; where there are other keys, that is told.
+A password comes from the environment variable REDISCLI_AUTH.
 
   --sort WHAT  what makes a key big: its elements or bytes, or the memory it takes (default elements)
   --host HOST  server to ask (default 127.0.0.1)
@@ -99,3 +100,13 @@ if ((rc != 0)) || ! $summary; then
   die 1 "it broke off (status $rc): ${line//[[:cntrl:]]/?}"
 fi
 ((printed > 0)) || die 1 "the summary is empty"
+# A login that may not ask for this may still look at the keys.
+facts=$(ask INFO 2>/dev/null) || facts=''
+others='' clustered=''
+while IFS= read -r line; do
+  if [[ $line =~ ^(db[1-9][0-9]*):keys=([0-9]+) ]]; then others+=" ${BASH_REMATCH[1]} (${BASH_REMATCH[2]} keys)"; fi
+  if [[ $line =~ ^cluster_enabled:([01]) ]]; then clustered=${BASH_REMATCH[1]}; fi
+done <<<"$facts"
+[[ -n $clustered ]] || printf 'note: whether there are keys in other databases or nodes is not known: the server does not tell (INFO)\n'
+[[ $clustered != 1 ]] || printf 'note: this is one node of a cluster; the keys of the others were not looked at\n'
+[[ -z $others ]] || printf 'note: other databases were not looked at:%s\n' "$others"

@@ -27,6 +27,11 @@ stub redis-cli <<'EOF'
 . ./redis.inc
 case $1 in
   PING) echo PONG ;;
+  INFO)
+    if [[ -e mute ]]; then echo "NOPERM this user has no permissions to run the 'info' command"; exit; fi
+    printf '%s\r\n' '# Server' redis_version:7.0.15 '# Cluster' "cluster_enabled:$(cat clustered)" '# Keyspace' 'db0:keys=11,expires=0,avg_ttl=0'
+    if [[ -e others ]]; then printf '%s\r\n' 'db3:keys=900,expires=0,avg_ttl=0' 'db12:keys=1,expires=1,avg_ttl=0'; fi
+    ;;
   --bigkeys | --memkeys)
     unit=items
     if [[ $1 == --memkeys ]]; then unit=bytes; fi
@@ -44,8 +49,21 @@ shift
 exec "$@"
 EOF
 
+echo 0 >clustered
 run
 check 'it succeeds' test "$status" -eq 0
+check 'nothing is said of other keys where there are none' test "$(grep -c '^note' <<<"$out")" -eq 0
+touch others
+run
+check 'other databases with keys are told' test "$status:$(grep -c '^note' <<<"$out"):$(tail -n 1 <<<"$out")" = '0:1:note: other databases were not looked at: db3 (900 keys) db12 (1 keys)'
+rm others; echo 1 >clustered
+run
+check 'so are the other nodes of a cluster' test "$status:$(grep -c '^note: this is one node of a cluster' <<<"$out")" = 0:1
+touch mute
+run
+check 'and that this is not known' test "$status:$(grep -c '^note: whether there are keys in other databases' <<<"$out"):$err" = 0:1:
+rm mute; echo 0 >clustered; : >"$STUB_LOG"
+run
 check 'the biggest key is named' grep -q "^Biggest   list found '\"que.*ue\"' has 4711 items$" <<<"$out"
 check 'the statistics are shown' grep -q '^1 lists with 4711 items' <<<"$out"
 check 'the way there is left out' test "$(grep -c 'so far' <<<"$out")" -eq 0

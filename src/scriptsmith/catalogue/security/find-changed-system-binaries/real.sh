@@ -11,6 +11,13 @@ sleep 1.1
 chmod 4755 /usr/lib/openssh/sftp-server
 run --directory /usr/lib/openssh
 check 'a changed mode of a file of a package is found, latest first' grep -Eq '^[0-9-]+ [0-9:]+  -rwsr-xr-x root +/usr/lib/openssh/sftp-server$' <<<"$(head -n 1 <<<"$out")"
+chmod 711 '/usr/bin/['
+run --directory /usr/bin
+check 'a name that is half a pattern belongs to its package' grep -Eq '^[0-9-]+ [0-9:]+  -rwx--x--x root +/usr/bin/\[$' <<<"$out"
+mv /usr/local/sbin /opt/own && ln -s /opt/own /usr/local/sbin
+printf '#!/bin/sh\n' >/opt/own/linked && chmod 755 /opt/own/linked
+run
+check 'a place that is a link is looked into, too' grep -q 'NO PACKAGE  /opt/own/linked$' <<<"$out"
 mkdir -p '/opt/odd bin' && cp /bin/true $'/opt/odd bin/a\nb' && useradd ana && chown ana '/opt/odd bin'/*
 run --directory '/opt/odd bin'
 check 'odd names are one line, with their owner' grep -Eq "root|ana +NO PACKAGE  .*a.nb'$" <<<"$(head -n 1 <<<"$out")"

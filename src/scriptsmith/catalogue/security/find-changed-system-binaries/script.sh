@@ -9,7 +9,7 @@ usage() {
 Usage: find-changed-system-binaries [--days N] [--directory DIR]
 
 List the files in the directories of system programs whose data, mode or owner changed within some
-days, the latest first, and mark those that belong to no package. The time that is judged (ctime)
+days, the latest first, and mark those that belong to no package. Symbolic links are not looked at. The time that is judged (ctime)
 cannot be set back by touch. After an upgrade many of them change: compare with the history of
 packages. A replaced file of a package is found by verifying packages, not here.
 
@@ -58,8 +58,10 @@ shown() { # foreign text with control characters is quoted
 directories=()
 if [[ $directory == system ]]; then
   for place in /bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /usr/lib/systemd /usr/libexec; do
-    # On most systems of today /bin is a link to /usr/bin.
-    if [[ -d $place && ! -L $place ]]; then directories+=("$place"); fi
+    # On most systems of today /bin is a link to /usr/bin, and a place may be one to somewhere else.
+    [[ -d $place ]] || continue
+    place=$(realpath -- "$place") || die 3 "cannot tell where $place leads"
+    [[ " ${directories[*]} " == *" $place "* ]] || directories+=("$place")
   done
 else
   [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -86,7 +88,7 @@ for record in "${records[@]}"; do
   path=${record#* * * * * }
   mark='          '
   # Each question costs time: after an upgrade of everything only the latest are asked.
-  if ((asked < 300)); then
+  if [[ $kind != none ]] && ((asked < 300)); then
     asked=$((asked + 1))
     if ! owned "$path"; then
       mark='NO PACKAGE' foreign=$((foreign + 1))
@@ -95,4 +97,5 @@ for record in "${records[@]}"; do
   printf '%s %s  %s %-8s %s  %s\n' "$day" "$hour" "$mode" "$user" "$mark" "$(shown "$path")"
 done
 printf '%d files changed within %d days; %d of the latest %d belong to no package\n' "${#records[@]}" "$days" "$foreign" "$asked"
+[[ $kind != none ]] || printf 'note: there is neither dpkg nor rpm to ask for packages\n'
 $complete || die 1 "not all could be searched (run this as root)"

@@ -23,6 +23,10 @@ check 'a date that was set back does not hide it' grep -q 'bin dir/tool$' <<<"$o
 ln -s 'bin dir' linked
 run --directory linked
 check 'a link to a directory is followed' grep -q 'bin dir/tool$' <<<"$out"
+mkdir few
+for tool in bash find sort realpath; do ln -s "$(type -P $tool)" few; done
+PATH=$PWD/few run --directory 'bin dir'
+check 'without a package manager no file counts as that of a package' test "$status:$(grep -c '4 files changed within 7 days; 0 of the latest 0' <<<"$out"):$(grep -c '^note: there is neither dpkg nor rpm' <<<"$out")" = 0:1:1
 stub find <<'EOF'
 printf '1700000000.0 2023-11-14 22:13 -rwxr-xr-x root /usr/bin/tool\0'
 [ -e .whole ]

@@ -34,6 +34,18 @@ full() { [[ $(systemctl show --property=MemoryCurrent --value eats) -gt 40000000
 await full
 run --service eats --memory 20
 check 'less than it uses is refused' test "$status" -eq 3 -a "$(limit eats)" = infinity
+run --service eats --memory 20 --force yes
+check 'when that is forced, and the kernel kills it or does not take it, that is told' test "$status" -eq 1
+check 'and so it is' test "$(state eats)" = failed -o "$(cat /sys/fs/cgroup/memory/system.slice/eats.service/memory.limit_in_bytes)" != 20971520
+unit umbrella.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+systemctl start umbrella
+run --service umbrella --memory 64
+check 'a unit that only stands for others, with no process of its own, is refused' test "$status:$(limit umbrella)" = 3:infinity
 run --service web --memory 4
 check 'what lets nothing start is refused' test "$status" -eq 2
 finish

@@ -6,16 +6,19 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: set-service-memory-limit --service NAME --memory N [--force CHOICE] [--dry-run]
+Usage: set-service-memory-limit --service NAME --memory N [--force CHOICE] [--sys-root DIR]
+       [--dry-run]
 
 Set MemoryMax of the unit NAME through systemctl set-property: it holds at once and after a
 reboot. When the service reaches it and nothing can be reclaimed, the kernel kills one of its
-processes. A limit below what it uses now (file cache included), with a tenth to spare, is refused
-unless --force yes is given.
+processes; swap is not counted. A limit below what it uses now (file cache included), with a tenth
+to spare, is refused unless --force yes is given. So is a unit that only stands for others, as
+postgresql.service does on Debian. Two seconds later it looks whether the service still runs.
 
   --service NAME  systemd unit, with or without .service
   --memory N      most memory that it may use, in MiB
   --force CHOICE  yes: set it even below what the service uses now (default no)
+  --sys-root DIR  where sysfs is mounted (default /sys)
   --dry-run       say what would be done, change nothing
   --help          show this text
 
@@ -28,15 +31,16 @@ die() {
   exit "$1"
 }
 
-service='' memory='' force=no dry_run=false
+service='' memory='' force=no sys=/sys dry_run=false
 while (($# > 0)); do
   case $1 in
-    --service | --memory | --force)
+    --service | --memory | --force | --sys-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --service) service=$2 ;;
         --memory) memory=$2 ;;
         --force) force=$2 ;;
+        --sys-root) sys=$2 ;;
       esac
       shift 2
       ;;
@@ -61,13 +65,17 @@ memory=$((10#$memory))
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
 unit=$service
 [[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
-command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+for tool in systemctl sed sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $unit == *.service || $unit == *.slice || $unit == *.scope ]] || die 2 "$unit has no processes to limit"
 [[ $load == loaded ]] || die 3 "$unit is $load"
+[[ $(property SubState) != exited ]] ||
+  die 3 "refused: no process runs in $unit (active, exited); those that are meant belong to other units, such as ${unit%.service}@NAME.service"
 bytes=$((memory * 1048576))
 
 before=$(property MemoryMax) current=$(property MemoryCurrent)
@@ -93,9 +101,22 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
+main=$(property MainPID)
 systemctl set-property -- "$unit" "MemoryMax=$bytes" || die 1 "systemd did not take the limit"
 after=$(property MemoryMax)
 [[ $after == "$bytes" ]] || die 1 "the limit is MemoryMax=$after, not $bytes"
+# With control groups of version 1 the kernel does not take less than what is in use, and systemd keeps that to itself.
+group=$(property ControlGroup)
+if [[ -n $group ]]; then
+  held=none
+  for file in "$sys/fs/cgroup$group/memory.max" "$sys/fs/cgroup/memory$group/memory.limit_in_bytes"; do
+    if [[ -r $file ]]; then read -r held <"$file"; fi
+  done
+  [[ $held == "$bytes" ]] || die 1 "systemd has noted the limit, and the kernel does not hold it (its limit: $held)"
+fi
 printf 'set: %s may use %d MiB (before: %s)\n' "$unit" "$memory" "$(told "$before")"
+# The kernel kills what does not fit a moment later.
+sleep 2
 state=$(property ActiveState)
 if [[ $state == failed ]]; then die 1 "$unit is failed now: $(property Result)"; fi
+if [[ $main =~ ^[1-9] && $(property MainPID) != "$main" ]]; then die 1 "the main process of $unit ended, with state $state now: was it killed?"; fi

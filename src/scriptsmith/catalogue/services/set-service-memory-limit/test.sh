@@ -44,6 +44,7 @@ for name in "${found[@]}"; do
 done
 EOF
 stub id <<<'echo 0'
+stub sleep <<<'if [ -e later ]; then . ./later; fi'
 
 unit app.service MemoryMax=infinity MemoryCurrent=524288000 ActiveState=active
 unit idle.service MemoryMax=infinity MemoryCurrent='[not set]' ActiveState=inactive
@@ -74,6 +75,9 @@ for name in web.slice web.scope; do
   run --service $name --memory 64 --dry-run
   check "$name has processes" test "$status" -eq 0
 done
+unit umbrella.service ActiveState=active SubState=exited MemoryMax=infinity
+run --service umbrella --memory 64
+check 'a unit that only stands for others has no process either' test "$status:$(grep -c 'such as umbrella@NAME.service' <<<"$err"):$(cat units/umbrella.service/MemoryMax)" = 3:1:infinity
 unit web.timer
 run --service web.timer --memory 64 --dry-run
 check 'a timer has none' grep -q 'has no processes to limit' <<<"$err"
@@ -101,6 +105,34 @@ unit app.service ActiveState=failed Result=oom-kill
 on set-property 'echo "${last#MemoryMax=}" >"units/${names[0]}/MemoryMax"'
 run --service app --memory 2048
 check 'a service that fails then is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "is failed now: oom-kill" <<<"$2"' _ "$status" "$err"
+echo 'echo failed >units/app.service/ActiveState' >later
+unit app.service ActiveState=active Result=oom-kill MemoryMax=infinity
+run --service app --memory 2048
+check 'so is one that fails a moment later' test "$status:$(grep -c 'is failed now: oom-kill' <<<"$err")" = 1:1
+echo 'echo 813 >units/app.service/MainPID' >later
+unit app.service ActiveState=active MainPID=812 MemoryMax=infinity
+run --service app --memory 2048
+check 'and one that was killed and runs again' test "$status:$(grep -c 'the main process of app.service ended, with state active' <<<"$err")" = 1:1
+echo 'echo 813 >units/idle.service/MainPID' >later
+unit app.service ControlGroup=/system.slice/app.service
+for file in sys/fs/cgroup/system.slice/app.service/memory.max sys/fs/cgroup/memory/system.slice/app.service/memory.limit_in_bytes; do
+  mkdir -p "${file%/*}"
+  for held in 9223372036854771712 2147483648; do
+    echo $held >$file
+    unit app.service MemoryMax=infinity
+    run --service app --memory 2048 --sys-root sys
+    check "what the kernel holds counts: $held in $file" test "$status" -eq $((held == 2147483648 ? 0 : 1))
+  done
+  rm $file
+done
+unit app.service MemoryMax=infinity
+run --service app --memory 2048 --sys-root sys
+check 'a kernel that has no limit for it holds none' test "$status:$(grep -c 'its limit: none' <<<"$err")" = 1:1
+rm units/app.service/ControlGroup
+unit idle.service ActiveState=inactive MainPID=0 MemoryMax=infinity
+run --service idle --memory 2048
+check 'one that is only started then is not' test "$status" -eq 0
+rm later
 unit app.service ActiveState=active MemoryMax=infinity
 on set-property ':'
 run --service app --memory 2048

@@ -44,4 +44,20 @@ rm -f r/etc/sysctl.d/99-*
 echo 'vm.swappiness = 5' >r/etc/sysctl.conf
 run --proc-root proc --root r --value 33
 check 'sysctl.conf, which is read last, would win: refused' test "$status" -eq 3
+rm r/etc/sysctl.conf
+groups=r/sys/fs/cgroup/memory
+mkdir -p $groups/system.slice/a.service "$groups/user.slice"
+for group in $groups $groups/system.slice $groups/system.slice/a.service; do echo 60 >$group/memory.swappiness; done
+echo 33 >$groups/user.slice/memory.swappiness
+run --proc-root proc --root r --value 33
+check 'groups that keep a value of their own are told' test "$status:$(grep -c "^warning: 2 control groups, such as $groups/system.slice.*, keep a swappiness of their own" <<<"$err")" = 0:1
+run --proc-root proc --root r --value 33
+check 'a second time as well' test "$(grep -c '^nothing to change' <<<"$out"):$(grep -c '^warning: 2 control groups' <<<"$err")" = 1:1
+check 'they are left as they are' grep -qx 60 $groups/system.slice/memory.swappiness
+echo 1 >proc/sys/vm/force_cgroup_v2_swappiness
+run --proc-root proc --root r --value 33
+check 'unless the kernel passes over them' test "$status:$err" = 0:
+rm proc/sys/vm/force_cgroup_v2_swappiness; rm $groups/memory.swappiness
+run --proc-root proc --root r --value 33
+check 'with version 2 there is nothing to tell' test "$status:$err" = 0:
 finish

@@ -22,6 +22,10 @@ check 'a second root' grep -q 'has the power of root' <<<"$(line toor)"
 check 'one who cannot log in is not listed' test -z "$(line svc)"
 listed=$(getent passwd | grep -cvE ':[^:]*/(nologin|false|sync)$')
 check 'all others are counted' grep -qx "$listed accounts with a login shell, $(($(getent passwd | wc -l) - listed)) without" <<<"$out"
+check 'without a directory service nothing is said of one' test "$(grep -c '^note' <<<"$out")" = 0
+sed -i 's/^passwd:.*/passwd:         files sss/' /etc/nsswitch.conf
+run
+check 'with one it is told that it may have more' test "$status:$(grep -c '^note: this host asks sss for accounts as well' <<<"$out")" = 0:1
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >./seen
 check 'others than root do not see the passwords' grep -Eq '^ana +[0-9]+ +- +/bin/bash$' ./seen
 finish

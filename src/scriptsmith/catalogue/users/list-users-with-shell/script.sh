@@ -10,7 +10,8 @@ Usage: list-users-with-shell
 
 List the accounts whose shell lets them open a session, with user id, shell, and as root the state
 of the password: set, locked, or none (anybody may log in). Accounts with nologin, false and the
-like are counted only. Of a directory service only what getent lists is seen.
+like are counted only. Of a directory service (sss, ldap, winbind) only what getent lists is seen,
+often nothing: where the host asks one, that is told.
 
   --help  show this text
 
@@ -33,19 +34,27 @@ while (($# > 0)); do
   esac
 done
 
-command -v getent >/dev/null || die 3 "getent is not installed"
+for tool in getent sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 accounts=$(getent passwd) || die 1 "the accounts cannot be read"
 [[ -n $accounts ]] || die 1 "there are no accounts at all"
-# passwd tells the state without the hash. Not every passwd knows --all; then a dash stands there.
+# passwd tells the state without the hash. Not every passwd knows --all (that of Red Hat up to 9): there each account is asked.
 declare -A state=()
-if [[ $(id -u) == 0 ]] && states=$(passwd --status --all 2>/dev/null </dev/null); then
-  while read -r name word _; do
-    case $word in
-      P | PS) state[$name]='password set' ;;
-      L | LK) state[$name]='password locked' ;;
-      NP) state[$name]='NO PASSWORD' ;;
-    esac
-  done <<<"$states"
+note_state() { # NAME WORD
+  case $2 in
+    P | PS) state[$1]='password set' ;;
+    L | LK) state[$1]='password locked' ;;
+    NP) state[$1]='NO PASSWORD' ;;
+  esac
+}
+one_by_one=false
+if [[ $(id -u) == 0 ]]; then
+  if states=$(passwd --status --all 2>/dev/null </dev/null); then
+    while read -r name word _; do note_state "$name" "$word"; done <<<"$states"
+  else
+    one_by_one=true
+  fi
 fi
 
 shown=0 others=0
@@ -58,6 +67,10 @@ while IFS=: read -r name field uid _ _ _ shell; do
       ;;
   esac
   note=''
+  if $one_by_one && states=$(LC_ALL=C passwd --status -- "$name" 2>/dev/null </dev/null); then
+    read -r _ word _ <<<"$states"
+    note_state "$name" "$word"
+  fi
   # With nothing in place of the x the shadow entry does not count.
   if [[ -z $field && -n $name ]]; then state[$name]='NO PASSWORD'; fi
   # An empty field means /bin/sh.
@@ -69,3 +82,11 @@ while IFS=: read -r name field uid _ _ _ shell; do
   shown=$((shown + 1))
 done <<<"$accounts"
 printf '%d accounts with a login shell, %d without\n' "$shown" "$others"
+services=$(sed -n '/^passwd/s/^[^:]*://p' /etc/nsswitch.conf 2>/dev/null) || services=''
+for service in $services; do
+  case $service in
+    sss | ldap | winbind | nis | nisplus | hesiod)
+      printf 'note: this host asks %s for accounts as well; those that it does not enumerate may have a shell too and are not listed\n' "$service"
+      ;;
+  esac
+done

@@ -6,8 +6,19 @@ stub getent <<'EOF'
 [ ! -e .broken ] || exit 1
 cat ".$1"
 EOF
+stub sed <<<'[ "${*: -1}" = /etc/nsswitch.conf ] && cat .nss'
+echo 'files systemd' >.nss
 stub passwd <<'EOF'
-[ "$*" = '--status --all' ] && [ ! -e .old ] || { echo 'passwd: unrecognized option' >&2; exit 2; }
+if [ "$1 $2" = '--status --' ] && [ -e .old ]; then
+  case $3 in
+    ana) echo 'ana PS 2024-01-08 0 99999 7 -1 (Password set, SHA512 crypt.)' ;;
+    root) echo 'root LK 2024-01-08 0 99999 7 -1 (Password locked.)' ;;
+    empty) echo 'empty NP 2024-01-08 0 99999 7 -1 (Empty password.)' ;;
+    *) echo 'passwd: Unknown user name' >&2; exit 1 ;;
+  esac
+  exit
+fi
+[ "$*" = '--status --all' ] && [ ! -e .old ] || { echo '--all: unknown option' >&2; exit 1; }
 printf '%s\n' 'root L 2024-01-08 0 99999 7 -1' 'daemon L 2024-01-08 0 99999 7 -1' 'ana P 2024-01-08 0 99999 7 -1' 'empty NP 2024-01-08 0 99999 7 -1'
 EOF
 echo 0 >.uid
@@ -25,7 +36,15 @@ check 'they are counted' grep -qx '5 accounts with a login shell, 2 without' <<<
 check 'the hashes are not asked for' test -z "$(calls '^getent shadow')"
 touch .old
 run
-check 'a passwd without --all is survived' grep -Eqx 'ana +1001  - +/bin/zsh' <<<"$out"
+check 'a passwd without --all is asked for each account' grep -Eqx 'ana +1001  password set +/bin/zsh' <<<"$out"
+check 'it tells a locked one' grep -Eq '^root +0  password locked ' <<<"$out"
+check 'and that there is none' grep -Eq '^empty +1002  NO PASSWORD ' <<<"$out"
+check 'what it does not know stays open' grep -Eq '^toor +0  - ' <<<"$out"
+check 'service accounts are not asked for' test -z "$(calls '^passwd --status -- (daemon|sync)')"
+check 'without a directory service nothing is said of one' test "$(grep -c '^note' <<<"$out")" = 0
+echo 'files sss systemd' >.nss
+run
+check 'that a directory service may have more is told' grep -q '^note: this host asks sss for accounts as well' <<<"$out"
 echo 1000 >.uid
 : >"$STUB_LOG"
 run
