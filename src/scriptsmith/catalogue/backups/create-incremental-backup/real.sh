@@ -19,6 +19,11 @@ check 'the next one is an increment' test "$status" -eq 0 -a -n "$(ls back/*-inc
 check 'with what changed, and nothing else' test "$(tar -tzf back/*-incr.tar.gz | grep -v '/$' | sort | tr '\n' ' ')" = './my data/a ./my data/c '
 for archive in back/*-full.tar.gz back/*-incr.tar.gz; do tar -xzf "$archive" -C new --listed-incremental=/dev/null; done
 check 'both restored in order give the directory, without what was deleted' diff -r 'my data' 'new/my data'
+check 'only the owner can read the archives' test "$(stat -c %a back/*.tar.gz | sort -u)" = 600
+mkdir kept lost && cp -a back/. lost && rm lost/*-full.tar.gz
+sleep 1.1
+run --source 'my data' --destination lost
+check 'without its full archive a series is begun anew' test "$status:$(tar -tzf lost/*-full.tar.gz | grep -v '/$' | sort | tr '\n' ' ')" = '0:./my data/a ./my data/c '
 mkdir -p 'other/my data'; printf 'old\n' >'other/my data/file'; touch -d '9 days ago' 'other/my data/file' 'other/my data'
 run --source 'other/my data' --destination back
 check 'another directory of that name is refused' test "$status" -eq 3
