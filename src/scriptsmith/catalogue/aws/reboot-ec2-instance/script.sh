@@ -13,8 +13,9 @@ Ask EC2 to reboot the operating system of one instance; address, disks and host 
 may is asked before, by a dry run of AWS. Refused is an instance that does not run. One of an Auto
 Scaling group is told, for the group may replace an instance whose health check fails. EC2 does
 not tell when a system has started again, and renews its checks only once a minute: they must have
-been other than ok and be ok again, or be ok 5 minutes after the order. Its uptime tells the rest. When the host below has failed, a reboot does not help, but stop and start does.
-Credentials are those of the aws client.
+been other than ok and be ok again, or be ok 5 minutes after the order. Its uptime tells the rest.
+When the host below has failed, a reboot does not help, but stop and start does. Credentials are
+those of the aws client.
 
   --instance-id ID  id of the instance
   --region NAME     region it runs in
