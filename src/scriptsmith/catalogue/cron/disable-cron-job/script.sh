@@ -12,7 +12,8 @@ Usage: disable-cron-job --command TEXT [--user NAME] [--dry-run]
 Put "#DISABLED# " before each line whose command is exactly TEXT, whatever its schedule, in the
 crontab of the user NAME, by default the one who runs this. The line stays where it is. A job that is
 disabled already is left alone; that there is no such job at all is an error, as the command may be
-misspelt, or stand in /etc/crontab or /etc/cron.d, which are not touched. A run of the job that is under way goes on.
+misspelt, or stand in /etc/crontab or /etc/cron.d, which are not touched. A run of the job that is
+under way goes on.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
   --user NAME     whose crontab; the word current (default) is the user who runs this
