@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: tar
 . "$HARNESS"
+use disks
 ran_on tar "$(tar --version | sed -n '1s/.* //p')"
 
 mkdir -p 'my data/sub' back new
@@ -34,4 +35,12 @@ check 'a new series can be begun' test "$(ls back/*-full.tar.gz | wc -l)" -eq 2
 mkdir small && mount -t tmpfs -o size=40k small small && head -c 200000 /dev/urandom >'my data/big'
 run --source 'my data' --destination small
 check 'without room it fails, and leaves no archive' test "$status" -eq 1 -a -z "$(ls small | grep -v 'source$')"
+mkdir moved && file_system first 20M mkfs.ext4 -q "$PWD/moved" && printf 'old\n' >moved/file && mkdir far
+sleep 1.1
+run --source moved --destination far
+umount moved; losetup --detach "$device"; disk other 1M >/dev/null; device=$(losetup --find --show /disks/first); echo "$device" >>/run/disks; mount "$device" moved
+sleep 1.1; printf 'new\n' >moved/more
+run --source moved --destination far
+check 'a device that has another number is no reason to take everything' test "$status:$(tar -tzf far/*-incr.tar.gz | grep -v '/$' | tr '\n' ' ')" = '0:./moved/more '
+umount moved
 finish

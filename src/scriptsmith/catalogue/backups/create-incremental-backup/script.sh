@@ -108,7 +108,8 @@ else
 fi
 printf '%s\n' "$source" >"$origin" || die 1 "could not write $origin"
 rc=0
-tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --anchored --no-wildcards ${mounts[@]+"${mounts[@]}"} --directory "${source%/*}/" -- "./$name" || rc=$?
+# The number of a device may change at a boot (NFS, btrfs, LVM): by it everything would count as new.
+tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --no-check-device --anchored --no-wildcards ${mounts[@]+"${mounts[@]}"} --directory "${source%/*}/" -- "./$name" || rc=$?
 case $rc in
   0) ;;
   1) printf 'note: some files changed while they were read\n' ;;
