@@ -85,7 +85,7 @@ begins=$(journalctl --quiet --no-pager --output=short-unix 2>/dev/null | sed -n 
 [[ -z $shown ]] || printf '%s\n' "$shown"
 if [[ -n $trouble ]]; then printf 'cron complains:\n%s\n' "$trouble"; fi
 if [[ $begins =~ ^[0-9]+$ ]] && ((begins > $(date +%s) - hours * 3600)); then
-  printf 'note: the journal begins at %(%Y-%m-%dT%H:%M:%S)T only, what ran before that is not known\n' "$begins"
+  printf 'note: the journal begins at %(%Y-%m-%dT%H:%M:%S)T only; of before, look in /var/log/cron or /var/log/syslog\n' "$begins"
 fi
 if [[ -z $shown ]]; then
   if [[ -n $text && $log =~ CMD\ \([^$'\n']*(run-parts|anacron) ]]; then
