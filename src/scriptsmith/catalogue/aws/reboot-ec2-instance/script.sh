@@ -12,9 +12,10 @@ Usage: reboot-ec2-instance --instance-id ID --region NAME [--profile NAME] [--ti
 Ask EC2 to reboot the operating system of one instance; address, disks and host stay. Whether one
 may is asked before, by a dry run of AWS. Refused is an instance that does not run. One of an Auto
 Scaling group is told, for the group may replace an instance whose health check fails. EC2 does
-not tell when a system has started again: both status checks are waited for, and its uptime tells
-the rest. When the host below has failed, a reboot does not help, but stop and start does.
-Credentials are those of the aws client.
+not tell when a system has started again, and renews its checks only once a minute: they must have
+been other than ok and be ok again, or be ok 5 minutes after the order. Its uptime tells the rest.
+When the host below has failed, a reboot does not help, but stop and start does. Credentials are
+those of the aws client.
 
   --instance-id ID  id of the instance
   --region NAME     region it runs in
@@ -90,16 +91,22 @@ fi
 ec2 reboot-instances --instance-ids "$instance_id" >/dev/null || die 1 "EC2 did not take the order"
 printf 'asked for: reboot of instance %s (%s)\n' "$instance_id" "$name"
 
-checks='' seen=''
+checks='' good=0 disturbed=false
 for ((waited = 0; waited < timeout; waited += 15)); do
   sleep 15
   said=$(ec2 describe-instance-status --instance-ids "$instance_id") || die 1 "the reboot was asked for, and the status cannot be read"
   checks=$(jq -r '.InstanceStatuses[0] // {} | "system \(.SystemStatus.Status // "unknown"), instance \(.InstanceStatus.Status // "unknown")"' <<<"$said") || die 1 "what EC2 says of the status is not understood"
-  # Right after the order the checks may be those of before: two good looks are needed.
-  if [[ $checks == 'system ok, instance ok' && $seen == "$checks" ]]; then
+  if [[ $checks != 'system ok, instance ok' ]]; then
+    good=0 disturbed=true
+    continue
+  fi
+  # After the order the checks are those of before for a while; one that does not start fails them within 5 minutes.
+  good=$((good + 1))
+  if ((good >= 2)) && { $disturbed || ((waited + 15 >= 300)); }; then
     printf 'status checks: %s; whether it has started anew its uptime tells\n' "$checks"
     exit 0
   fi
-  seen=$checks
 done
+[[ $disturbed == true || $checks != 'system ok, instance ok' ]] ||
+  die 1 "the reboot was asked for; the checks were ok all the time, which within $timeout s may be those of before"
 die 1 "the reboot was asked for, and after $timeout s the checks are: $checks"

@@ -50,6 +50,12 @@ check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:status checks: sy
 check 'it was rebooted' test -e rebooted
 check 'the first good look is not believed' test "$(calls '^sleep 15' | wc -l)" -eq 4
 check 'the profile is passed on' test -n "$(calls 'reboot-instances .*--profile prod')"
+fresh; states ok/ok; on
+check 'checks that are ok from the first are believed after 5 minutes' test "$status:$(calls '^sleep 15' | wc -l)" = 0:20
+fresh; states ok/ok
+no 1 'ok all the time, which within 285 s may be those of before' --timeout 285
+fresh; states ok/ok ok/impaired ok/ok ok/impaired
+no 1 'after 120 s the checks are: system ok, instance impaired' --timeout 120
 fresh; instance running '[{"Key": "aws:autoscaling:groupName", "Value": "web-asg"}]'; on
 check 'a group is told' grep -q '^warning: Auto Scaling group web-asg' <<<"$err"
 fresh; instance stopped

@@ -17,6 +17,9 @@ check 'though one name begins like the other' grep -qx 'only in the second: data
 check 'a difference is a failure' test "$status" -eq 1
 run --source data2 --target data
 check 'and the other way about' grep -qx 'only in the first: data2/sub: extra' <<<"$out"
+ln -s data one; ln -s data2 two
+run --source one --target two/
+check 'directories that are named by links are entered' grep -qx '1 only in the first, 1 only in the second, 2 different' <<<"$out"
 run --source data --target data/sub
 check 'one in the other is refused' test "$status" -eq 3
 finish

@@ -10,8 +10,9 @@ usage() {
 Usage: compare-directories --source PATH --target PATH
 
 List what is only in the first directory, only in the second, or in both with different content or
-kind. Links are compared by where they point, not followed. Owners, modes and times are not
-compared. Every file is read whole, which takes a while for large trees.
+kind. Links in them are compared by where they point, not followed; a directory that is named by a
+link is entered. Owners, modes and times are not compared. Every file is read whole, which takes a
+while for large trees.
 
   --source PATH  first directory, the original
   --target PATH  second directory, the copy
@@ -63,6 +64,9 @@ while [[ $target == ?*/ ]]; do target=${target%/}; done
 real_source=$(realpath -e -- "$source") real_target=$(realpath -e -- "$target")
 [[ $real_source/ != "${real_target%/}"/* && $real_target/ != "${real_source%/}"/* ]] || die 3 "one of the directories lies in the other"
 
+# diff would compare a link that it is given as a link: the slash has it entered.
+if [[ -L $source ]]; then source+=/; fi
+if [[ -L $target ]]; then target+=/; fi
 # LC_ALL=C, because its sentences are looked at: 1 means that they differ, 2 that something went wrong.
 rc=0
 report=$(LC_ALL=C diff --recursive --brief --no-dereference -- "$source" "$target" 2>&1) || rc=$?

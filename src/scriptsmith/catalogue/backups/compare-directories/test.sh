@@ -27,6 +27,13 @@ check 'a name that begins like the other is told apart' grep -qx 'only in the fi
 check 'both ways' grep -qx 'only in the second: data: less' <<<"$out"
 run --source 'one dir' --target 'one dir/sub'
 check 'one in the other is refused' test "$status" -eq 3
+mkdir -p one/r1 other/r1; echo 1 >one/r1/file; echo 2 >other/r1/file; echo x >other/r1/more; mkdir other/r1/sub; echo y >other/r1/sub/less; mkdir one/r1/sub
+ln -s r1 one/live; ln -s r1 other/live
+run --source one/live --target other/live
+check 'directories that are named by links are entered' test "$status:$(tail -n 1 <<<"$out")" = '1:0 only in the first, 2 only in the second, 1 different'
+check 'what lies in them is named' grep -qx 'only in the second: other/live/sub: less' <<<"$out"
+run --source one/live --target other/r1/
+check 'one link is enough' test "$status:$(tail -n 1 <<<"$out")" = '1:0 only in the first, 2 only in the second, 1 different'
 stub diff <<<'echo "diff: one dir/sub: Permission denied" >&2; exit 2'
 run --source 'one dir' --target two
 check 'what cannot be read is a failure' bash -c '[ "$1" = 1 ] && grep -q "not everything could be compared" <<<"$2"' _ "$status" "$err"

@@ -13,8 +13,9 @@ Usage: create-incremental-backup --source PATH --destination PATH [--level CHOIC
 Write NAME-DATE-full.tar.gz at first, and NAME-DATE-incr.tar.gz with what changed since the last
 archive after that. The state is kept in NAME.snar and is only replaced after the archive was
 verified. NAME.source holds the path, because the state is of one directory only: another one of
-that name is refused. Other file systems mounted below are not entered. To restore, unpack the full archive and every increment after it in order, each with tar
---listed-incremental=/dev/null.
+that name is refused. Where no full archive lies there any more, a new series is begun. Only the
+owner can read what is written. Other file systems mounted below are not entered. To restore, unpack
+the full archive and every increment after it in order, each with tar --listed-incremental=/dev/null.
 
   --source PATH       directory to back up
   --destination PATH  existing directory for the archives and the state
@@ -59,7 +60,7 @@ done
 [[ -n $source ]] || die 2 "--source is needed (see --help)"
 [[ -n $destination ]] || die 2 "--destination is needed (see --help)"
 [[ $level == auto || $level == full ]] || die 2 "--level takes auto or full, not '$level'"
-for tool in tar gzip realpath date stat cp mv; do
+for tool in tar gzip realpath date stat cp mv grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $source && -r $source ]] || die 3 "no such directory, or it may not be read: $source"
@@ -72,6 +73,13 @@ name=${source##*/}
 [[ $name != *[[:cntrl:]]* ]] || die 2 "the name of $source holds control characters"
 state=$destination/$name.snar kind=incr
 if [[ $level == full || ! -s $state ]]; then kind=full; fi
+if [[ $kind == incr ]]; then
+  kind=full # increments are of use only with the full archive before them
+  for each in "$destination/$name"-*-full.tar.gz; do
+    if [[ -e $each && ${each#"$destination/$name-"} =~ ^[0-9]{8}-[0-9]{6}-full ]]; then kind=incr; fi
+  done
+  [[ $kind == incr ]] || printf 'note: no full archive of %s lies in %s any more, so a new series begins\n' "$name" "$destination"
+fi
 origin=$destination/$name.source known=''
 if [[ -s $origin ]]; then IFS= read -r known <"$origin" || [[ -n $known ]] || die 3 "cannot read $origin"; fi
 [[ -z $known || $known == "$source" ]] ||
@@ -83,6 +91,7 @@ if $dry_run; then
   exit 0
 fi
 
+umask 077 # an archive of /etc or /home holds secrets
 # Not --one-file-system: on an overlay files may have another device than their directory, and tar then
 # leaves them out without a word.
 mounts=()
@@ -99,7 +108,8 @@ else
 fi
 printf '%s\n' "$source" >"$origin" || die 1 "could not write $origin"
 rc=0
-tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --anchored --no-wildcards ${mounts[@]+"${mounts[@]}"} --directory "${source%/*}/" -- "./$name" || rc=$?
+# The number of a device may change at a boot (NFS, btrfs, LVM): by it everything would count as new.
+tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --no-check-device --anchored --no-wildcards ${mounts[@]+"${mounts[@]}"} --directory "${source%/*}/" -- "./$name" || rc=$?
 case $rc in
   0) ;;
   1) printf 'note: some files changed while they were read\n' ;;

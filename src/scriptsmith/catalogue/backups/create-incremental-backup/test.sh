@@ -23,6 +23,12 @@ run --source "$s" --destination backup
 check 'the next one holds what is new' grep -qF './my data/sub/new' <<<"$(listing incr)"
 check 'and not what is old' test "$(listing incr | grep -c touch)" -eq 0
 check 'nothing half is left' test "$(ls backup | grep -Ec 'part|new$')" -eq 0
+check 'only the owner can read what is written' test "$(stat -c %a backup/*.tar.gz 'backup/my data.snar' | sort -u)" = 600
+mkdir away; mv backup/*-full.tar.gz away; : >'backup/my data-old-20260101-000000-full.tar.gz'
+run --source "$s" --destination backup
+check 'without its full archive a series is begun anew' test "$status:$(tar -tzf "backup/my data-2"*-full.tar.gz | grep -c touch)" = 0:1
+check 'which is told' grep -q '^note: no full archive of my data lies in .*/backup any more' <<<"$out"
+rm backup/*; touch turn; run --source "$s" --destination backup; run --source "$s" --destination backup
 before=$(sha256sum <'backup/my data.snar')
 stub tar <<<'case $1 in --create) exit 2 ;; esac; exec /bin/tar "$@"'
 run --source "$s" --destination backup

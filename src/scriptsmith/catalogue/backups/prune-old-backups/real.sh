@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: findutils
+# packages: findutils tar gzip
 . "$HARNESS"
 ran_on find "$(find --version | sed -n '1s/.* //p')"
 
@@ -14,6 +14,10 @@ run --directory 'back ups' --keep 2
 check 'a second run deletes nothing' test "$status:$(ls 'back ups' | wc -l)" = 0:4
 run --directory 'back ups' --keep 1 --pattern '*'
 check 'a pattern for everything is refused' test "$status:$(ls 'back ups' | wc -l)" = 2:4
+mkdir data series; printf 'x\n' >data/file
+for n in 1 2 3; do tar -czf "series/data-2026010$n-000000-$([ $n = 1 ] && echo full || echo incr).tar.gz" --listed-incremental=series/data.snar data; done
+run --directory series --keep 2
+check 'the archives of an incremental series are refused' test "$status:$(ls series | wc -l)" = 3:4
 run --directory /var/lib/dpkg --keep 1 --pattern '*.list'
 check 'a directory of the system is refused' test "$status" -eq 2
 finish

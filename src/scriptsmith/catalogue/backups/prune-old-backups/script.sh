@@ -10,7 +10,9 @@ Usage: prune-old-backups --directory PATH --keep N [--pattern GLOB] [--dry-run]
 
 Of the regular files in DIRECTORY (not below it) whose names match PATTERN, keep the N that were
 modified last and delete the others. Empty files do not count as backups that are kept, so that
-failed runs never push out good ones; they are named. Links and directories are left alone.
+failed runs never push out good ones; they are named. One that is still being written counts: keep
+more than one. Links and directories are left alone. Archives of an incremental series (NAME-*,
+beside the state NAME.snar) are refused: the increments are worth nothing without the full one.
 
   --directory PATH  directory that holds the backups, one file each
   --keep N          how many newest backups, files, dumps or archives to keep, at least 1
@@ -77,6 +79,13 @@ mapfile -d '' -t found < <(
 # With a list that is cut short the wrong ones would be kept.
 if ((${#found[@]} == 0)) || [[ ${found[-1]} != complete ]]; then die 1 "$root could not be read"; fi
 unset 'found[-1]'
+for state in "$root"/*.snar; do
+  series=${state##*/} series=${series%.snar}
+  for entry in ${found[@]+"${found[@]}"}; do
+    name=${entry#* } name=${name#* }
+    [[ ! -e $state || $name != "$series"-* ]] || die 3 "refused: $(shown "$name") is of an incremental series, whose parts need one another"
+  done
+done
 kept=0 deleted=0 failed=0 bytes=0
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *} name=${rest#* }
@@ -98,6 +107,7 @@ for entry in ${found[@]+"${found[@]}"}; do
     failed=$((failed + 1))
   fi
 done
+((${#found[@]} > 0)) || printf 'note: no file in %s matches %s\n' "$root" "$pattern" >&2
 word=deleted
 if $dry_run; then word='would be deleted'; fi
 printf '%d kept, %d %s (%s), %d failed\n' "$kept" "$deleted" "$word" "$(numfmt --to=iec "$bytes")" "$failed"

@@ -54,6 +54,15 @@ mkdir many
 for n in {10..20}; do echo data >"many/$n.gz"; done
 run --directory many --keep 010 --dry-run
 check 'a leading zero makes no octal number' grep -q '^10 kept, 1 would be deleted' <<<"$out"
+check 'where some match, nothing is noted' test -z "$err"
+run --directory many --keep 2 --pattern '*.zip'
+check 'a pattern that nothing matches is told' test "$status:$err" = "0:note: no file in $PWD/many matches *.zip"
+mkdir series; for each in etc-20260101-000000-full etc-20260102-000000-incr etc-20260103-000000-incr other; do echo x >"series/$each.tar.gz"; done; echo x >series/etc.snar
+run --directory series --keep 1
+check 'the archives of an incremental series are refused' test "$status:$(ls series | wc -l)" = 3:5
+check 'and the reason is told' grep -q 'etc-2026010[123]-000000-.*is of an incremental series' <<<"$err"
+run --directory series --keep 1 --pattern 'oth*.gz'
+check 'other files beside it are not' test "$status" -eq 0
 stub rm <<<'exit 1'
 run --directory many --keep 9
 check 'what cannot be deleted is a failure' test "$status" -eq 1

@@ -9,7 +9,8 @@ usage() {
 Usage: check-certificate-expiry-host --host HOST [--port PORT] [--days N] [--timeout N]
 
 Connect to a TLS server, take the certificate that it presents for the host name, and print its
-subject, its last day and the days left. Only dates are judged, neither the chain nor the name.
+subject, its last day and the days left. Only dates are judged, neither the chain nor the name. It
+connects once: of several servers behind a name or a balancer one is seen. STARTTLS is not spoken.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)

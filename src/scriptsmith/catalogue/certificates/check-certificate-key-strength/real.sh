@@ -5,11 +5,12 @@ use tls
 make() { openssl req -x509 -nodes -subj /CN=x -days 9 -keyout "$1.key" -out "$1" "${@:2}" 2>/dev/null; }
 make short.pem -newkey rsa:1024; make rsa.pem -newkey rsa:2048; make 'ed file.pem' -newkey ed25519
 make small.pem -newkey ec -pkeyopt ec_paramgen_curve:secp224r1; make sha1.pem -newkey rsa:2048 -sha1
-for file in rsa.pem /tls/www.pem 'ed file.pem'; do
+make pss.pem -newkey rsa:2048 -sigopt rsa_padding_mode:pss -sha1; make pss256.pem -newkey rsa:2048 -sigopt rsa_padding_mode:pss -sha256
+for file in rsa.pem pss256.pem /tls/www.pem 'ed file.pem'; do
   run --file "$file"
   check "strong: $file" test "$status" -eq 0
 done
-for file in short.pem small.pem sha1.pem; do
+for file in short.pem small.pem sha1.pem pss.pem; do
   run --file "$file"
   check "weak: $file" test "$status" -eq 1 -a "$(grep -c '^WEAK' <<<"$out")" -eq 1
 done

@@ -58,6 +58,11 @@ text=$(LC_ALL=C openssl x509 -in "$file" -noout -text -nameopt RFC2253 2>/dev/nu
 kind=$(sed -n 's/^ *Public Key Algorithm: *//p' <<<"$text" | sed -n 1p)
 size=$(sed -n -E 's/^ *(.* )?Public-Key: \(([0-9]+) bit.*/\2/p' <<<"$text" | sed -n 1p)
 signature=$(sed -n 's/^ *Signature Algorithm: *//p' <<<"$text" | sed -n 1p)
+if [[ $signature == rsassaPss* ]]; then # its hash stands on a line of its own
+  hash=$(sed -n '/Signature Algorithm: *rsassaPss/,$s/^ *Hash Algorithm: *//p' <<<"$text" | sed -n 1p)
+  [[ -n $hash ]] || die 1 "openssl does not tell the hash of the signature"
+  signature="rsassaPss with ${hash%% *}"
+fi
 [[ -n $kind && -n $signature ]] || die 1 "openssl says nothing of key or signature of $file"
 printf '%s: key %s%s, signature %s\n' "$file" "$kind" "${size:+ $size bit}" "$signature"
 

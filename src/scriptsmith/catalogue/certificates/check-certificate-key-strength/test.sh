@@ -23,6 +23,12 @@ check 'the limit counts' test "$status" -eq 0
 run --file sha1.pem --bits 1024
 check 'SHA-1 is weak' grep -qx 'WEAK: the signature uses SHA-1' <<<"$out"
 check 'a weak signature alone is a failure' test "$status" -eq 1
+pss=(-key rsa.pem.key -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20 -subj /CN=pss -days 9)
+openssl req -x509 "${pss[@]}" -sha1 -out pss1.pem 2>/dev/null; openssl req -x509 "${pss[@]}" -sha256 -out pss256.pem 2>/dev/null
+run --file pss1.pem --bits 1024
+check 'SHA-1 within PSS is weak' test "$status" -eq 1 -a -n "$(grep -x 'WEAK: the signature uses SHA-1' <<<"$out")"
+run --file pss256.pem --bits 1024
+check 'SHA-256 within PSS is not' test "$status" -eq 0 -a -n "$(grep 'signature rsassaPss with sha256$' <<<"$out")"
 run --file small.pem
 check 'a short curve is weak' grep -q 'fewer than 256' <<<"$out"
 cp ec.pem ./-dash.pem

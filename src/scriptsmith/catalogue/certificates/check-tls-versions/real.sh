@@ -14,6 +14,10 @@ run --host www.example.org --port 8444
 check 'one that speaks only the old ones is not' test "$status" -eq 1 -a -n "$(grep '^OLD VERSIONS' <<<"$out")" -a -n "$(grep '^TLS 1.0  accepted' <<<"$out")"
 run --host www.example.org --port 8445
 check 'one of them is enough' test "$status" -eq 1 -a -n "$(grep '^TLS 1.1  accepted' <<<"$out")" -a -n "$(grep -x 'TLS 1.0  refused' <<<"$out")"
+openssl genpkey -genparam -algorithm DH -pkeyopt group:modp_1536 -out weak.dh
+serve 8446 -cert rsa.pem -key rsa.key -dhparam weak.dh -cipher 'DHE-RSA-AES256-GCM-SHA384:@SECLEVEL=0' -no_tls1 -no_tls1_1 -no_tls1_3
+run --host www.example.org --port 8446
+check 'a version that openssl breaks off after the certificate was accepted' grep -qx 'TLS 1.2  accepted (broken off here, after its certificate)' <<<"$out"
 run --host www.example.org --port 1
 check 'a closed port is a failure' test "$status" -eq 1
 finish

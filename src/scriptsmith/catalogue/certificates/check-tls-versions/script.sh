@@ -11,7 +11,8 @@ Usage: check-tls-versions --host HOST [--port PORT] [--timeout N]
 Try a handshake with each of TLS 1.0, 1.1, 1.2 and 1.3, one connection each, and say which the
 server accepts and with what cipher. A version that the openssl of this machine cannot speak is
 told as not tested, and a server that does not answer to a version as that: then it is not known
-whether the version is accepted. Certificates are not judged.
+whether the version is accepted. A server that sends its certificate has accepted the version, also
+where the openssl here breaks off after it. Certificates are not judged.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
@@ -75,6 +76,8 @@ try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and 
   shift 2
   session=$(timeout "$timeout" openssl s_client "$flag" "$@" -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
   cipher=$(sed -n -E 's/^New, .*Cipher is ([A-Za-z0-9_-]+)$/\1/p' <<<"$session" | sed -n 1p)
+  # With a weak key or signature openssl breaks off here, and names no cipher: that is no refusal by the server.
+  [[ -n $cipher || $session != *'-----BEGIN CERTIFICATE-----'* ]] || cipher='broken off here, after its certificate'
   if [[ -n $cipher ]]; then
     accepted=$((accepted + 1))
     printf '%-8s accepted (%s)\n' "$label" "$cipher"

@@ -15,6 +15,7 @@ refused() {
 case "$*" in
   *closed.example*) echo 'connect:errno=111'; exit 1 ;;
   *slow.example*) exit 124 ;;
+  *-tls1\ *weak.example*) echo 'error:0A0C0103:SSL routines:tls_process_key_exchange:internal error'; echo 'CONNECTED(00000003)'; echo '-----BEGIN CERTIFICATE-----'; echo 'New, (NONE), Cipher is (NONE)'; exit 1 ;;
   *-tls1\ *limited.example*) echo '40:error:0A0000BF:SSL routines:tls_setup_handshake:no protocols available'; exit 1 ;;
   *'-tls1 '*old.example* | *-tls1_1*old.example*) echo 'New, TLSv1.0, Cipher is ECDHE-RSA-AES256-SHA' ;;
   *'-tls1 '* | *-tls1_1*) refused ;;
@@ -33,6 +34,9 @@ run --host old.example --port 8443
 check 'an old version is a failure' test "$status" -eq 1
 check 'and is told' grep -q '^OLD VERSIONS ACCEPTED: old.example port 8443' <<<"$out"
 check 'the port is used' test -n "$(calls 'connect old.example:8443 -servername old.example$')"
+run --host weak.example
+check 'a version whose certificate came was accepted' grep -qx 'TLS 1.0  accepted (broken off here, after its certificate)' <<<"$out"
+check 'and is a failure' test "$status" -eq 1 -a -n "$(grep '^OLD VERSIONS ACCEPTED' <<<"$out")"
 run --host limited.example
 check 'what cannot be tested is told' grep -q '^TLS 1.0  not tested' <<<"$out"
 check 'and then it is not known whether they are accepted' bash -c '[ "$1" -eq 1 ] && grep -q "^NOT KNOWN: whether limited.example" <<<"$2"' _ "$status" "$out"

@@ -11,7 +11,8 @@ Usage: create-self-signed-certificate --name NAME [--directory DIR] [--days N] [
 
 Make a private key and a self-signed certificate for a host name, as NAME.key (readable by its
 owner only) and NAME.crt in a directory. The name stands in it as subject and as alternative name.
-Existing files are never overwritten. No client trusts such a certificate of its own accord: for
+Existing files are never overwritten: a pair for that name that is still valid stays, for however
+long it is, and is told. No client trusts such a certificate of its own accord: for
 tests, not for the public.
 
   --name NAME        host name or address that the certificate is for
@@ -84,7 +85,8 @@ fits() { # both are there, belong together and are for the name
     [[ $(openssl x509 -in "$certificate" -noout -pubkey 2>/dev/null) == "$(openssl pkey -in "$key" -passin pass: -pubout 2>/dev/null)" ]]
 }
 if fits; then
-  printf 'nothing to do: %s and %s are there already and belong together\n' "$certificate" "$key"
+  until=$(openssl x509 -in "$certificate" -noout -enddate)
+  printf 'nothing to do: %s and %s are there already and belong together, valid until %s\n' "$certificate" "$key" "${until#*=}"
   exit 0
 fi
 for file in "$key" "$certificate"; do

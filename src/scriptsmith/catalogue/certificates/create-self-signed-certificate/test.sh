@@ -16,6 +16,7 @@ check 'the key needs no pass phrase' openssl pkey -in 'my tls/test.example.org.k
 sum=$(cat 'my tls'/* | sha256sum)
 run --name test.example.org --directory 'my tls' --key-type ec
 check 'a second run succeeds' test "$status" -eq 0
+check 'and says until when it is valid' grep -q "valid until $(openssl x509 -in 'my tls/test.example.org.crt' -noout -enddate | cut -d= -f2)\$" <<<"$out"
 check 'a second run changes nothing' test "$(cat 'my tls'/* | sha256sum)" = "$sum"
 
 run --name 192.0.2.7 --directory 'my tls' --key-type ec

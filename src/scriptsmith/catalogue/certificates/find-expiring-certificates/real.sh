@@ -12,6 +12,11 @@ run --directory certs --days 9
 check 'none within a shorter time' test "$status" -eq 0
 run --directory certs --days 500
 check 'all within a longer one' test "$status" -eq 1 -a -n "$(grep '^2 of 2' <<<"$out")"
+ln -s "$PWD/certs" named; mkdir only-a-link; ln -s ../certs only-a-link/certs
+run --directory named --days 500
+check 'a directory that is named by a link is searched' grep -q '^2 of 2' <<<"$out"
+run --directory only-a-link
+check 'what lies behind a link is not, and that is told' test "$status:$(grep -c '^not entered: only-a-link/certs' <<<"$err"):$(grep -c 'there is no certificate' <<<"$err")" = 1:1:1
 run --directory /etc/ssl
 check 'what Debian installs can be searched' grep -qE '^[0-9]+ of [0-9]+ certificates expire within 30 days' <<<"$out"
 chmod 755 /tls /scratch certs 'certs/a b'; chmod 600 certs/www.pem; chmod 644 certs/key.pem 'certs/a b/soon.crt'

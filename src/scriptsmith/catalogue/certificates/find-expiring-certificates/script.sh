@@ -10,15 +10,15 @@ Usage: find-expiring-certificates [--directory DIR] [--days N]
 
 Look at the files below a directory whose names end in .pem, .crt, .cer or .cert, and list those
 whose first certificate has expired or will within some days, the most urgent first. Files without
-a PEM certificate (keys, requests) are counted and passed over, those that cannot be read are
-named; other file systems are not entered.
+a certificate (keys, requests) are counted and passed over, those that cannot be read are named;
+other file systems, and directories that are links, are not entered: the links are named.
 
   --directory DIR  where to look, with everything below it (default /etc/ssl)
   --days N         tell those that have fewer days left (default 30)
   --help           show this text
 
-Exit status: 0 none expires within that time, 1 some do, or not all could be searched, 2 wrong
-usage, 3 a precondition fails.
+Exit status: 0 none expires within that time, 1 some do, there is no certificate, or not all could be
+searched, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -63,7 +63,7 @@ export LC_ALL=C.UTF-8
 now=$(date +%s)
 complete=true
 mapfile -d '' -t files < <(
-  find "$directory" -xdev \( -type f -o -type l \) \( -iname '*.pem' -o -iname '*.crt' -o -iname '*.cer' -o -iname '*.cert' \) -print0 &&
+  find -H "$directory" -xdev \( -type f -o -type l \) \( -iname '*.pem' -o -iname '*.crt' -o -iname '*.cer' -o -iname '*.cert' \) -print0 &&
     printf 'complete\0'
 )
 if ((${#files[@]} > 0)) && [[ ${files[-1]} == complete ]]; then unset 'files[-1]'; else complete=false; fi
@@ -76,8 +76,8 @@ for file in "${files[@]}"; do
     continue
   fi
   # Nothing is asked for a pass phrase, and a fifo or a link to nowhere is passed over.
-  if ! { [[ -f $file ]] && end=$(openssl x509 -in "$file" -noout -enddate </dev/null 2>/dev/null) &&
-    end=$(date -d "${end#notAfter=}" +%s 2>/dev/null); }; then
+  if ! { [[ -f $file ]] && end=$(openssl x509 -in "$file" -noout -enddate </dev/null 2>/dev/null ||
+    openssl x509 -inform DER -in "$file" -noout -enddate </dev/null 2>/dev/null) && end=$(date -d "${end#notAfter=}" +%s 2>/dev/null); }; then
     passed=$((passed + 1))
     continue
   fi
@@ -95,5 +95,9 @@ if ((${#lines[@]} > 0)); then
   printf '%s\n' "${lines[@]}" | sort -n | cut -d ' ' -f 2-
 fi
 printf '%d of %d certificates expire within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$days" "$passed"
+while IFS= read -r -d '' file; do
+  printf 'not entered: %s is a link to a directory\n' "$(shown "$file")" >&2
+done < <(find -H "$directory" -xdev -mindepth 1 -type l -xtype d -print0 2>/dev/null)
 $complete || die 1 "not all of $directory could be searched"
+((looked > 0)) || die 1 "there is no certificate below $directory"
 ((${#lines[@]} == 0)) || exit 1

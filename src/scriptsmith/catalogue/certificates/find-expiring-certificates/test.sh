@@ -25,6 +25,14 @@ check 'a longer time finds more' grep -q '^4 of 4' <<<"$out"
 ln -s nowhere tls/broken.pem
 run --directory tls --days 3
 check 'a broken link is passed over' test "$status" -eq 0
+openssl x509 -in tls/long.pem -outform DER -out tls/windows.cer; run --directory tls --days 999
+check 'one in DER form is looked at' grep -q '^5 of 5' <<<"$out"
+rm tls/windows.cer; mkdir linked; ln -s ../tls linked/certs
+run --directory linked
+check 'a link to a directory is told' grep -qx 'not entered: linked/certs is a link to a directory' <<<"$err"
+check 'where no certificate was found all is not well' test "$status" -eq 1 -a -n "$(grep 'there is no certificate below linked' <<<"$err")"
+run --directory linked/certs --days 3
+check 'a directory that is named by a link is searched' test "$status:${out%% certificates*}" = '0:0 of 4'
 stub find <<'EOF'
 printf 'tls/long.pem\0'; exit 1
 EOF

@@ -21,6 +21,21 @@ check 'it succeeds' test "$status" -eq 0
 check 'the certificate is another one' test "$(serial)" != "$first"
 check 'and served' test "$(served)" = "$(serial)"
 second=$(serial)
+check 'where it was looked, nothing is noted' test -z "$(grep '^note:' <<<"$out")"
+certbot certonly --quiet --standalone --http-01-port 8402 --server https://localhost:14000/dir --non-interactive --cert-name www.example.org-0001 --domain www.example.org
+openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=other -days 9 -keyout other.key -out other.pem 2>/dev/null
+cat >/etc/nginx/sites-enabled/named <<X
+server { listen 127.0.0.1:8444 ssl default_server; ssl_certificate $PWD/other.pem; ssl_certificate_key $PWD/other.key; }
+server { listen 127.0.0.1:8444 ssl; server_name www.example.org; ssl_certificate /etc/letsencrypt/live/www.example.org-0001/fullchain.pem; ssl_certificate_key /etc/letsencrypt/live/www.example.org-0001/privkey.pem; }
+X
+systemctl reload nginx
+run --name www.example.org-0001 --service nginx --days 9999 --connect 127.0.0.1:8444
+check 'a certificate of another name than its host is found where it is served' test "$status:$(grep -c '^served: by 127.0.0.1:8444' <<<"$out")" = 0:1
+unit rigid.service <<<$'[Service]\nExecStart=/bin/sleep 1000'
+systemctl start rigid
+third=$(openssl x509 -in /etc/letsencrypt/live/www.example.org-0001/cert.pem -noout -serial)
+run --name www.example.org-0001 --service rigid --days 9999
+check 'for a service that cannot be reloaded nothing is renewed' test "$status:$(openssl x509 -in /etc/letsencrypt/live/www.example.org-0001/cert.pem -noout -serial)" = "3:$third"
 kill "$acme"
 run --name www.example.org --service nginx --days 9999
 check 'without the authority it fails' test "$status:$(served)" = "1:$second"

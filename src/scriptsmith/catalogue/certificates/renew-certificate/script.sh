@@ -13,7 +13,8 @@ Usage: renew-certificate --name NAME --service SERVICE [--days N] [--connect HOS
 Renew the certificate of this name (certbot certificates lists them) when it has fewer than --days
 days left; --days 9999 renews it in any case, which counts against the limits of the authority.
 Afterwards it is checked that the file is another one, valid for longer, and that the key belongs
-to it; then the service is reloaded, and what it serves is looked at when --connect says where.
+to it; then the service is reloaded, and what it serves is looked at when --connect says where. A
+service with a copy of its own, such as haproxy or postfix may have, needs a deploy hook of certbot.
 
   --name NAME             name of the certificate
   --service SERVICE       systemd unit to reload, such as nginx
@@ -23,7 +24,7 @@ to it; then the service is reloaded, and what it serves is looked at when --conn
   --dry-run               say what would be done, change nothing
   --help                  show this text
 
-Exit status: 0 renewed and loaded (or not due yet), 1 failed, 2 wrong usage, 3 a precondition
+Exit status: 0 renewed and reloaded (or not due yet), 1 failed, 2 wrong usage, 3 a precondition
 fails.
 EOF
 }
@@ -83,6 +84,7 @@ if openssl x509 -in "$live/fullchain.pem" -noout -checkend $((days * 86400)) >/d
   printf 'nothing to renew: %s has %d days left or more\n' "$name" "$days"
   exit 0
 fi
+[[ $(systemctl show --property=CanReload -- "$service") == CanReload=yes ]] || die 3 "$service cannot be reloaded: renew with certbot, and restart it"
 if $dry_run; then
   printf 'would renew: %s, and reload %s\n' "$name" "$service"
   exit 0
@@ -98,13 +100,19 @@ printf 'renewed: %s, valid until %s\n' "$name" "$(ends)"
 timeout 120 systemctl reload -- "$service" || die 1 "the certificate is renewed, but $service could not be reloaded"
 systemctl is-active --quiet -- "$service" || die 1 "the certificate is renewed, and $service does not run any more"
 if [[ -n $connect ]]; then
+  # The name of the certificate in certbot need not be one of a host: www.example.org-0001.
+  hosts=$(openssl x509 -in "$live/fullchain.pem" -noout -text | grep -oE 'DNS:[^, ]+' | cut -d: -f2) || hosts=$name
+  host=${hosts%%$'\n'*} host=${host/#\*/www}
+  ! grep -qxF -- "${connect%:*}" <<<"$hosts" || host=${connect%:*}
   served=''
   for ((waited = 0; waited < 10; waited++)); do
-    served=$(timeout 10 openssl s_client -connect "$connect" -servername "$name" </dev/null 2>/dev/null | openssl x509 -noout -serial 2>/dev/null) || served=''
+    served=$(timeout 10 openssl s_client -connect "$connect" -servername "$host" </dev/null 2>/dev/null | openssl x509 -noout -serial 2>/dev/null) || served=''
     [[ $served != "$after" ]] || break
     sleep 1
   done
   [[ $served == "$after" ]] || die 1 "the certificate is renewed and $service reloaded, but $connect serves ${served:-none}"
   printf 'served: by %s\n' "$connect"
+else
+  printf 'note: what %s serves was not looked at (see --connect)\n' "$service"
 fi
 printf 'reloaded: %s\n' "$service"

@@ -8,6 +8,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
   check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
 }
 
+real=$(command -v openssl)
 mkdir -p 'le dir/live/www' 'le dir/renewal'; le="$PWD/le dir"; : >'le dir/renewal/www.conf'
 issue() { # DAYS: a certificate of another serial number with its key
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=www -days "$1" -keyout "$2/privkey.pem" -out "$2/fullchain.pem" 2>/dev/null
@@ -17,6 +18,7 @@ openssl x509 -in new/fullchain.pem -signkey new/privkey.pem -days 0 -out short/f
 stub systemctl <<'EOF'
 case "$*" in
   'is-active -- nginx' | 'is-active --quiet -- nginx') [[ ! -e stopped ]] || { echo inactive; exit 3; } ;;
+  'show --property=CanReload -- nginx') if [[ -e rigid ]]; then echo CanReload=no; else echo CanReload=yes; fi ;;
   'reload -- nginx') [[ ! -e deaf ]] || exit 1; [[ ! -e dies ]] || touch stopped ;;
   *) echo inactive; exit 3 ;;
 esac
@@ -31,7 +33,7 @@ cp $from/*.pem "le dir/live/www/"
 [[ ! -e ruined ]] || echo x >'le dir/live/www/fullchain.pem'
 EOF
 stub sleep <<<'exit 0'
-fresh() { rm -f limited idle brief mixed ruined deaf dies stopped; cp old/*.pem "$le/live/www/"; : >"$STUB_LOG"; }
+fresh() { rm -f rigid limited idle brief mixed ruined deaf dies stopped; cp old/*.pem "$le/live/www/"; : >"$STUB_LOG"; }
 on() { run --name www --service nginx --config-directory "$le" "$@"; }
 failed() { local words=$1; shift; refused 1 "$words" --name www --service nginx --config-directory "$le" "$@"; }
 on --dry-run
@@ -39,6 +41,7 @@ check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = 
 check 'a dry run renews nothing' test -z "$(calls '^certbot')"
 on
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:reloaded: nginx'
+check 'that nobody looked at what is served is told' grep -qx 'note: what nginx serves was not looked at (see --connect)' <<<"$out"
 check 'until when is told' grep -q "^renewed: www, valid until $(openssl x509 -in new/fullchain.pem -noout -enddate | cut -d= -f2)" <<<"$out"
 check 'the service is reloaded' test -n "$(calls '^systemctl reload -- nginx')"
 : >"$STUB_LOG"; on
@@ -63,7 +66,7 @@ failed 'could not be reloaded'
 fresh; touch dies
 failed 'does not run any more'
 stub openssl <<EOF
-if [[ \$1 != s_client ]]; then exec $(command -v openssl) "\$@"; fi
+if [[ \$1 != s_client ]]; then exec $real "\$@"; fi
 [[ "\$2 \$3 \$4 \$5" == '-connect [::1]:443 -servername www' ]] || exit 1
 cat served
 EOF
@@ -73,6 +76,20 @@ check 'it asks for ten seconds' test "$(calls s_client | wc -l):$(calls '^sleep 
 fresh; cp new/fullchain.pem served; on --connect '[::1]:443'
 check 'the new one that is served is told' grep -qx 'served: by \[::1\]:443' <<<"$out"
 check 'at the first look' test "$(calls s_client | wc -l)" -eq 1
+openssl req -x509 -key new/privkey.pem -subj /CN=x -days 60 -addext 'subjectAltName=IP:192.0.2.1,DNS:*.shop.example.org,DNS:shop.example.org' -out named.pem 2>/dev/null
+mv new/fullchain.pem plain.pem; cp named.pem new/fullchain.pem; cp named.pem served
+stub openssl <<EOF
+if [[ \$1 != s_client ]]; then exec $real "\$@"; fi
+echo "asked \$5" >>"\$STUB_LOG"; cat served
+EOF
+fresh; on --connect 192.0.2.1:443
+check 'the server name is one of the certificate' test "$status:$(calls '^asked')" = '0:asked www.shop.example.org'
+fresh; on --connect shop.example.org:443
+check 'that of the address where it is one' test "$status:$(calls '^asked')" = '0:asked shop.example.org'
+mv plain.pem new/fullchain.pem
+fresh; touch rigid
+refused 3 'nginx cannot be reloaded' --name www --service nginx --config-directory "$le"
+check 'and nothing is renewed for it' test -z "$(calls '^certbot')"
 fresh; touch stopped
 refused 3 'nginx does not run (inactive)' --name www --service nginx --config-directory "$le"
 rm stopped; refused 3 'no certificate other' --name other --service nginx --config-directory "$le"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Set the frequency governor of every core until the next boot, and check that each took it.
 #
-# Undo: run it again with the former governor, which it prints; a boot sets the default of the system
-# again.
+# Undo: run it again with the former governor, which it prints; where cores had several, the commands
+# that it prints. A boot sets the default of the system again.
 set -euo pipefail
 
 usage() {
@@ -80,6 +80,12 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
+if ((${#before[@]} > 1)); then
+  for control in "${controls[@]}"; do
+    read -r now <"$control"
+    [[ $now == "$governor" ]] || printf 'undo: echo %s >%q\n' "$now" "$control"
+  done
+fi
 failed=0
 for control in "${controls[@]}"; do
   { printf '%s\n' "$governor" >"$control"; } 2>/dev/null || true

@@ -18,8 +18,15 @@ run --sys-root sys
 check 'it succeeds' test "$status" -eq 0
 check 'all cores have it' test "$(governors)" = performance
 check 'it says so' grep -qx 'set: performance on all 3 cores, until the next boot' <<<"$out"
-run --sys-root sys
+check 'where cores had several, what undoes it is told of each' test "$(grep '^undo: ' <<<"$out")" = 'undo: echo powersave >sys/devices/system/cpu/cpu0/cpufreq/scaling_governor
+undo: echo powersave >sys/devices/system/cpu/cpu12/cpufreq/scaling_governor'
+sed -n 's/^undo: //p' <<<"$out" | bash
+check 'and brings all back' test "$(governors)" = $'performance\npowersave'
+run --sys-root sys; run --sys-root sys
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+run --sys-root sys --governor powersave
+check 'where all had one, it is told alone' test "$status" -eq 0 -a -z "$(grep '^undo:' <<<"$out")"
+run --sys-root sys
 run --sys-root sys --governor schedutil
 check 'one that is not offered is refused' test "$status" -eq 3
 check 'and nothing is changed' test "$(governors)" = performance

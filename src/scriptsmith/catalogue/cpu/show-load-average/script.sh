@@ -9,8 +9,9 @@ usage() {
 Usage: show-load-average [--proc-root DIR]
 
 Print the load of the last 1, 5 and 15 minutes as it is and for each core, whether it rises, and
-what it is made of: tasks that want a CPU, and tasks that are blocked, mostly on disks or NFS.
-Linux counts both, so a high load with idle CPUs means waiting for storage.
+what it is made of: tasks that want a CPU, and tasks that are blocked (state D), mostly on disks or
+NFS. Linux counts both, so a high load with idle CPUs means waiting for storage. Where processes of
+others are hidden from you (hidepid), fewer blocked ones are seen.
 
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
@@ -56,6 +57,15 @@ while read -r key value _; do
 done <"$proc/stat"
 ((cores > 0)) || die 1 "$proc/stat names no core"
 
+# The kernel's own number leaves out those that hang on NFS, a lock or a frozen file system.
+stuck=0
+for file in "$proc"/[0-9]*/task/[0-9]*/stat; do
+  { read -r line <"$file"; } 2>/dev/null || continue # it has ended
+  line=${line##*) }
+  if [[ $line == D* ]]; then stuck=$((stuck + 1)); fi
+done
+if ((stuck > blocked)); then blocked=$stuck; fi
+
 hundredths() { local n=${1/./}; printf '%d' $((10#$n)); }
 a=$(hundredths "$one") b=$(hundredths "$five") c=$(hundredths "$fifteen")
 each() { printf '%d.%02d' $(($1 / cores / 100)) $(($1 / cores % 100)); }
@@ -72,6 +82,8 @@ if ((a <= cores * 100)); then
   printf 'OK: the load is below the number of cores, and %s\n' "$trend"
 elif ((blocked > 0 && blocked >= running)); then
   printf 'HIGH: more load than cores, and %s; mostly BLOCKED tasks: look at disks and NFS, not at the CPU\n' "$trend"
-else
+elif ((running > cores)); then
   printf 'HIGH: more load than cores, and %s; tasks wait for a CPU\n' "$trend"
+else
+  printf 'HIGH: more load than cores, and %s; what made it is not to be seen at this moment\n' "$trend"
 fi

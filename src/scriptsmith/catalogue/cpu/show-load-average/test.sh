@@ -19,6 +19,17 @@ check 'an eight is no octal number' grep -Eq '^per core +6\.04 +3\.00 +1\.04' <<
 stat_ 1 14
 run --proc-root proc
 check 'blocked tasks are told apart' grep -q 'mostly BLOCKED tasks' <<<"$out"
+stat_ 1 0
+run --proc-root proc
+check 'a load that neither explains is called so' grep -qx 'HIGH: more load than cores, and rising; what made it is not to be seen at this moment' <<<"$out"
+mkdir -p proc/7/task/7 proc/7/task/8 proc/9/task/9
+echo '7 (cp (1) S x) D 1 7' >proc/7/task/7/stat; echo '8 (cp) D 1 7' >proc/7/task/8/stat; echo '9 (x) D (y) S 1 9' >proc/9/task/9/stat
+run --proc-root proc
+check 'tasks that the kernel does not count as blocked are seen' grep -q 'running now: 1, blocked now: 2;' <<<"$out"
+check 'and tell where to look' grep -q 'mostly BLOCKED tasks' <<<"$out"
+stat_ 3 0; run --proc-root proc
+check 'with more that run than are blocked the CPU is short' grep -q 'tasks wait for a CPU$' <<<"$out"
+stat_ 1 14
 echo '2.50 6.00 9.00 9/467 12345' >proc/loadavg
 run --proc-root proc
 check 'a falling load is told' grep -q 'and falling' <<<"$out"

@@ -30,6 +30,9 @@ check 'a second run has nothing to do' grep -qx 'disabled already: 3 in the cron
 run --command 'date +\%F >>/tmp/days' --user app
 check 'a percent sign is found' grep -qxF '#DISABLED# 0 3 * * * date +\%F >>/tmp/days' <<<"$(crontab -u app -l)"
 check 'without the mark it is as before' cmp <(crontab -u app -l | sed 's/^#DISABLED# //') - <<<"$before"
+printf '0 4 * * * root  /opt/sys --all\n' >/etc/cron.d/package
+run --command '/opt/sys --all' --user app
+check 'a job of the system is named' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.d/package' <<<"$err")"
 run --command /opt/job
 check 'a user without a crontab is refused' test "$status" -eq 3
 setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command 'touch /tmp/ran2' --user root >/dev/null 2>&1

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Disable a job in the crontab of a user by commenting it out.
 #
-# Undo: take "#DISABLED# " off the line with crontab -e, or load the backup that is named: crontab FILE.
+# Undo: take "#DISABLED# " off the line with crontab -e, or load the backup that is named: crontab FILE, or
+# as root crontab -u USER FILE.
 set -euo pipefail
 
 usage() {
@@ -11,7 +12,8 @@ Usage: disable-cron-job --command TEXT [--user NAME] [--dry-run]
 Put "#DISABLED# " before each line whose command is exactly TEXT, whatever its schedule, in the
 crontab of the user NAME, by default the one who runs this. The line stays where it is. A job that is
 disabled already is left alone; that there is no such job at all is an error, as the command may be
-misspelt. A run of the job that is under way goes on.
+misspelt, or stand in /etc/crontab or /etc/cron.d, which are not touched. A run of the job that is
+under way goes on.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
   --user NAME     whose crontab; the word current (default) is the user who runs this
@@ -87,6 +89,19 @@ command_of() {
   its=${its%"${its##*[![:space:]]}"}
 }
 
+# Sets $hint to where else a job with that text stands: tables of the system, and longer commands of the user.
+look_elsewhere() {
+  local file line
+  hint=''
+  for file in /etc/crontab /etc/cron.d/* "$work/old"; do
+    [[ -f $file && -r $file ]] || continue
+    while IFS= read -r line || [[ -n $line ]]; do
+      [[ ! $line =~ ^[[:space:]]*# && $line == *"$command"* ]] || continue
+      if [[ $file == "$work/old" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
+    done <"$file"
+  done
+}
+
 fetch "$work/old"
 mark='#DISABLED# '
 # A job that somebody commented out by hand is disabled as well.
@@ -108,7 +123,8 @@ while IFS= read -r line || [[ -n $line ]]; do
 done <"$work/old"
 
 if ((disabled == 0)); then
-  ((already > 0)) || die 3 "user $user has no job with the command: $command"
+  look_elsewhere
+  ((already > 0)) || die 3 "user $user has no job with the command: $command$hint"
   printf 'disabled already: %d in the crontab of %s\n' "$already" "$user"
   exit 0
 fi

@@ -41,6 +41,7 @@ check 'a dry run shows both lines' test "$(grep -c '^would disable: ' <<<"$out")
 run --command '/opt/job'
 check 'a part of a command matches nothing' cmp before tab.ops
 check 'and is refused, as it may be misspelt' test "$status" -eq 3
+check 'what holds it is told' grep -q 'no job with the command: /opt/job; another command holds it: \*/5' <<<"$err"
 run --command '.*'
 check 'a pattern matches nothing' test "$status" -eq 3
 

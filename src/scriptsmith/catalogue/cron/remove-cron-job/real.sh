@@ -35,6 +35,10 @@ crontab "$backup"
 check 'and comes back from the copy' test "$(crontab -l)" = "$root"
 setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command '/opt/job --all' --user root >/dev/null 2>&1
 check 'another user may not' test "$?" -eq 3
+printf '# /opt/sys --all\n0 4 * * * root  /opt/sys --all\n' >/etc/cron.d/package
+run --command '/opt/sys --all'
+check 'a job of the system is no success' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.d/package' <<<"$err")"
+check 'and is left alone' grep -q '^0 4' /etc/cron.d/package
 crontab -r -u app
 run --command /opt/job --user app
 check 'without a crontab there is nothing to do' test "$status" -eq 0

@@ -10,7 +10,8 @@ Usage: remove-cron-job --command TEXT [--user NAME] [--dry-run]
 
 Remove each line whose command is exactly TEXT, whatever its schedule, from the crontab of the user
 NAME, by default the one who runs this. Comments, disabled jobs and variables stay. The crontab
-before is kept in a backup file. That no such job is there is a success, with nothing to do.
+before is kept in a backup file. That no such job is there is a success, with nothing to do; but when
+/etc/crontab or /etc/cron.d runs it, that is named and refused: those are not touched.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
   --user NAME     whose crontab; the word current (default) is the user who runs this
@@ -86,6 +87,19 @@ command_of() {
   its=${its%"${its##*[![:space:]]}"}
 }
 
+# Sets $hint to where else a job with that text stands: tables of the system, and longer commands of the user.
+look_elsewhere() {
+  local file line
+  hint=''
+  for file in /etc/crontab /etc/cron.d/* "$work/old"; do
+    [[ -f $file && -r $file ]] || continue
+    while IFS= read -r line || [[ -n $line ]]; do
+      [[ ! $line =~ ^[[:space:]]*# && $line == *"$command"* ]] || continue
+      if [[ $file == "$work/old" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
+    done <"$file"
+  done
+}
+
 fetch "$work/old"
 removed=0
 while IFS= read -r line || [[ -n $line ]]; do
@@ -102,7 +116,9 @@ while IFS= read -r line || [[ -n $line ]]; do
 done <"$work/old"
 
 if ((removed == 0)); then
-  printf 'nothing to remove: user %s has no job with the command %s\n' "$user" "$command"
+  look_elsewhere
+  [[ $hint != *'; it stands in /etc/'* ]] || die 3 "user $user has no job with the command $command$hint: take it out there"
+  printf 'nothing to remove: user %s has no job with the command %s%s\n' "$user" "$command" "$hint"
   exit 0
 fi
 $dry_run && exit 0

@@ -41,6 +41,8 @@ check 'a dry run shows both lines' test "$(grep -c '^would remove: ' <<<"$out")"
 run --command '/opt/job'
 check 'a part of a command matches nothing' cmp before tab.ops
 check 'and that is a success' test "$status" -eq 0
+check 'what holds it is told' grep -q '^nothing to remove: user ops has no job with the command /opt/job; another command holds it: \*/5' <<<"$out"
+check 'but no comment' test -z "$(grep 'run /opt/job daily' <<<"$out")"
 run --command '.*'
 check 'a pattern matches nothing' cmp before tab.ops
 

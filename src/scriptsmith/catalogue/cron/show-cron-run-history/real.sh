@@ -20,6 +20,7 @@ check 'a run is shown with its user and its command' grep -Eqx '[0-9T:+-]+  app 
 check 'also one of the system' grep -Eqx '[0-9T:+-]+  root +true' <<<"$out"
 check 'two in all' grep -qx '2 runs within 24 hours' <<<"$out"
 check 'what cron complains of is told' grep -q 'INSECURE MODE.*/etc/cron.d/open' <<<"$out"
+check 'that the journal has not run for so long is told' grep -Eq '^note: the journal begins at 20[0-9-]+T[0-9:]+ only' <<<"$out"
 run --text '(1)'
 check 'a text chooses' grep -qx '1 runs within 24 hours' <<<"$out"
 run --text '.*'

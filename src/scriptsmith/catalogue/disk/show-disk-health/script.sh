@@ -10,15 +10,15 @@ Usage: show-disk-health [--device DEVICE] [--type TYPE]
 
 For each disk, or one: model, age, temperature, its own verdict, and the counters that foretell a
 failure: sectors that it has replaced, that wait to be, or cannot be read; of NVMe, media errors,
-spare blocks and wear. A disk behind a hardware RAID controller is seen only with the controller's
---type.
+spare blocks and wear; of SAS, the grown list and uncorrected errors. A disk behind a hardware RAID
+controller is seen only with the controller's --type.
 
   --device DEVICE  one disk, or all (default all)
   --type TYPE      type of device as smartctl takes it (default auto)
   --help           show this text
 
-Exit status: 0 all are in order, 1 one fails or shows signs of it, 2 wrong usage, 3 no disk tells
-of its health, or another precondition fails.
+Exit status: 0 all are in order, 1 one fails or shows signs of it, or one of several tells nothing,
+2 wrong usage, 3 no disk tells of its health, or another precondition fails.
 EOF
 }
 
@@ -54,12 +54,17 @@ done
 list="$device $type"
 if [[ $device == all ]]; then
   [[ $type == auto ]] || die 2 "--type needs a --device"
-  list=$(smartctl --json --scan-open </dev/null | jq -r '.devices[]? | select(.open_error | not) | "\(.name) \(.type)"') || die 3 "smartctl cannot look for disks (run as root)"
+  list=$(smartctl --json --scan-open </dev/null | jq -r '.devices[]? | "\(.name) \(.type) \(if .open_error then "closed" else "" end)"') || die 3 "smartctl cannot look for disks (run as root)"
 fi
 
-seen=0 bad=0
-while read -r name kind; do
+seen=0 bad=0 silent=0
+while read -r name kind closed; do
   if [[ -z $name ]]; then continue; fi
+  if [[ -n $closed ]]; then
+    printf '%s: cannot be opened, which may be a dead disk\n' "$name"
+    silent=$((silent + 1))
+    continue
+  fi
   # Its status is a set of bits: 1 and 2 mean that the disk was not read, the others tell of its health.
   rc=0
   said=$(smartctl --json --info --health --attributes --log=error --device="$kind" -- "$name" </dev/null) || rc=$?
@@ -68,21 +73,22 @@ while read -r name kind; do
      .power_on_time.hours // "-", .temperature.current // "-", raw(5), raw(197), raw(198),
      .nvme_smart_health_information_log.media_errors // "-", .nvme_smart_health_information_log.percentage_used // "-",
      (.nvme_smart_health_information_log | if . then .available_spare - .available_spare_threshold else "-" end), .nvme_smart_health_information_log.critical_warning // "-",
-     .scsi_grown_defect_list // "-"] | map(tostring | gsub("[^ -~]|[|]"; "?")) | join("|")' <<<"$said" 2>/dev/null) || line=''
-  IFS='|' read -r model serial verdict hours warm replaced waiting unreadable media worn spare warning grown <<<"$line"
+     .scsi_grown_defect_list // "-", ([.scsi_error_counter_log[]?.total_uncorrected_errors?] | add // "-")] | map(tostring | gsub("[^ -~]|[|]"; "?")) | join("|")' <<<"$said" 2>/dev/null) || line=''
+  IFS='|' read -r model serial verdict hours warm replaced waiting unreadable media worn spare warning grown uncorrected <<<"$line"
   if [[ -z $line || $verdict == none ]] || ((rc & 3)); then
     printf '%s: tells nothing of its health (smartctl ended with %d)\n' "$name" "$rc"
     [[ $device == all ]] || die 3 "$name cannot be read: no SMART, another --type, or no root"
+    silent=$((silent + 1))
     continue
   fi
   seen=$((seen + 1)) findings=()
   [[ $verdict == passed ]] || findings+=('it expects to fail')
   ((!(rc & 16))) || findings+=('an attribute is below its threshold')
-  for pair in "$replaced sectors replaced" "$waiting sectors wait to be replaced" "$unreadable sectors cannot be read" "$media media errors" "$grown blocks in the grown defect list"; do
+  for pair in "$replaced sectors replaced" "$waiting sectors wait to be replaced" "$unreadable sectors cannot be read" "$media media errors" "$grown blocks in the grown defect list" "$uncorrected errors that were not corrected"; do
     [[ ! ${pair%% *} =~ ^[1-9][0-9]*$ ]] || findings+=("$pair")
   done
   [[ ! $worn =~ ^[0-9]+$ ]] || ((worn < 90)) || findings+=("$worn % of its life used")
-  [[ ! $spare =~ ^(-[0-9]+|0)$ ]] || findings+=('no spare blocks left')
+  [[ ! $spare =~ ^(-[0-9]+|0)$ ]] || findings+=('spare blocks down to the threshold')
   [[ $warning == - || $warning == 0 ]] || findings+=("critical warning $warning")
   printf '%s: %s, serial %s, %s, %s hours, %s degrees\n' "$name" "$model" "$serial" "$verdict" "$hours" "$warm"
   for finding in "${findings[@]}"; do printf '  %s\n' "$finding"; done
@@ -90,4 +96,5 @@ while read -r name kind; do
 done <<<"$list"
 ((seen > 0)) || die 3 "no disk here tells of its health (a virtual machine, a RAID controller, or no root)"
 printf '%d disks, %d with findings\n' "$seen" "$bad"
+((silent == 0)) || die 1 "$silent more tell nothing: whether they are in order is not known"
 ((bad == 0)) || exit 1

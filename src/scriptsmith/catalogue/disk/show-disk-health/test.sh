@@ -28,12 +28,15 @@ ata sda true 0 0 0; nvme nvme0 0 89 100 0; echo '{"smart_status": {"passed": tru
 echo '{"smartctl": {"exit_status": 2}}' >sr0.json; echo 2 >sr0.rc
 scan '/dev/sda sat' '/dev/nvme0 nvme' '/dev/sdc scsi' '/dev/sr0 scsi' '/dev/bus/0 megaraid,0 failed'
 run
-check 'disks in order succeed' test "$status:$(tail -n 1 <<<"$out")" = '0:3 disks, 0 with findings'
+check 'one that tells nothing is not in order' test "$status:$(tail -n 1 <<<"$out"):${err#*: }" = '1:3 disks, 0 with findings:2 more tell nothing: whether they are in order is not known'
+check 'one that cannot be opened is told' grep -qx '/dev/bus/0: cannot be opened, which may be a dead disk' <<<"$out"
 check 'a disk is told, without control characters' grep -qx '/dev/sda: WD? Red, serial S?1, passed, 4711 hours, 33 degrees' <<<"$out"
 check 'of another kind too' grep -qx '/dev/sdc: SAS, serial -, passed, - hours, - degrees' <<<"$out"
 check 'one that tells nothing is told' grep -qx '/dev/sr0: tells nothing of its health (smartctl ended with 2)' <<<"$out"
 check 'one that cannot be opened is not asked' test -z "$(calls bus/0)"
 check 'each is asked by its type' test -n "$(calls 'device=nvme -- /dev/nvme0$')"
+scan '/dev/sda sat' '/dev/nvme0 nvme' '/dev/sdc scsi'; run
+check 'disks in order succeed' test "$status:$(tail -n 1 <<<"$out")" = '0:3 disks, 0 with findings'
 while IFS='|' read -r kind values words; do
   $kind x $values
   run --device /dev/x
@@ -45,14 +48,16 @@ ata|true 0 1 0|1 sectors wait to be replaced
 ata|true 0 0 12|12 sectors cannot be read
 nvme|2 0 100 0|2 media errors
 nvme|0 90 100 0|90 % of its life used
-nvme|0 0 10 0|no spare blocks left
-nvme|0 0 9 0|no spare blocks left
+nvme|0 0 10 0|spare blocks down to the threshold
+nvme|0 0 9 0|spare blocks down to the threshold
 nvme|0 0 100 4|critical warning 4
 X
 nvme x 0 0 11 0; run --device /dev/x
 check 'one spare block is enough' test "$status" -eq 0
 echo '{"smart_status": {"passed": true}, "scsi_grown_defect_list": 7}' >x.json; run --device /dev/x --type scsi
 check 'the grown list counts' grep -qx '  7 blocks in the grown defect list' <<<"$out"
+echo '{"smart_status": {"passed": true}, "scsi_grown_defect_list": 0, "scsi_error_counter_log": {"read": {"total_uncorrected_errors": 2}, "write": {"total_uncorrected_errors": 1}}}' >x.json; run --device /dev/x --type scsi
+check 'so do uncorrected errors' test "$status" -eq 1 -a -n "$(grep -x '  3 errors that were not corrected' <<<"$out")"
 ata x true 0 0 0; echo 16 >x.rc; run --device /dev/x
 check 'an attribute below its threshold counts' grep -qx '  an attribute is below its threshold' <<<"$out"
 echo 64 >x.rc; run --device /dev/x
@@ -64,6 +69,8 @@ refused 3 'cannot be read' --device /dev/x
 rm x.rc; echo '{"model_name": "QEMU"}' >x.json
 refused 3 'cannot be read' --device /dev/x
 refused 3 'cannot be read' --device /dev/absent
+scan '/dev/sda sat failed'
+refused 3 'no disk here'
 scan '/dev/sr0 scsi'
 refused 3 'no disk here'
 echo '{}' >scan.json

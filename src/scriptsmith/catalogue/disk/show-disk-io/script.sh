@@ -92,4 +92,5 @@ awk -v took="$took" 'NR == FNR { r[$1] = $2; w[$1] = $3; next }
   sum > 0 { pid = $1; read = ($2 - r[$1]) / 1024 / took; wrote = ($3 - w[$1]) / 1024 / took; $1 = $2 = $3 = ""; gsub(/[^[:print:]]/, "?"); sub(/^ */, "")
     printf "%d %8d %12.1f %12.1f  %s\n", sum, pid, read, wrote, $0 }' <(printf '%s\n' "$before") <(printf '%s\n' "$after") |
   sort -k 1,1nr | cut -d ' ' -f 2- | awk -v top="$limit" 'NR <= top { print }'
+[[ $(id -u) == 0 ]] || printf 'note: without root only your own processes are seen here\n'
 printf 'measured for %s s\n' "$took"

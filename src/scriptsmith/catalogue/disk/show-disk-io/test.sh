@@ -39,9 +39,14 @@ check 'its name without control characters' grep -Eqx ' +8 +0\.0 +4000\.0  my\? 
 check 'one that began meanwhile too' grep -Eqx ' +12 +50\.0 +0\.0  new' <<<"$out"
 check 'the busiest come first' test "$(awk '/KiB/ { on = 1; next } on && NF == 4 && $1 ~ /^[0-9]+$/ { printf "%s ", $1 } on && NF == 5 && $1 ~ /^[0-9]+$/ { printf "%s ", $1 }' <<<"$out")" = '8 7 12 10 '
 check 'what reached no device is not counted' test -z "$(grep eraser <<<"$out")"
+check 'root sees all, and nothing is noted' test -z "$(grep '^note' <<<"$out")"
 check 'how long it took is told' test "$(tail -n 1 <<<"$out")" = 'measured for 2.00 s'
 first; run --directory p --limit 01
 check 'the list can be shortened' test "$(grep -c '  postgres$\|tar$' <<<"$out"):$(grep -c tar <<<"$out")" = 1:1
+stub id <<<'echo 1000'
+first; run --directory p
+check 'that others are not seen is told' grep -qx 'note: without root only your own processes are seen here' <<<"$out"
+stub id <<<'echo 0'
 first; touch frozen
 refused 1 'does not move' --directory p
 refused 3 'tells nothing' --directory nowhere

@@ -13,4 +13,10 @@ run --percent "$used"
 check 'as full as the limit is not fuller' bash -c '! grep -q /mnt/full <<<"$1"' _ "$out"
 run --percent $((used - 1))
 check 'one percent less is' grep -q /mnt/full <<<"$out"
+check 'without network file systems none are named' test -z "$(grep '^not asked' <<<"$out")"
+# df tells a network file system by the colon in its source.
+mkdir '/mnt/far away' && mount -t tmpfs nas:/home '/mnt/far away'
+run
+check 'one on the network is named' grep -qx 'not asked, as they lie on the network: /mnt/far away' <<<"$out"
+umount '/mnt/far away'
 finish

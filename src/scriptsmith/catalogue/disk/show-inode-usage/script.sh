@@ -10,8 +10,8 @@ Usage: show-inode-usage [--percent N]
 
 List the mounted local file systems of which more than N percent (default 80) of the inodes are
 used, the fullest first, and say how many there are. File systems that make inodes as they need
-them (such as btrfs) have no limit to reach and are never listed; network file systems and images
-that are full by design (squashfs, iso9660) are left out.
+them (such as btrfs) have no limit to reach and are never listed; network file systems are named and
+not asked, images that are full by design (squashfs, iso9660) are left out.
 
   --percent N  the threshold, a whole number from 0 to 100
   --help       show this text
@@ -70,5 +70,17 @@ if ((found > 0)); then
   printf '%5s %12s %12s %12s  %-9s %s\n' USED INODES TAKEN FREE TYPE MOUNT
   printf '%s' "$rows" | sort -k1,1nr
 fi
+# Network file systems as df --local knows them.
+remote=''
+while read -r source mount type _; do
+  case $type:$source in
+    autofs:*) ;;
+    *:*:* | cifs://* | smb3://* | smbfs://* | afs:* | ceph:* | glusterfs:* | fuse.glusterfs:* | fuse.sshfs:* | gpfs:* | lustre:* | ocfs2:*)
+      printf -v mount '%b' "$mount" # a blank is \040 there
+      remote+=" ${mount//[[:cntrl:]]/?}"
+      ;;
+  esac
+done </proc/self/mounts
+[[ -z $remote ]] || printf 'not asked, as they lie on the network:%s\n' "$remote"
 printf '%d file systems with more than %d%% of their inodes used\n' "$found" "$percent"
 ((status == 0)) || die 1 "df could not read every file system, the list may be incomplete"

@@ -10,7 +10,8 @@ Usage: show-raid-state [--array NAME] [--mdstat FILE]
 
 For each array, or one: level, members, how many of them work, which have failed, and how far a
 recovery, resync or check has come. An array that lacks a member still works, and a second failure
-loses it. Hardware RAID controllers are not seen.
+loses it. The container of an array whose metadata are of the firmware (Intel imsm, DDF) is inactive
+by nature. Hardware RAID controllers are not seen.
 
   --array NAME   one array, such as md0, or all (default all)
   --mdstat FILE  file in which the kernel tells of its arrays (default /proc/mdstat)
@@ -71,6 +72,10 @@ told() { # of the array that was read
         ;;
     esac
   done
+  if [[ -z $failed && $counts =~ external:([a-z]+) ]]; then
+    printf '%s: container of %s, %d members\n' "$name" "${BASH_REMATCH[1]}" "$members"
+    return 0
+  fi
   [[ $state == active* ]] || finding=INACTIVE
   if [[ $counts =~ \[([0-9]+)/([0-9]+)\] ]] && ((BASH_REMATCH[2] < BASH_REMATCH[1])); then
     finding="DEGRADED: ${BASH_REMATCH[2]} of ${BASH_REMATCH[1]} work"

@@ -44,6 +44,12 @@ run --mdstat odd
 check 'an inactive one is a failure' test "$status:$(grep -c '^md5: inactive no level, 1 members, spare: sdb  INACTIVE$' <<<"$out")" = 1:1
 check 'one that is read-only is in order' grep -qx 'md6: active raid1, 2 members' <<<"$out"
 check 'what waits is told' grep -qx '  resync: PENDING' <<<"$out"
+printf 'Personalities : [raid1]\nmd126 : active raid1 sda[1] sdb[0]\n      1000 blocks super external:/md127/0 [2/2] [UU]\n\nmd127 : inactive sdb[1](S) sda[0](S)\n      5928 blocks super external:imsm\n\nunused devices: <none>\n' >intel
+run --mdstat intel
+check 'the container of an array of the firmware is in order' test "$status:$(tail -n 1 <<<"$out")" = '0:2 arrays, 0 not in order'
+check 'and told as one' grep -qx 'md127: container of imsm, 2 members' <<<"$out"
+sed -i 's/sda\[0\](S)/sda[0](F)/; s|\[2/2\] \[UU\]|[2/1] [U_]|' intel; run --mdstat intel
+check 'what it lacks is not' test "$status" -eq 1 -a -n "$(grep '^md126: .*DEGRADED: 1 of 2 work' <<<"$out")"
 refused 3 'there is no array md1' --mdstat ok --array md1
 printf 'Personalities : \nunused devices: <none>\n' >none
 refused 3 'no software RAID array' --mdstat none

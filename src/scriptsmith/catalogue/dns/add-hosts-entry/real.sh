@@ -15,6 +15,9 @@ run --name shop.example.org --address 192.0.2.8
 check 'another address for it is refused' bash -c '[ "$1" = 3 ] && ! grep -q 192.0.2.8 /etc/hosts' _ "$status"
 run --name shop.example.org --address 2001:db8::7
 check 'one of the other family is not' bash -c 'getent hosts shop.example.org | grep -q "^2001:db8::7 "'
+echo "# Your system has configured 'manage_etc_hosts' as True." >>/etc/hosts
+run --name cloud.example.org --address 192.0.2.9
+check 'where cloud-init writes the file that is told' bash -c '[ "$1" = 0 ] && grep -q "cloud-init writes /etc/hosts anew" <<<"$2" && getent hosts cloud.example.org' _ "$status" "$err"
 run --name localhost --address 192.0.2.7
 check 'localhost stays' test "$status" -eq 3
 finish

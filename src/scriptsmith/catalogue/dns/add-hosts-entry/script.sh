@@ -10,7 +10,8 @@ Usage: add-hosts-entry --name NAME --address ADDRESS [--file FILE] [--dry-run]
 
 Have this host resolve a name to a fixed address, whatever DNS says. A name that stands in the
 file with another address is refused, and so is localhost. Such an entry is forgotten easily and
-outlives its reason: take it out again. Programs that run may have to be restarted to see it.
+outlives its reason: take it out again. Programs that run may have to be restarted to see it. Where
+cloud-init writes the file at each boot the entry does not stay, which is told.
 
   --name NAME        host name
   --address ADDRESS  IPv4 or IPv6 address
@@ -83,6 +84,10 @@ if [[ -n $now ]]; then
   # A second address of the same family would never be used.
   if [[ $address == *:* ]]; then same=$(grep -F : <<<"$now") || same=''; else same=$(grep -vF : <<<"$now") || same=''; fi
   [[ -z $same ]] || die 3 "$name stands in $file with ${same//$'\n'/ and }; remove that first"
+fi
+# The text that cloud-init makes the file of says so in its head.
+if grep -q manage_etc_hosts <"$file"; then
+  printf 'warning: cloud-init writes %s anew at each boot (manage_etc_hosts), without this entry\n' "$file" >&2
 fi
 if $dry_run; then
   printf 'would add to %s: %s %s\n' "$file" "$address" "$name"

@@ -15,6 +15,10 @@ check 'everything else stays' test "$(head -n 2 'my hosts')" = "$(head -n 2 firs
 run --name DB.example.org --address 192.0.2.15 --file 'my hosts'
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 check 'and adds nothing' test "$(grep -ci db.example.org 'my hosts')" -eq 1
+check 'no warning without need' test -z "$err"
+{ printf "# Your system has configured 'manage_etc_hosts' as True.\n"; cat 'my hosts'; } >cloudy
+run --name cloud.example.org --address 192.0.2.16 --file cloudy
+check 'a file of cloud-init is warned of' test "$status" -eq 0 -a -n "$(grep '^warning: cloud-init writes cloudy anew at each boot' <<<"$err")"
 run --name old --address 192.0.2.9 --file 'my hosts'
 check 'another address of a known name is refused' bash -c '[ "$1" -eq 3 ] && grep -q "with 192.0.2.1;" <<<"$2"' _ "$status" "$err"
 run --name web.example.org --address 192.0.2.9 --file 'my hosts'

@@ -10,7 +10,8 @@ Usage: check-zone-serials --zone NAME [--timeout N]
 
 Ask for the name servers of a zone, and then each of them for the zone's SOA record. All should
 answer with authority and the same serial; one that lags behind missed a zone transfer, one
-without authority is lame.
+without authority is lame. Of a server with several addresses the first that answers is asked; what
+the parent zone delegates to is not compared.
 
   --zone NAME  zone to look at
   --timeout N  seconds to wait for each server, twice (default 3)

@@ -14,6 +14,10 @@ run --name www2.example.org "${both[@]}"
 check 'with another time to live, too' test "$status" -eq 0
 run --name old.example.org "${both[@]}"
 check 'a record that one lacks is a difference' bash -c '[ "$1" = 1 ] && grep -q "^only 192.0.2.1: (NXDOMAIN)" <<<"$2"' _ "$status" "$out"
+run --name www.example.net "${both[@]}"
+check 'a refusal of both is no agreement' bash -c '[ "$1" = 1 ] && grep -qx "both: (REFUSED)" <<<"$2"' _ "$status" "$out"
+run --name none.example.org "${both[@]}"
+check 'that neither knows the name is one' test "$status" -eq 0
 run --name www.example.org --first 192.0.2.10 --second 192.0.2.200
 check 'silence is no agreement' test "$status" -eq 1
 run --name www.example.org --first 192.0.2.200 --second 192.0.2.201

@@ -76,6 +76,7 @@ ask() { # SERVER: sets said to what it says, one line per record
     failed=1
   elif [[ $status != NOERROR ]]; then
     said="($status)"
+    [[ $status == NXDOMAIN ]] || failed=1 # SERVFAIL and REFUSED are no answer
   else
     # NAME TTL CLASS TYPE DATA: names are the same in any case.
     said=$(awk '!/^;/ && NF >= 5 { $2 = ""; $1 = tolower($1); sub(/  /, " "); print }' <<<"$text" | LC_ALL=C sort)

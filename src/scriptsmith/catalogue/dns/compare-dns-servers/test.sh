@@ -11,6 +11,8 @@ head() { printf ';; ->>HEADER<<- opcode: QUERY, status: %s, id: 1\n;; flags: qr 
 case $at:$name in
   @silent:*) echo ';; no servers could be reached'; exit 9 ;;
   *:gone.example) head NXDOMAIN ;;
+  *:broken.example) head SERVFAIL ;;
+  @new:denied.example) head REFUSED ;;
   @new:moved.example) head NXDOMAIN ;;
   *:empty.example) head NOERROR ;;
   @new:www.example) head NOERROR; printf 'www.example.\t60\tIN\tA\t192.0.2.2\nwww.example.\t60\tIN\tA\t192.0.2.9\n' ;;
@@ -32,6 +34,10 @@ run --name moved.example --first old --second new
 check 'a name that one does not know is a difference' grep -qx 'only new: (NXDOMAIN)' <<<"$out"
 run --name gone.example --first old --second new
 check 'unknown to both is the same' test "$status" -eq 0
+run --name broken.example --first old --second new
+check 'a failure of both is no agreement' test "$status" -eq 1 -a -n "$(grep -x 'both: (SERVFAIL)' <<<"$out")" -a -n "$(grep 'not every server answered' <<<"$err")"
+run --name denied.example --first old --second new
+check 'a refusal is no answer' test "$status" -eq 1 -a -n "$(grep -x 'only new: (REFUSED)' <<<"$out")" -a -n "$(grep 'not every server answered' <<<"$err")"
 run --name empty.example --first a --second b --type AAAA
 check 'no record at both is the same' grep -qx '(no record of this type)' <<<"$out"
 check 'the type is handed on' test -n "$(calls '^dig @a -q empty.example -t AAAA ')"

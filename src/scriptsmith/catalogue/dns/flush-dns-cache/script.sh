@@ -8,15 +8,15 @@ usage() {
   cat <<'EOF'
 Usage: flush-dns-cache [--dry-run]
 
-Empty the caches of names on this host: of systemd-resolved, nscd and dnsmasq, whichever runs.
-Programs that keep answers themselves, such as browsers and Java, do not notice, and a stale
+Empty the caches of names on this host: of systemd-resolved, nscd and dnsmasq, whichever runs. A
+server that may answer others, too (unbound, BIND, PowerDNS), is named with its command. Programs that keep answers themselves, such as browsers and Java, do not notice, and a stale
 answer of the name server further up stays as it is.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
 
-Exit status: 0 all caches that run are empty (or none runs), 1 one could not be flushed, 2 wrong
-usage, 3 a precondition fails.
+Exit status: 0 all caches that run are empty (or none runs), 1 one was not flushed, 2 wrong usage, 3 a
+precondition fails.
 EOF
 }
 
@@ -82,7 +82,14 @@ if running dnsmasq; then
   # On this signal dnsmasq empties its cache and reads the hosts file again; it does not end.
   flush dnsmasq systemctl kill --signal=HUP dnsmasq.service
 fi
+left() { # UNIT COMMAND
+  found=$((found + 1)) failed=$((failed + 1))
+  printf 'not flushed: %s runs here, and may answer other hosts, too (%s)\n' "$1" "$2" >&2
+}
+if running unbound; then left unbound 'unbound-control flush_zone .'; fi
+if running named || running bind9; then left named 'rndc flush'; fi
+if running pdns-recursor; then left pdns-recursor 'rec_control wipe-cache .$'; fi
 if ((found == 0)); then
-  printf 'nothing to do: no cache of names runs here (systemd-resolved, nscd, dnsmasq)\n'
+  printf 'nothing to do: no cache of names runs here (systemd-resolved, nscd, dnsmasq, unbound, BIND, PowerDNS)\n'
 fi
 ((failed == 0)) || exit 1

@@ -45,6 +45,12 @@ check 'and is told' grep -q 'could not flush: dnsmasq' <<<"$err"
 : >.running
 run
 check 'no cache means nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+for each in unbound named bind9 pdns-recursor; do
+  echo "$each.service" >.running
+  run
+  check "a cache that is not flushed is told: $each" test "$status" -eq 1 -a -n "$(grep '^not flushed: .* runs here' <<<"$err")" -a -z "$(grep 'nothing to do' <<<"$out")"
+done
+: >.running
 echo 1000 >.uid
 run
 check 'without root it is refused' test "$status" -eq 3

@@ -59,6 +59,7 @@ ask() { # ARG...: sets text and status; fails without an answer
   [[ -n $status ]]
 }
 ask -x "$address" || die 1 "no answer: $(tail -n 1 <<<"$text")"
+[[ $status == NOERROR || $status == NXDOMAIN ]] || die 1 "the name server cannot tell the name of $address ($status)"
 names=$(awk '!/^;/ && $4 == "PTR" { print $5 }' <<<"$text")
 if [[ -z $names ]]; then
   printf '%s has no name in DNS (%s)\n' "$address" "$status"
@@ -93,16 +94,18 @@ while IFS= read -r name; do
     bad=1
     continue
   fi
-  back=false
+  back=false why='which does NOT LEAD BACK to it'
+  status=''
   if ask -q "$name" -t "$type"; then
     while IFS= read -r found; do
       [[ -z $found || $(reverse "$found") != "$wanted" ]] || back=true
     done <<<"$(awk -v type="$type" '!/^;/ && $4 == type { print $5 }' <<<"$text")"
   fi
+  [[ $status == NOERROR || $status == NXDOMAIN ]] || why="whose addresses the name server cannot tell (${status:-no answer})"
   if $back; then
     printf '%s: %s (leads back to it)\n' "$address" "$name"
   else
-    printf '%s: %s, which does NOT LEAD BACK to it\n' "$address" "$name"
+    printf '%s: %s, %s\n' "$address" "$name" "$why"
     bad=1
   fi
 done <<<"$names"

@@ -10,6 +10,11 @@ case $args in
   *'-x 192.0.2.25 '*) ok; printf '25.2.0.192.in-addr.arpa.\t60\tIN\tPTR\tmail.example.org.\n' ;;
   *'-x 192.0.2.66 '*) ok; printf '66.2.0.192.in-addr.arpa.\t60\tIN\tPTR\tforged.example.org.\n66.2.0.192.in-addr.arpa.\t60\tIN\tPTR\t$(touch\\032pwned).\n' ;;
   *'-x 2001:db8::25 '*) ok; printf '5.2.0.0.ip6.arpa.\t60\tIN\tPTR\tmail6.example.org.\n' ;;
+  *'-x 192.0.2.70 '*) ok SERVFAIL ;;
+  *'-x 192.0.2.71 '*) ok; printf '71.2.0.192.in-addr.arpa.\t60\tIN\tPTR\tbroken.example.org.\n' ;;
+  *'-x 192.0.2.72 '*) ok; printf '72.2.0.192.in-addr.arpa.\t60\tIN\tPTR\tmute.example.org.\n' ;;
+  *'-q broken.example.org. '*) ok SERVFAIL ;;
+  *'-q mute.example.org. '*) echo ';; no servers could be reached'; exit 9 ;;
   *'-x '*) ok NXDOMAIN ;;
   *'-q mail.example.org. -t A '*) ok; printf 'mail.example.org.\t60\tIN\tA\t192.0.2.250\nmail.example.org.\t60\tIN\tA\t192.0.2.25\n' ;;
   *'-q mail6.example.org. -t AAAA '*) ok; printf 'mail6.example.org.\t60\tIN\tAAAA\t2001:DB8:0:0:0:0:0:25\n' ;;
@@ -30,6 +35,12 @@ check 'a name that is none is not asked for' grep -q 'is no host name' <<<"$out"
 check 'and runs nothing' test ! -e pwned
 run --address 198.51.100.7
 check 'no name is a failure' bash -c '[ "$1" -eq 1 ] && grep -qx "198.51.100.7 has no name in DNS (NXDOMAIN)" <<<"$2"' _ "$status" "$out"
+run --address 192.0.2.70
+check 'a server that fails does not say that there is no name' test "$status" -eq 1 -a -z "$out" -a -n "$(grep 'cannot tell the name of 192.0.2.70 (SERVFAIL)' <<<"$err")"
+run --address 192.0.2.71
+check 'nor that a name does not lead back' test "$status:$out" = '1:192.0.2.71: broken.example.org., whose addresses the name server cannot tell (SERVFAIL)'
+run --address 192.0.2.72
+check 'nor does one that is silent' test "$status:$out" = '1:192.0.2.72: mute.example.org., whose addresses the name server cannot tell (no answer)'
 run --address 192.0.2.25 --server 192.0.2.53
 check 'a server is asked' test -n "$(calls '^dig @192.0.2.53 -x 192.0.2.25 ')"
 run --address 192.0.2.25 --server silent

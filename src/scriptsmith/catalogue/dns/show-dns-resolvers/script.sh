@@ -8,10 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: show-dns-resolvers [--file FILE] [--upstream FILE] [--order FILE]
 
-Show the name servers, search domains and options of resolv.conf. Where a resolver on this host
-stands there (127.0.0.53 and the like), the servers behind it are shown as systemd-resolved writes
-them down. The order in which hosts file and DNS are used is shown too. Whether the servers answer
-is not tried.
+Show the name servers, search domains and options of resolv.conf. Where that of systemd-resolved
+stands there (127.0.0.53), the servers behind it are shown as it writes them down. The order in
+which hosts file and DNS are used is shown too. Whether the servers answer is not tried.
 
   --file FILE      resolver configuration to read (default /etc/resolv.conf)
   --upstream FILE  file in which systemd-resolved names the servers behind it (default
@@ -65,7 +64,7 @@ while read -r key value || [[ -n $key ]]; do
       # The C library asks three at most.
       ((count <= 3)) || note='  (never asked: only the first three count)'
       if [[ $value == 127.* || $value == ::1* ]]; then
-        stub=true
+        if [[ $value == 127.0.0.5[34]* ]]; then stub=true; fi
         note="  (a resolver on this host)"
       fi
       printf 'nameserver %s%s\n' "${value%% *}" "$note"

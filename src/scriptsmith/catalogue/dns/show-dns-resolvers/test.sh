@@ -22,6 +22,8 @@ check 'a local resolver is told' grep -qx 'nameserver 127.0.0.53  (a resolver on
 check 'the servers behind it are shown' grep -qx '  nameserver 192.0.2.2' <<<"$out"
 check 'with their search domains' grep -qx '  search lab.example.org' <<<"$out"
 check 'comments are not' test -z "$(grep managed <<<"$out")"
+echo 'nameserver 127.0.0.1' >other; run "${arg[@]}" other
+check 'behind another resolver they are not' test "$status:$out" = '0:nameserver 127.0.0.1  (a resolver on this host)'$'\n''order of sources: files dns myhostname'
 run --order nsswitch.conf --upstream nowhere --file 'stub conf'
 check 'nothing known behind it is no failure' test "$status" -eq 0
 run "${arg[@]}" four

@@ -9,6 +9,9 @@ docker create --name never busybox:1 true >/dev/null
 docker run --detach --name lives busybox:1 sleep 1000 >/dev/null
 docker run --name greedy --memory 8m --memory-swap 8m busybox:1 dd if=/dev/zero of=/dev/null bs=64M count=1 >/dev/null 2>&1
 
+oom() { [[ $(docker inspect --format '{{.State.OOMKilled}}' greedy) == true ]]; }
+await oom # docker learns of it from an event
+
 run --container good
 check 'an end without error' grep -qx 'exit code: 0 (it ended by itself, without an error)' <<<"$out"
 run --container bad

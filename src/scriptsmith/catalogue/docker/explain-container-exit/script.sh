@@ -66,6 +66,7 @@ case $code in
   137) meaning='SIGKILL: docker kill, a stop that took too long, or out of memory' ;;
   139) meaning='SIGSEGV: a crash in the program' ;;
   143) meaning='SIGTERM: it was asked to stop, and did' ;;
+  255) meaning='the program reports an error, or docker or the host went down while it ran' ;;
   *)
     meaning='the program reports an error'
     if ((code > 128 && code < 160)); then meaning="signal $((code - 128))"; fi

@@ -11,6 +11,7 @@ case "$1 $2" in
       web) echo 'running|0|false|2026-02-02T03:00:00.1Z|2026-02-01T03:10:00.9Z|2|always|0|""' ;;
       done) echo 'exited|0|false|2026-02-02T03:00:00.1Z|2026-02-02T03:00:05.9Z|0|no|0|""' ;;
       hup) echo 'exited|129|false|2026-02-02T03:00:00.1Z|2026-02-02T03:00:05.9Z|0|no|0|""' ;;
+      crash) echo 'exited|255|false|2026-02-02T03:00:00.1Z|2026-02-02T03:00:05.9Z|0|no|0|""' ;;
       odd) echo ;;
       *) exit 1 ;;
     esac ;;
@@ -34,6 +35,8 @@ run --container done
 check 'a good end is told' test "$status" -eq 0 -a -n "$(grep '(it ended by itself, without an error)$' <<<"$out")"
 run --container hup
 check 'a signal is told' grep -q '^exit code: 129 (signal 1)$' <<<"$out"
+run --container crash
+check 'what docker notes after a crash of the host is told' grep -qx 'exit code: 255 (the program reports an error, or docker or the host went down while it ran)' <<<"$out"
 run --container odd
 check 'an answer that is not understood is a failure' test "$status" -eq 1
 run --container absent

@@ -64,7 +64,15 @@ list=()
 now=$(date +%s)
 removed=0 kept=0 failed=0
 for id in "${list[@]}"; do
-  facts=$(d container inspect --format '{{.Name}}|{{.State.Status}}|{{.State.FinishedAt}}|{{.HostConfig.RestartPolicy.Name}}|{{.Config.Image}}|{{.State.ExitCode}}' "$id" 2>/dev/null) || continue
+  facts=$(d container inspect --format '{{.Name}}|{{.State.Status}}|{{.State.FinishedAt}}|{{.HostConfig.RestartPolicy.Name}}|{{.Config.Image}}|{{.State.ExitCode}}' "$id" 2>/dev/null) || facts=''
+  if [[ -z $facts ]]; then
+    why=$(d container inspect --format '{{.Id}}' "$id" 2>&1) || true
+    if [[ ${why,,} != *'no such container'* ]]; then
+      printf 'could not look at: %s\n' "$id" >&2
+      failed=$((failed + 1))
+    fi
+    continue
+  fi
   IFS='|' read -r name state ended policy image code <<<"$facts"
   name=${name#/}
   case $state in exited | dead) ;; *) continue ;; esac
@@ -88,6 +96,7 @@ for id in "${list[@]}"; do
 done
 if $dry_run; then
   printf '%d containers would be removed, %d kept\n' "$removed" "$kept"
+  ((failed == 0)) || exit 1
   exit 0
 fi
 printf '%d removed, %d kept, %d failed\n' "$removed" "$kept" "$failed"

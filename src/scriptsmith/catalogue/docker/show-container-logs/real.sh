@@ -11,6 +11,7 @@ check 'without control characters' test -z "$(grep $'\033' <<<"$out")"
 check 'and the number of lines' grep -q '^4 lines; container talks is exited' <<<"$err"
 run --container talks --lines 1
 check 'only the last' test "$(wc -l <<<"$out")" -eq 1 -a -n "$out"
+check 'that there are more is told' grep -q '^1 lines, and there may be more (--lines);' <<<"$err"
 run --container mute
 check 'one whose logs are not kept is refused' test "$status" -eq 3
 run --container absent

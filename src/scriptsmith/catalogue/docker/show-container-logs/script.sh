@@ -9,7 +9,7 @@ usage() {
 Usage: show-container-logs --container NAME [--lines N] [--minutes N]
 
 Show what a container has printed to standard output and standard error, the newest last, with
-timestamps. Control characters become question marks. It works for stopped containers, too. With
+timestamps: no more than --lines of them, also within --minutes. Control characters become question marks. It works for stopped containers, too. With
 some logging drivers docker keeps nothing to read: then the driver is named.
 
   --container NAME  name or id of the container
@@ -80,4 +80,6 @@ if [[ -n $text ]]; then
     count=$((count + 1))
   done <<<"$text"
 fi
-printf '%d lines; container %s is %s, last started %s\n' "$count" "$container" "$status" "${started%%.*}" >&2
+more=''
+if ((count >= lines)); then more=', and there may be more (--lines)'; fi
+printf '%d lines%s; container %s is %s, last started %s\n' "$count" "$more" "$container" "$status" "${started%%.*}" >&2

@@ -20,6 +20,8 @@ check 'the state of the container is told' grep -q '^2 lines; container web is e
 check 'a hundred lines by default' test -n "$(calls '^docker logs --timestamps --tail 100 web$')"
 run --container web --lines 050 --minutes 15
 check 'lines and time can be chosen' test -n "$(calls '^docker logs --timestamps --tail 50 --since 15m web$')"
+run --container web --lines 2
+check 'that there may be more is told' grep -q '^2 lines, and there may be more (--lines); container web' <<<"$err"
 run --container quiet
 check 'an empty log is fine' test "$status" -eq 0 -a -z "$out" -a -n "$(grep '^0 lines' <<<"$err")"
 run --container mute

@@ -63,4 +63,6 @@ if [[ -r $root/containers ]]; then
   while read -r bytes path; do
     [[ -z $path ]] || printf 'large log: %d MiB %q\n' $((bytes / 1048576)) "$path"
   done <<<"$logs"
+else
+  printf 'note: the logs of containers were not looked at, which takes root\n'
 fi

@@ -25,6 +25,9 @@ check 'the build cache, too' grep -qx 'Build Cache: 2GB (40 in all, 0 in use), r
 check 'the file system is shown' grep -q '(/data disk): 20480M left, 91% full, 12% of the inodes used$' <<<"$out"
 check 'a large log is named' grep -q '^large log: 200 MiB .*abc-json.log$' <<<"$out"
 check 'a small one is not' test "$(grep -c 'small-json' <<<"$out")" -eq 0
+check 'they were looked at' test -z "$(grep '^note:' <<<"$out")"
+mv 'root dir/containers' kept; run
+check 'that logs were not looked at is told' grep -qx 'note: the logs of containers were not looked at, which takes root' <<<"$out"
 echo far >mode; run
 check 'a daemon elsewhere is told' test "$status" -eq 0 -a -n "$(grep '^the directory of docker is not on this host: /no/such/place$' <<<"$out")"
 check 'and no other file system is shown for it' test "$(grep -c 'file system' <<<"$out")" -eq 0

@@ -76,7 +76,10 @@ excluded() { # the excluded names as the cluster holds them: a,b
     printf '%s\n' "a transient setting excludes nodes and wins: clear it by hand" >&2
     return 1
   fi
-  { grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$answer" || true; } | grep -oE '[^"]*"$' | tr -d '" ' || true
+  # A text, or a list of texts.
+  answer=$(grep -oE "\"$key\" ?: ?(\"[^\"]*\"|\[[^]]*\])" <<<"$answer") || return 0
+  answer=${answer#*:}
+  printf '%s\n' "${answer//[][\" ]/}"
 }
 
 before=$(excluded) || die 3 "no answer from the cluster at $url, or its settings cannot be used"

@@ -21,6 +21,7 @@ case $method:$path in
   'GET:/_cluster/settings?flat_settings=true')
     case $url in
       *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-2"}}' ;;
+      *list*) printf '{"persistent":{%s},"transient":{}}\n' "$([ -e names ] && printf '"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)" || echo '"cluster.routing.allocation.exclude._name":["es-2","es-3"]')" ;;
       *) printf '{"persistent":{"action.auto_create_index":"true"%s},"transient":{}}\n' "$([ -s names ] && printf ',"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)")" ;;
     esac ;;
   PUT:/_cluster/settings)
@@ -51,6 +52,9 @@ check 'and not with an empty text' test -n "$(calls 'null')"
 printf 'es-*' >names
 run --node es-3
 check 'a pattern that may fit is refused' test "$status" -eq 3
+rm names
+run --node es-2 --url http://list.example:9200
+check 'a name that was set in a list is taken out of it' test "$status:$(cat names)" = 0:es-3
 printf 'es-2' >names
 run --node es-2 --url http://stubborn.example:9200
 check 'a setting that does not take is a failure' test "$status" -eq 1

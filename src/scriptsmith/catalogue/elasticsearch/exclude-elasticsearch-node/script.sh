@@ -75,13 +75,18 @@ excluded() { # the excluded names as the cluster holds them: a,b
     printf '%s\n' "a transient setting excludes nodes and wins: clear it by hand" >&2
     return 1
   fi
-  { grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$answer" || true; } | grep -oE '[^"]*"$' | tr -d '" ' || true
+  # A text, or a list of texts.
+  answer=$(grep -oE "\"$key\" ?: ?(\"[^\"]*\"|\[[^]]*\])" <<<"$answer") || return 0
+  answer=${answer#*:}
+  printf '%s\n' "${answer//[][\" ]/}"
 }
 
 table=$(get '/_cat/allocation?h=shards,node') || die 1 "no answer from the cluster at $url"
 before=$(excluded) || die 3 "the settings of the cluster cannot be used"
 found=false left=0 others=0
+# A row UNASSIGNED, which is no node, counts the shards that have none.
 while read -r shards name; do
+  [[ $name != UNASSIGNED ]] || continue
   if [[ $name == "$node" ]]; then
     found=true left=$shards
   elif [[ -n $name && ",$before," != *",$name,"* ]]; then

@@ -19,10 +19,11 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 [[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
 case $method:$path in
   'GET:/_cat/allocation?h=shards,node')
-    printf '120 es-1\n110 es-2\n100 es-3\n' ;;
+    if [[ $url == *single* ]]; then printf ' 12 es-1\n 12 UNASSIGNED\n'; else printf '120 es-1\n110 es-2\n100 es-3\n'; fi ;;
   'GET:/_cluster/settings?flat_settings=true')
     case $url in
       *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-9"}}' ;;
+      *list*) printf '{"persistent":{"cluster.routing.allocation.exclude._name":%s},"transient":{}}\n' "$([ -e names ] && printf '"%s"' "$(cat names)" || echo '["es-2", "es-8"]')" ;;
       *) printf '{"persistent":{"action.auto_create_index":"true"%s},"transient":{}}\n' "$([ -e names ] && printf ',"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)")" ;;
     esac ;;
   PUT:/_cluster/settings)
@@ -54,6 +55,13 @@ touch forbidden
 run --node es-1
 check 'a setting that is refused is a failure' test "$status" -eq 1
 rm forbidden
+run --node es-1 --url http://single.example:9200
+check 'shards without a node are no node that may take more' test "$status" -eq 3 -a -n "$(grep 'is the last data node' <<<"$err")" -a ! -e names
+run --node UNASSIGNED --url http://single.example:9200
+check 'nor one that can be excluded' test "$status" -eq 3
+run --node es-3 --url http://list.example:9200
+check 'names that were set as a list stay' grep -qx 'es-2,es-8,es-3' names
+rm -f names
 run --node es-1 --url http://transient.example:9200
 check 'a transient setting is not overridden in silence' bash -c '[ "$1" -eq 3 ] && grep -q transient <<<"$2"' _ "$status" "$err"
 run --node es-9

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# List the unassigned shards of an Elasticsearch cluster, and what the cluster says about the first.
+# List the unassigned shards of an Elasticsearch cluster, and what the cluster says about each.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -9,11 +9,11 @@ usage() {
 Usage: explain-unassigned-shards [--url URL] [--limit N]
 
 Print the unassigned shards, missing primaries first, with the reason that the cluster noted, and
-count the reasons. For one of them the cluster explains what each node has against it. A name and
-password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
+count the reasons. For each that is listed the cluster explains what its nodes have against it. A
+name and password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --url URL  address of the cluster (default http://localhost:9200)
-  --limit N  how many shards to list (default 30)
+  --limit N  how many shards to list and explain (default 30)
   --help     show this text
 
 Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
@@ -81,9 +81,34 @@ done <<<"$rows"
 printf '%d unassigned shards, %d of them primaries\n' "$total" "$primaries"
 for reason in "${!reasons[@]}"; do printf 'reason %s: %d\n' "$reason" "${reasons[$reason]}"; done
 
-# Without a body the cluster takes an unassigned shard of its choice.
-why=$(get '/_cluster/allocation/explain?filter_path=index,shard,primary,allocate_explanation,unassigned_info.details,node_allocation_decisions.deciders.explanation') ||
-  die 1 "the cluster did not explain its decision"
+explain() { # INDEX SHARD PRIMARY: why the cluster does not allocate it; the question stands in the address
+  local index=${1//%/%25}
+  index=${index//+/%2B} index=${index//&/%26}
+  get "/_cluster/allocation/explain?source_content_type=application/json&source=%7B%22index%22:%22$index%22,%22shard%22:$2,%22primary%22:$3%7D&filter_path=allocate_explanation,unassigned_info.details,node_allocation_decisions.deciders.explanation"
+}
 printf 'what the cluster says:\n'
-{ grep -oE '"(index|shard|primary|allocate_explanation|details|explanation)" ?: ?("([^"\\]|\\.)*"|[0-9a-z]+)' <<<"$why" || true; } |
-  LC_ALL=C awk '{ gsub(/[^ -~]/, "?"); if (!seen[$0]++) print "  " substr($0, 1, 500) }'
+explained=0 failed=0
+declare -A asked=() said=()
+while read -r kind index shard _; do
+  [[ $shard =~ ^[0-9]+$ && $index =~ ^[^\"\\[:cntrl:]]+$ && -z ${asked[$kind $index $shard]:-} ]] || continue
+  ((explained + failed < limit)) || break
+  asked[$kind $index $shard]=yes
+  primary=false word=replica
+  if [[ $kind == p ]]; then primary=true word=primary; fi
+  name="$word of ${index//[^[:print:]]/?} shard $shard"
+  if ! why=$(explain "$index" "$shard" "$primary"); then
+    printf '%s: not explained\n' "$name"
+    failed=$((failed + 1))
+    continue
+  fi
+  explained=$((explained + 1))
+  text=$({ grep -oE '"(allocate_explanation|details|explanation)" ?: ?"([^"\\]|\\.)*"' <<<"$why" || true; } |
+    LC_ALL=C awk '{ gsub(/[^ -~]/, "?"); if (!seen[$0]++) print "  " substr($0, 1, 500) }')
+  if [[ -n ${said[$text.]:-} ]]; then
+    printf '%s: the same as %s\n' "$name" "${said[$text.]}"
+  else
+    said[$text.]=$name
+    printf '%s:\n%s\n' "$name" "${text:-  nothing}"
+  fi
+done <<<"$rows"
+((failed == 0)) || die 1 "the cluster did not explain $failed of them (assigned meanwhile?)"

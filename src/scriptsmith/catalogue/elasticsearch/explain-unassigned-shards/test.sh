@@ -25,8 +25,11 @@ case $path in
       *web*) echo '<html>' ;;
       *) printf 'STARTED    p logs  0                   \nUNASSIGNED r logs  10 NODE_LEFT         5m\nUNASSIGNED r logs  2 NODE_LEFT         5m\nUNASSIGNED p audit 0 ALLOCATION_FAILED 1.2h\n' ;;
     esac ;;
-  /_cluster/allocation/explain\?filter_path=*)
-    [[ $url != *silent* ]] || fail 400
+  /_cluster/allocation/explain\?source_content_type=application/json\&source=*\&filter_path=*)
+    [[ $url != *silent* && $method == GET ]] || fail 400
+    data=${path#*&source=} data=${data%%&*} data=${data//%22/\"} data=${data//%7B/\{} data=${data//%7D/\}}
+    echo "explain $data" >>"$STUB_LOG"
+    if [[ $data == '{"index":"logs","shard":10,"primary":false}' ]]; then [[ $url != *moved* ]] || fail 400; echo '{"allocate_explanation":"no such luck"}'; exit; fi
     printf '{"index":"audit","shard":0,"primary":true,"unassigned_info":{"details":"failed to open \\"x\\""},"allocate_explanation":"cannot allocate","node_allocation_decisions":[{"deciders":[{"explanation":"the node is above the low watermark"}]},{"deciders":[{"explanation":"the node is above the low watermark"}]}]}\n' ;;
   *) fail 400 ;;
 esac
@@ -39,8 +42,16 @@ check 'replicas are listed' grep -qx 'replica of logs shard 2: NODE_LEFT, since 
 check 'they are counted' grep -qx '3 unassigned shards, 1 of them primaries' <<<"$out"
 check 'reasons are counted' grep -qx 'reason NODE_LEFT: 2' <<<"$out"
 check 'what the cluster says is shown, once' test "$(grep -c 'above the low watermark' <<<"$out")" -eq 1
+check 'of each shard' test "$(calls '^explain ' | sort)" = 'explain {"index":"audit","shard":0,"primary":true}
+explain {"index":"logs","shard":10,"primary":false}
+explain {"index":"logs","shard":2,"primary":false}'
+check 'with its own words' grep -A 1 -x 'replica of logs shard 10:' <<<"$out"
+check 'those of another one are not repeated' grep -qx 'replica of logs shard 2: the same as primary of audit shard 0' <<<"$out"
+run --url http://moved.example:9200
+check 'one that was assigned meanwhile does not hide the others' test "$status" -eq 1 -a -n "$(grep -x 'replica of logs shard 10: not explained' <<<"$out")" -a -n "$(grep 'low watermark' <<<"$out")"
 check 'a quote within the details does not cut them' grep -qF 'failed to open \"x\"' <<<"$out"
-run --limit 1
+: >"$STUB_LOG"; run --limit 1
+check 'and so is what is explained' test "$(calls '^explain ' | wc -l)" -eq 1
 check 'the list can be shortened' test "$(grep -c ' shard .*since' <<<"$out")" -eq 1
 run --url http://fine.example:9200
 check 'no unassigned shard is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "no shard is unassigned" ]' _ "$status" "$out"

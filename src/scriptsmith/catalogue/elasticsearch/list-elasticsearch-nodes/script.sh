@@ -8,7 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: list-elasticsearch-nodes [--url URL] [--percent N]
 
-The elected master is marked with a star. A heap that stays above 85 % after a while means long
+The elected master is marked with a star. A node that gives no figures, as one that hangs, is told as
+that, and is a failure. A heap that stays above 85 % after a while means long
 garbage collections and tripped circuit breakers; one sample says little. A name and password come
 from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
@@ -58,16 +59,24 @@ get() { # PATH: what the cluster answers; a name and password come from ~/.netrc
 
 # The name comes last, since it may hold spaces.
 table=$(get '/_cat/nodes?h=master,node.role,heap.percent,ram.percent,cpu,load_1m,uptime,version,ip,name&s=name') || die 1 "no answer from the cluster at $url"
-nodes=0 marked=0 masters=0
+nodes=0 marked=0 masters=0 mute=0
 while read -r master role heap ram cpu load uptime version ip name; do
-  [[ $master =~ ^[*-]$ && -n $name ]] || continue
+  [[ $master =~ ^[*-]$ ]] || continue
   nodes=$((nodes + 1))
   if [[ $master == '*' ]]; then masters=$((masters + 1)); fi
+  # Columns without a figure are blank, so that the others stand elsewhere.
+  if [[ ! $heap =~ ^[0-9]+$ || ! $ram =~ ^[0-9]+$ || -z $name ]]; then
+    row="$master $role $heap $ram $cpu $load $uptime $version $ip $name"
+    printf 'NO FIGURES of a node: %s\n' "${row//[^[:print:]]/?}"
+    mute=$((mute + 1))
+    continue
+  fi
   note=''
-  if [[ $heap =~ ^[0-9]+$ ]] && ((heap > percent)); then note='  HEAP' marked=$((marked + 1)); fi
+  if ((heap > percent)); then note='  HEAP' marked=$((marked + 1)); fi
   row="$master $name ($ip, $version, up $uptime, roles $role)"
   printf '%s: heap %s %%, memory %s %%, CPU %s %%, load %s%s\n' "${row//[^[:print:]]/?}" "$heap" "$ram" "$cpu" "$load" "$note"
 done <<<"$table"
 ((nodes > 0)) || die 1 "what $url answers names no node"
 printf '%d nodes, %d with more than %d %% of their heap in use\n' "$nodes" "$marked" "$percent"
+((mute == 0)) || die 1 "$mute nodes give no figures"
 ((masters == 1)) || die 1 "$masters masters are elected, not one"

@@ -21,6 +21,7 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 case $url in
   *mute*) ;;
   *web*) echo '<html>' ;;
+  *hung*) printf '* cdfhilmrstw 45 99 3 0.50 4d 8.11.1 10.0.0.1 es-1\n- d                             10.0.0.3 es-3\n' ;;
   *headless*) echo '- cdfhilmrstw 45 99 3 0.50 4d 8.11.1 10.0.0.1 es-1' ;;
   *) printf '* cdfhilmrstw 45 99 3 0.50 4d   8.11.1 10.0.0.1 es-1\n- d           91 98 77 9.10 1.2h 8.11.1 10.0.0.2 es data 2\n' ;;
 esac
@@ -35,6 +36,10 @@ run --percent 95
 check 'the mark can be set' grep -qx '2 nodes, 0 with more than 95 % of their heap in use' <<<"$out"
 run --url https://es.example:9200
 check 'the given address is asked' test -n "$(calls '--url https://es.example:9200/_cat/nodes')"
+run --url http://hung.example:9200
+check 'a node without figures is not left out' grep -q '^NO FIGURES of a node: - d 10.0.0.3 es-3' <<<"$out"
+check 'but counted' grep -q '^2 nodes, 0 with more' <<<"$out"
+check 'and a failure' test "$status" -eq 1 -a -n "$(grep '1 nodes give no figures' <<<"$err")"
 run --url http://headless.example:9200
 check 'a cluster without a master is a failure' test "$status" -eq 1
 run --url http://mute.example:9200

@@ -9,7 +9,8 @@ usage() {
 Usage: show-elasticsearch-disk-use [--url URL] [--percent N]
 
 By default Elasticsearch puts no new shards on a node above 85 % (low watermark), moves shards
-away above 90 % (high), and makes indices read-only above 95 % (flood stage). A name and password
+away above 90 % (high), and makes indices read-only above 95 % (flood stage). A node that gives no
+figures is told as that, and is a failure. A name and password
 come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --url URL    address of the cluster (default http://localhost:9200)
@@ -59,17 +60,23 @@ command -v sort >/dev/null || die 3 "sort is not installed"
 
 # The node comes last, since its name may hold spaces. The row UNASSIGNED has no disk.
 table=$(get '/_cat/allocation?h=disk.percent,shards,disk.used,disk.avail,disk.total,node&bytes=gb') || die 1 "no answer from the cluster at $url"
-nodes=0 marked=0 unassigned=0
+nodes=0 marked=0 unassigned=0 mute=0
 while read -r percent shards used free total node; do
   if [[ $shards == UNASSIGNED && $percent =~ ^[0-9]+$ ]]; then
     unassigned=$percent
     continue
   fi
-  [[ $percent =~ ^[0-9]+$ && $free =~ ^[0-9]+$ && -n $node ]] || continue
+  if [[ ! $percent =~ ^[0-9]+$ || ! $free =~ ^[0-9]+$ || -z $node ]]; then
+    # Columns without a figure are blank, so that the others stand elsewhere.
+    row="$percent $shards $used $free $total $node"
+    [[ ! $percent =~ ^[0-9]+$ ]] || { printf 'NO FIGURES of a node: %s\n' "${row//[^[:print:]]/?}" && mute=$((mute + 1)); }
+    continue
+  fi
   note=''
   if ((percent > warn)); then note='  FULL' marked=$((marked + 1)); fi
   printf '%3d %%  %6s GB used, %6s GB free of %6s GB, %5s shards  %s%s\n' "$percent" "$used" "$free" "$total" "$shards" "${node//[^[:print:]]/?}" "$note"
   nodes=$((nodes + 1))
 done < <(sort -k1,1nr <<<"$table")
-((nodes > 0)) || die 1 "what $url answers names no node with a disk"
+((nodes > 0 || mute > 0)) || die 1 "what $url answers names no node with a disk"
 printf '%d nodes, %d of them above %d %%, %d unassigned shards\n' "$nodes" "$marked" "$warn" "$unassigned"
+((mute == 0)) || die 1 "$mute nodes give no figures"

@@ -19,6 +19,7 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 [[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
 [[ $path == '/_cat/allocation?h=disk.percent,shards,disk.used,disk.avail,disk.total,node&bytes=gb' ]] || fail 400
 case $url in
+  *hung*) printf '45 120 450 550 1000 es-2\n   130                es 1\n' ;;
   *mute*) ;;
   *web*) echo '<html>' ;;
   *) printf '45 120 450 550 1000 es data 2\n96 130 960  40 1000 es-1\n86 110 860 140 1000 es-3\n      7                     UNASSIGNED\n' ;;
@@ -36,6 +37,9 @@ run --percent 95
 check 'the mark can be set' grep -q '3 nodes, 1 of them above 95 %' <<<"$out"
 run --url https://es.example:9243/prefix/
 check 'an address with a path is taken' test -n "$(calls '--url https://es.example:9243/prefix/_cat/allocation')"
+run --url http://hung.example:9200
+check 'a node without figures is told' test "$(grep -c '^NO FIGURES of a node: 130 es 1' <<<"$out")" -eq 1
+check 'and is a failure' test "$status" -eq 1 -a -n "$(grep '1 nodes give no figures' <<<"$err")"
 run --url http://mute.example:9200
 check 'an empty answer is a failure' test "$status" -eq 1
 run --url http://web.example:9200

@@ -27,6 +27,11 @@ run --file "$file"
 check 'a changed file gets a further copy, and the first stays' test "$status:$(copies /srv/data):$(stat -c %s "$copy")" = 0:2:300000
 cp --preserve=all "$copy" "$file"
 check 'the way back that it names works' cmp "$file" "$copy"
+mkdir -p /etc/kubernetes/manifests; echo 'kind: Pod' >/etc/kubernetes/manifests/api.yaml
+run --file /etc/kubernetes/manifests/api.yaml
+check 'the directory of static pods gets no second file' test "$status:$(ls /etc/kubernetes/manifests)" = 3:api.yaml
+run --file /etc/kubernetes/manifests/api.yaml --directory /srv/copies
+check 'which is copied elsewhere' test "$status:$(ls /srv/copies/api.yaml.*.bak | wc -l)" = 0:1
 mkdir /srv/full && mount -t tmpfs -o size=64k full /srv/full
 run --file "$file" --directory /srv/full
 check 'on a full disk it fails' test "$status" -eq 1

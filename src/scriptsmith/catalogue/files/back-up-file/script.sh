@@ -10,7 +10,9 @@ Usage: back-up-file --file FILE [--directory DIR] [--dry-run]
 
 Copy FILE to DIR/NAME.YYYYMMDDThhmmssZ.bak with its owner, mode and times, and compare the SHA-256
 sums of both. A symbolic link is followed. When DIR already has such a copy with the same contents,
-nothing is copied.
+nothing is copied. Refused is a directory of which every file is read, where the copy would come
+into force beside the original: kubernetes/manifests, cron.d, cron.daily and its like,
+interfaces.d, dnsmasq.d, sites-enabled.
 
   --file FILE      the file to copy
   --directory DIR  where to put the copy; "." (the default) means beside FILE
@@ -65,6 +67,11 @@ if [[ $directory == . ]]; then directory=${path%/*}/; fi
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ $directory == /* ]] || directory=./$directory
 directory=${directory%/}
+case $(realpath -e -- "$directory/") in
+  */kubernetes/manifests | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled)
+    die 3 "refused: every file in $directory/ is read, the copy as well; name another place by --directory"
+    ;;
+esac
 [[ -w $directory/ ]] || die 3 "no permission to write in $directory/"
 
 # An identical copy from before is as good as a new one.

@@ -31,6 +31,17 @@ check 'nothing else is left behind' test "$(find conf -type f | wc -l)" -eq 3
 
 run --file 'conf/web server.conf' --directory 'back ups'
 check 'the copy goes to the directory' test "$(copies 'back ups')" -eq 1
+mkdir -p etc/kubernetes/manifests etc/cron.d; echo pod >etc/kubernetes/manifests/api.yaml; echo job >etc/cron.d/job; ln -s etc/cron.d jobs
+for it in etc/kubernetes/manifests/api.yaml etc/cron.d/job; do
+  run --file $it
+  check "a directory of which every file is read gets no copy: $it" test "$status:$(copies etc)" = 3:0
+done
+check 'and the reason is told' grep -q 'name another place by --directory' <<<"$err"
+echo y >plain
+run --file plain --directory jobs
+check 'not by a link either' test "$status:$(copies etc)" = 3:0
+run --file etc/cron.d/job --directory 'back ups'
+check 'another place does' test "$status:$(copies 'back ups')" = 0:2
 printf 'x\n' >./-dash
 run --file -dash
 check 'a leading dash is no option' test -f ./-dash.*.bak
