@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 use disks
-ran_on e2fsprogs "$(tune2fs 2>&1 | sed -n '1s/tune2fs \([^ ]*\).*/\1/p')"
+ran_on e2fsprogs "$(mke2fs -V 2>&1 | sed -n '1s/mke2fs \([^ ]*\).*/\1/p')"
 device=$(disk data 200M)
 mkfs.ext4 -q -m 10 -b 4096 "$device"
 run --device "$device"
