@@ -14,7 +14,7 @@ that taint the kernel (proprietary, out of tree, unsigned). With a module named 
 is not loaded; whether it is built into the kernel is looked up in the list that the kernel's package
 brings along, and it is said where that cannot be seen, as in a container.
 
-  --module NAME    only this module; all shows every one (default all)
+  --module NAME       only this module; all shows every one (default all)
   --proc-root DIR     where the process file system is mounted (default /proc)
   --sys-root DIR      where sysfs is mounted (default /sys)
   --modules-root DIR  where the modules of the kernels lie (default /lib/modules)
