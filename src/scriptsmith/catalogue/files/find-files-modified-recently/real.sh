@@ -17,6 +17,11 @@ check 'a name forges no line' test "$(names | wc -l)" -eq 3
 check 'a changed mode alone, links and other file systems do not count' grep -qx '3 files modified in the last 60 minutes' <<<"$out"
 run --directory /srv/alias --minutes 90 --pattern '*.conf'
 check 'a link is followed, a longer time shows more' test "$(names | sed 's,.*/,,' | paste -sd ' ')" = 'new.conf earlier.conf before.conf'
+check 'a file system that is not entered is named' grep -qx 'note: not looked into: /srv/tree/mounted (tmpfs)' <<<"$err"
+printf new >/srv/app.conf && touch -d '2 years ago' /srv/app.conf && cp -p /srv/app.conf /srv/tree/deployed.conf && mkdir -m 755 /srv/calm && touch -d '2 years ago' /srv/calm/file
+run --directory /srv/tree
+check 'one that was deployed with its time of years ago is told' grep -q "^otherwise: $(date +%F) .* /srv/tree/deployed.conf$" <<<"$out"
+check 'and is not among those modified' grep -qx '3 files modified in the last 60 minutes' <<<"$out"
 mkdir -m 700 /srv/tree/closed
 check 'a directory that cannot be read makes it a failure' bash -c '! su app -s /bin/bash -c "bash $SCRIPT --directory /srv/tree"'
 check 'and what was seen is listed' bash -c 'su app -s /bin/bash -c "bash $SCRIPT --directory /srv/tree" | grep -q new.conf'

@@ -9,8 +9,9 @@ usage() {
 Usage: find-files-modified-recently [--directory DIR] [--minutes N] [--pattern GLOB]
 
 List the regular files below DIR (default /etc) whose contents were modified less than N minutes ago
-(default 60), newest first, with time, owner and size. Deleted files cannot be seen, and a changed
-owner or mode does not count. Other file systems mounted below DIR are not entered.
+(default 60), newest first, with time, owner and size. Then those that were changed otherwise in that
+time: put there with an older time (rsync, tar and packages do that), renamed, or given another owner
+or mode. Deleted files cannot be seen. Other file systems mounted below DIR are not entered, and named.
 
   --directory DIR  where to look
   --minutes N      how far back to look, a whole number above 0
@@ -58,27 +59,55 @@ for tool in find sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+unentered() { # tells which file systems below the directory find does not enter; those of the kernel itself are left out
+  local top number place rest kind row mine='' best=0 rows=()
+  top=$(cd -- "$directory" && pwd -P) || return 0
+  while read -r _ _ number _ place rest; do
+    printf -v place '%b' "${place//\\/\\0}" # a blank is \040 there
+    kind=${rest#* - } kind=${kind%% *}
+    if [[ ${top%/}/ == "${place%/}"/* ]] && ((${#place} >= best)); then best=${#place} mine=$number; fi
+    if [[ $place == "${top%/}"/?* ]]; then rows+=("$number $kind $place"); fi
+  done </proc/self/mountinfo
+  for row in ${rows[@]+"${rows[@]}"}; do
+    number=${row%% *} row=${row#* }
+    kind=${row%% *} place=${row#* }
+    case $kind in
+      ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
+    esac
+  done
+}
 # The last record is the exit status of find: a pipeline alone would hide it.
 mapfile -d '' -t rows < <(
   set +e
-  find "${directory%/}/" -xdev -ignore_readdir_race -type f -name "$pattern" -mmin "-$((10#$minutes))" \
-    -printf '%T@ %s %u %p\0' | LC_ALL=C sort -z -k1,1nr -k4
+  find "${directory%/}/" -xdev -ignore_readdir_race -type f -name "$pattern" \
+    \( -mmin "-$((10#$minutes))" -printf 'm %T@ %s %u %p\0' -o -cmin "-$((10#$minutes))" -printf 'c %C@ %s %u %p\0' \) |
+    LC_ALL=C sort -z -k1,1r -k2,2nr -k5
   printf '%s\0' "${PIPESTATUS[0]}"
 )
 find_status=${rows[-1]}
 unset 'rows[-1]'
 
-if ((${#rows[@]} > 0)); then
+modified=0 otherwise=0
+if ((${#rows[@]} > 0)) && [[ ${rows[0]} == m* ]]; then
   printf '%-24s %12s %-12s %s\n' MODIFIED BYTES OWNER FILE
 fi
 for row in "${rows[@]}"; do
+  how=${row%% *} row=${row#* }
   seconds=${row%% *} row=${row#* }
   size=${row%% *} row=${row#* }
   user=${row%% *} path=${row#* }
   # A newline or an escape sequence in a name must not forge a line or reach the terminal.
   if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
-  printf '%(%F %T %z)T %12s %-12s %s\n' "${seconds%%.*}" "$size" "$user" "$path"
+  if [[ $how == m ]]; then
+    modified=$((modified + 1))
+    printf '%(%F %T %z)T %12s %-12s %s\n' "${seconds%%.*}" "$size" "$user" "$path"
+  else
+    otherwise=$((otherwise + 1))
+    printf 'otherwise: %(%F %T %z)T %s\n' "${seconds%%.*}" "$path"
+  fi
 done
 
-printf '%d files modified in the last %d minutes\n' "${#rows[@]}" "$((10#$minutes))"
+((otherwise == 0)) || printf '%d files changed otherwise: put there with an older time, renamed, or of another owner or mode now\n' "$otherwise"
+printf '%d files modified in the last %d minutes\n' "$modified" "$((10#$minutes))"
+unentered
 [[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

@@ -15,7 +15,9 @@ run --directory conf --minutes 60
 check 'it succeeds' test "$status" -eq 0
 check 'the newest comes first' test "$(sed -n 2p <<<"$out" | grep -c 'conf/sub dir/newest one.conf$')" -eq 1
 check 'an older one is listed too' grep -q 'conf/half.conf$' <<<"$out"
-check 'one before that time is not' bash -c '! grep -q old.conf <<<"$1"' _ "$out"
+check 'one before that time is not among them' bash -c '! grep "^20" <<<"$1" | grep -q old.conf' _ "$out"
+check 'one that was put there just now with an older time is told apart' grep -q '^otherwise: .*conf/old.conf$' <<<"$out"
+check 'and counted apart' grep -q '^1 files changed otherwise' <<<"$out"
 check 'a newline in a name makes no second line' grep -qF "new\\nline.conf'" <<<"$out"
 check 'it counts' grep -q '^4 files modified in the last 60 minutes$' <<<"$out"
 check 'the time is told' grep -qE "^$(date -d '1 minute ago' +%F) .* 2 +[^ ]+ +.*newest one" <<<"$out"

@@ -12,12 +12,17 @@ check 'it succeeds' test "$status" -eq 0
 check 'a file is told with mode and owner' grep -Eqx -- '-rw-rw-rw- app:app +/srv/tree/open dir/file' <<<"$out"
 check 'a directory without the sticky bit too' grep -Eqx 'drwxrwxrwx root:root +/srv/tree/open dir' <<<"$out"
 check 'one that others can only write to counts' grep -q ' /srv/tree/only-write$' <<<"$out"
-check 'nothing else is listed' grep -qx '2 files and 1 directories that anyone may write to' <<<"$out"
+check 'nothing else is listed' grep -qx '2 files and 1 directories without the sticky bit that anyone may write to' <<<"$out"
 check 'others can write there indeed' su app -s /bin/bash -c 'echo x >/srv/tree/only-write && touch "/srv/tree/open dir/new"'
 check 'and not to what is not listed' bash -c '! su app -s /bin/bash -c "echo x >/srv/tree/group"'
+check 'a file system that is not entered is named' grep -qx 'note: not looked into: /srv/tree/mounted (tmpfs)' <<<"$err"
 run --directory /srv/alias
-check 'a link is followed' grep -qx '2 files and 1 directories that anyone may write to' <<<"$out"
+check 'a link is followed' grep -qx '2 files and 1 directories without the sticky bit that anyone may write to' <<<"$out"
+check 'also by way of the link' grep -q '/srv/tree/mounted (tmpfs)' <<<"$err"
+mkdir /srv/tree/again && mount --bind /srv/tree/sticky /srv/tree/again && mkdir '/srv/tree/two words' && mount -t tmpfs other '/srv/tree/two words'
+run --directory /srv/tree
+check 'one of the same file system, which is entered, is not' bash -c '! grep -q again <<<"$1" && grep -qx "note: not looked into: /srv/tree/two words (tmpfs)" <<<"$1"' _ "$err"
 chmod 1777 '/srv/tree/open dir' && chmod o-w '/srv/tree/open dir/file' /srv/tree/only-write
 run --directory /srv/tree
-check 'after the mending there is none' grep -qx '0 files and 0 directories that anyone may write to' <<<"$out"
+check 'after the mending there is none' grep -qx '0 files and 0 directories without the sticky bit that anyone may write to' <<<"$out"
 finish

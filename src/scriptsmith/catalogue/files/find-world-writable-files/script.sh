@@ -11,7 +11,7 @@ Usage: find-world-writable-files [--directory DIR]
 List, by name, the regular files below DIR (default /) that others may write to, and the directories
 in which others may replace the files of anyone since the sticky bit is missing, DIR itself included.
 Symbolic links, sockets and devices are left out, and other file systems mounted below DIR are not
-entered: ask for each on its own. A directory above that is closed to others may still protect a file.
+entered but named: ask for each on its own. A directory above that is closed to others may still protect a file.
 
   --directory DIR  where to look
   --help           show this text
@@ -51,6 +51,23 @@ for tool in find sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+unentered() { # tells which file systems below the directory find does not enter; those of the kernel itself are left out
+  local top number place rest kind row mine='' best=0 rows=()
+  top=$(cd -- "$directory" && pwd -P) || return 0
+  while read -r _ _ number _ place rest; do
+    printf -v place '%b' "${place//\\/\\0}" # a blank is \040 there
+    kind=${rest#* - } kind=${kind%% *}
+    if [[ ${top%/}/ == "${place%/}"/* ]] && ((${#place} >= best)); then best=${#place} mine=$number; fi
+    if [[ $place == "${top%/}"/?* ]]; then rows+=("$number $kind $place"); fi
+  done </proc/self/mountinfo
+  for row in ${rows[@]+"${rows[@]}"}; do
+    number=${row%% *} row=${row#* }
+    kind=${row%% *} place=${row#* }
+    case $kind in
+      ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
+    esac
+  done
+}
 # The last record is the exit status of find: a pipeline alone would hide it.
 mapfile -d '' -t rows < <(
   set +e
@@ -75,5 +92,6 @@ for row in "${rows[@]}"; do
   printf '%s %-20s %s\n' "$mode" "$who" "$path"
 done
 
-printf '%d files and %d directories that anyone may write to\n' "$files" "$directories"
+printf '%d files and %d directories without the sticky bit that anyone may write to\n' "$files" "$directories"
+unentered
 [[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

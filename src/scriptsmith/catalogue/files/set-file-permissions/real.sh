@@ -18,7 +18,8 @@ check 'it succeeds' test "$status" -eq 0
 check 'files have the one mode' test "$(stat -c %a '/srv/site/a dir/file' '/srv/site/a dir/closed/deep' /srv/site/-rf /srv/site/tool $'/srv/site/new\nline' | sort -u)" = 640
 check 'directories the other, and keep setgid' test "$(stat -c %a /srv/site '/srv/site/a dir/closed' /srv/site/shared | paste -sd ' ')" = '750 750 2750'
 check 'a setuid file is left alone' test "$(stat -c %a /srv/site/special)" = 4755
-check 'what links point to, and another file system, stay' test "$(stat -c %a /srv/other/kept /srv/other /srv/site/mounted/inside | paste -sd ' ')" = '600 755 600'
+check 'what links point to, and another file system, stay' test "$(stat -c %a /srv/other/kept /srv/other /srv/site/mounted /srv/site/mounted/inside | paste -sd ' ')" = '600 755 1777 600'
+check 'that is told' grep -qx '1 mounted file systems left alone' <<<"$err"
 check 'a program that can no longer be run is told' grep -q 'note: 1 files that can be executed now lose that' <<<"$err"
 restore=$(sed -n 's/^to restore: //p' <<<"$out")
 run --directory /srv/site --file-mode 640 --dir-mode 750

@@ -10,7 +10,8 @@ Usage: set-file-permissions --directory DIR --file-mode MODE --dir-mode MODE [--
 
 Give every regular file below DIR one mode, and DIR and every directory below it another. The special
 bits of directories (setgid, sticky) stay as they are; files that are setuid or setgid are left alone.
-Symbolic links are not followed and other file systems are not entered. The former modes of all that
+Symbolic links are not followed, and what is mounted below DIR is left alone, as are .ssh and .gnupg
+with all that they hold: keys that others may read or write are refused or stolen. The former modes of all that
 is changed are recorded in a file in TMPDIR (or /var/tmp).
 
   --directory DIR   where to change modes; system directories and whole home directories are refused
@@ -78,7 +79,7 @@ esac
 # The list is complete before the first change; directories come after what they hold (-depth), so
 # that a mode which closes one does not stop the rest.
 mapfile -d '' -t rows < <(
-  find "$root" -xdev -depth \( -type f -o -type d \) -printf '%y %m %p\0' && printf 'complete\0'
+  find "$root" -xdev -depth \( -type f -o -type d \) -printf '%y %m %D %p\0' && printf 'complete\0'
 )
 if ((${#rows[@]} == 0)) || [[ ${rows[-1]} != complete ]]; then
   die 3 "not all of $root could be read, nothing was changed"
@@ -90,10 +91,23 @@ if ! $dry_run; then
   record=$(mktemp -- "${TMPDIR:-/var/tmp}/set-file-permissions.XXXXXX") || die 3 "could not make the record file"
 fi
 
-changed=0 special=0 failed=0 lost=0
+# A directory on which something is mounted belongs to that: find shows it all the same.
+device=$(stat -c %d -- "$root") || die 3 "cannot look at $root"
+changed=0 special=0 mounted=0 keys=0 failed=0 lost=0
 for row in "${rows[@]}"; do
   kind=${row%% *} row=${row#* }
-  mode=${row%% *} path=${row#* }
+  mode=${row%% *} row=${row#* }
+  on=${row%% *} path=${row#* }
+  if [[ $kind == d && $on != "$device" ]]; then
+    mounted=$((mounted + 1))
+    continue
+  fi
+  case ${path#"$root"}/ in
+    */.ssh/* | */.gnupg/*)
+      keys=$((keys + 1))
+      continue
+      ;;
+  esac
   if [[ $kind == d ]]; then
     wanted=$((8#$dir_mode | (8#$mode & 8#7000)))
   elif ((8#$mode & 8#6000)); then
@@ -122,6 +136,8 @@ for row in "${rows[@]}"; do
   fi
 done
 
+if ((mounted > 0)); then printf '%d mounted file systems left alone\n' "$mounted" >&2; fi
+if ((keys > 0)); then printf '%d entries of .ssh or .gnupg left alone\n' "$keys" >&2; fi
 if ((special > 0)); then printf '%d setuid or setgid files left alone\n' "$special" >&2; fi
 word=changed
 if $dry_run; then word='would be changed'; fi

@@ -56,6 +56,12 @@ check 'where nothing is left alone, nothing is told of' test -z "$err"
 mkdir -p tree2/below; for mode in 755 664; do printf 'x\n' >tree2/below/$mode && chmod $mode tree2/below/$mode; done
 run --directory tree2/below --file-mode 660 --dir-mode 750 --dry-run
 check 'only what could be executed loses that' grep -q '^note: 1 files' <<<"$err"
+mkdir -p tree3/home/.ssh tree3/my.ssh && printf 'x\n' | tee tree3/home/.ssh/id tree3/home/file tree3/my.ssh/file >/dev/null && chmod 700 tree3/home/.ssh && chmod 600 tree3/home/.ssh/id
+run --directory tree3 --file-mode 664 --dir-mode 775
+check 'keys of SSH are left alone' test "$status:$(stat -c %a tree3/home/.ssh tree3/home/.ssh/id | paste -sd ' ')" = '0:700 600'
+check 'what only ends like it is not' test "$(stat -c %a tree3/home/file tree3/my.ssh/file | sort -u)" = 664
+check 'and that is told' grep -qx '2 entries of .ssh or .gnupg left alone' <<<"$err"
+rm -f ./set-file-permissions.*
 run --directory /usr/bin --file-mode 640 --dir-mode 750
 check 'why the directory of programs is refused is told' grep -q 'belongs to the system' <<<"$err"
 run --directory tree --file-mode rw --dir-mode 750

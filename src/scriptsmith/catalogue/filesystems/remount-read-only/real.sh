@@ -26,6 +26,11 @@ check 'a bind mount is refused, for the whole file system would be set' test "$s
 run --path /mnt/shared
 check 'so is the file system behind it' bash -c '[ "$1" = 3 ] && grep -q /srv/folder <<<"$2"' _ "$status" "$err"
 check 'both stay' bash -c 'touch /mnt/shared/probe /srv/folder/probe'
+mount -t tmpfs lower '/mnt/two words'
+run --path '/mnt/two words'
+check 'of two in one place the upper one is set' bash -c '[ "$1" = 0 ] && ! touch "/mnt/two words/probe" 2>/dev/null && [ "$(stat -f -c %T "/mnt/two words")" = tmpfs ]' _ "$status"
+umount '/mnt/two words'
+check 'and the lower one is not' touch '/mnt/two words/probe'
 run --path '/mnt/two words'
 check 'a name with a blank is taken' bash -c '[ "$1" = 0 ] && ! touch "/mnt/two words/probe" 2>/dev/null' _ "$status"
 for path in / /tmp /mnt/none /mnt; do

@@ -56,15 +56,21 @@ case $real in
   / | /boot* | /dev* | /etc | /proc* | /run* | /sys* | /tmp | /usr | /var | /var/log | /home) die 3 "refused: the host itself needs to write to $real" ;;
 esac
 
-options() { findmnt --noheadings --raw --first-only --output OPTIONS --mountpoint "$real"; }
-now=$(options) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
+uppermost() { # COLUMNS: of the file system that is seen there; one of autofs lies below it
+  local line found=''
+  while IFS= read -r line; do
+    [[ -z $line ]] || found=$line
+  done < <(findmnt --noheadings --raw --output "$1" --mountpoint "$real")
+  [[ -n $found ]] && printf '%s\n' "$found"
+}
+now=$(uppermost OPTIONS) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
 if [[ ,$now, == *,ro,* ]]; then
   printf 'read-only already: %s\n' "$real"
   exit 0
 fi
-source=$(findmnt --noheadings --raw --first-only --output SOURCE,FSTYPE --mountpoint "$real") || source='?'
+source=$(uppermost SOURCE,FSTYPE) || source='?'
 # What is set is the whole file system, not this one place of it.
-number=$(findmnt --noheadings --raw --first-only --output MAJ:MIN --mountpoint "$real") || number=''
+number=$(uppermost MAJ:MIN) || number=''
 [[ $number =~ ^[0-9]+:[0-9]+$ ]] || die 3 "refused: findmnt does not tell which file system this is"
 others=0
 while read -r each place; do
@@ -75,7 +81,11 @@ while read -r each place; do
 done < <(findmnt --noheadings --raw --kernel --output MAJ:MIN,TARGET)
 ((others == 0)) || die 3 "refused: it would be read-only in $others other places, too"
 printf 'now: %s (%s) is mounted with %s\n' "$real" "$source" "$now"
-if command -v fuser >/dev/null; then
+if ! command -v fuser >/dev/null; then
+  printf 'fuser is not installed (package psmisc), so who writes cannot be told\n'
+elif [[ $(id -u) != 0 ]]; then
+  printf 'who writes can be told to root only\n'
+else
   # "F" stands for a file that is open for writing.
   fuser -v -m "$real" 2>&1 | grep -E '[[:space:]][.a-zA-Z]*F[.a-zA-Z]*[[:space:]]' || printf 'no process has a file on it open for writing\n'
 fi
@@ -85,6 +95,6 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 mount -o remount,ro -- "$real" || die 1 "the kernel refused; a file on $real is open for writing, or it is used by the kernel (swap file, export)"
-now=$(options) || die 1 "$real is not mounted any more"
+now=$(uppermost OPTIONS) || die 1 "$real is not mounted any more"
 [[ ,$now, == *,ro,* ]] || die 1 "$real is still mounted with $now"
 printf 'remounted read-only: %s\n' "$real"

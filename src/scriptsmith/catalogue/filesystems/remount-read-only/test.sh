@@ -68,8 +68,13 @@ run --path /var
 check 'a file system of the host too' test "$status" -eq 3
 run --path /nowhere/at/all
 check 'a missing directory is refused' test "$status" -eq 3
-sed -i 's/ ro,/ rw,/' mounted
+printf '%s systemd-1 autofs rw,relatime\n%s nas:/x nfs4 ro,relatime\n' "$data" "$data" >mounted
+run --path "$data"
+check 'what counts is the file system above an automount' grep -qx "read-only already: $data" <<<"$out"
+printf '%s /dev/vdb1 xfs rw,relatime\n' "$data" >mounted
 stub id <<<'echo 1000'
+run --path "$data" --dry-run
+check 'somebody else learns nothing of who writes, and not that nobody does' bash -c 'grep -qx "who writes can be told to root only" <<<"$1" && ! grep -q "no process" <<<"$1"' _ "$out"
 run --path "$data"
 check 'without root it is refused' test "$status" -eq 3
 run

@@ -9,8 +9,8 @@ usage() {
 Usage: show-file-system-errors [--lines N]
 
 Look through the kernel log for errors of ext4, xfs, btrfs and nfs, and for I/O errors of disks,
-and count them by device. The kernel log is a ring: on a busy host old lines are gone. No line
-does not prove that a disk is sound; its SMART values tell more.
+and count them by device. The kernel log is a ring: on a busy host old lines are gone, and it is said
+how far back it reaches. No line does not prove that a disk is sound; its SMART values tell more.
 
   --lines N  how many of the latest lines to show, 1 to 1000 (default 30)
   --help     show this text
@@ -51,16 +51,25 @@ done
 log=$(dmesg) || die 3 "the kernel log cannot be read; run as root"
 [[ -n $log ]] || die 3 "the kernel log is empty (in a container it is not shown)"
 
-what='EXT[234]-fs (error|warning)|JBD2: .*(error|abort)'
+what='EXT[234]-fs (error|warning)|EXT[234]-fs \([^)]*\): (warning|error count|initial error|last error)|JBD2: .*(error|abort)|Aborting journal'
 what+='|XFS \([^)]*\): .*(error|corrupt|shut(ting)? ?down|metadata I/O)|BTRFS (error|critical)'
 what+='|remounting filesystem read-only|nfs: server .* not responding|FAT-fs .*error|SQUASHFS error'
 what+='|I/O error|blk_update_request|critical (medium|target|space allocation) error|Medium Error'
-what+='|ata[0-9.]+: .*(failed command|exception)|nvme[^:]*: .*(timeout|reset|error|controller is down)'
-found=$(grep -E -i -- "$what" <<<"$log") || {
-  printf 'no file system or disk errors in the kernel log (%d lines)\n' "$(grep -c '' <<<"$log")"
+what+='|ata[0-9.]+: .*(failed command|exception)|nvme[^:]*: .*(timeout|reset|error|controller is down)|md[^:]*: Disk failure'
+# What a drive tells of its settings at each boot is no error.
+found=$(grep -v 'Shutdown timeout set to' <<<"$log" | grep -E -i -- "$what") || found=''
+# The first words of the kernel are its version: where they are gone, so may be more.
+reach=''
+if [[ $log != *'Linux version '* ]]; then
+  reach=${log#*[} reach=${reach%%]*}
+  reach="; it reaches back to second ${reach//[!0-9.]/} after the boot only (journalctl --dmesg may have more)"
+fi
+if [[ -z $found ]]; then
+  printf 'no file system or disk errors in the kernel log (%d lines%s)\n' "$(grep -c '' <<<"$log")" "$reach"
   exit 0
-}
+fi
 
+[[ -z $reach ]] || printf 'the kernel log is not whole%s\n' "$reach"
 printf '%d lines, by device:\n' "$(grep -c '' <<<"$found")"
 declare -A times=()
 # The first of these in a line is its device.

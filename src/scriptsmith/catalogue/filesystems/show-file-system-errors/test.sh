@@ -27,6 +27,26 @@ check 'the latest one is shown' grep -q 'nas.example.org' <<<"$out"
 sed -i 3,8d log
 run
 check 'a sound log is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no file system or disk errors in the kernel log (2 lines)" ]' _ "$status" "$out"
+cp log sound
+echo '[    1.500000] nvme nvme0: Shutdown timeout set to 8 seconds' >>log
+run
+check 'what a drive says at each boot is no error' test "$out" = 'no file system or disk errors in the kernel log (3 lines)'
+cat >>log <<'EOF'
+[    2.000000] EXT4-fs (sda1): warning: mounting fs with errors, running e2fsck is recommended
+[  300.000000] EXT4-fs (sda1): error count since last fsck: 4
+[  301.000000] md/raid1:md0: Disk failure on sdb1, disabling device.
+[  302.000000] Aborting journal on device dm-1-8.
+[  303.000000] EXT4-fs (vdb1): re-mounted. Opts: errors=remount-ro
+EOF
+run
+check 'what ext4 remembers, a lost member of a RAID and a lost journal are' grep -qx '4 lines, by device:' <<<"$out"
+check 'a log that begins with the boot is whole' bash -c '! grep -q "not whole" <<<"$1"' _ "$out"
+sed -i 1d log
+run
+check 'of one that begins later it is told from when on' grep -q '^the kernel log is not whole; it reaches back to second 1.000000 after the boot only' <<<"$out"
+sed 1d sound >log
+run
+check 'also where no error is in it' grep -q '^no file system or disk errors in the kernel log (1 lines; it reaches back to second 1.000000' <<<"$out"
 : >log
 run
 check 'an empty log is not called sound' test "$status" -eq 3

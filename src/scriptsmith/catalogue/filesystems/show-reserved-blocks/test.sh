@@ -6,6 +6,8 @@ stub tune2fs <<'EOF'
 [ ! -e .other ] || { echo "tune2fs: Bad magic number in super-block while trying to open $2" >&2; exit 1; }
 cat said
 EOF
+stub findmnt <<<'[ "$*" = "--noheadings --raw --first-only --output TARGET --source /dev/null" ] && cat place 2>/dev/null'
+stub stat <<<'[ "$*" = "--file-system --format %f %a %S -- /mnt/two words" ] && cat numbers 2>/dev/null'
 said() { # BLOCKS RESERVED FREE
   cat >said <<EOF
 tune2fs 1.47.0 (5-Feb-2023)
@@ -34,6 +36,18 @@ said 26214400 1310720 1310720
 run --device /dev/null
 check 'one with the reserve only is called full' grep -q '^FULL for everybody but root' <<<"$out"
 check 'nothing is changed' test -z "$(calls 'tune2fs -[^l]')"
+said 26214400 1310720 5242880
+echo '/mnt/two\x20words' >place; echo '1310720 0 4096' >numbers
+run --device /dev/null
+check 'of a mounted one the file system itself tells what is free' grep -qx 'free: 5120 MiB, of that for everybody: 0 MiB' <<<"$out"
+check 'and it is called full' grep -q '^FULL for everybody but root' <<<"$out"
+echo '2621440 1305600 4096' >numbers
+run --device /dev/null
+check 'what is left for everybody is what it says' grep -qx 'free: 10240 MiB, of that for everybody: 5100 MiB' <<<"$out"
+rm numbers
+run --device /dev/null
+check 'a mounted one that does not tell is a failure' test "$status" -eq 1
+rm place
 : >said
 run --device /dev/null
 check 'silence is a failure' test "$status" -eq 1

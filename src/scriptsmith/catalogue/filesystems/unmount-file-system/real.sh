@@ -25,6 +25,27 @@ run --path /mnt/data
 check 'it succeeds' bash -c '[ "$1" = 0 ] && ! mountpoint -q /mnt/data' _ "$status"
 run --path /mnt/data
 check 'a second run has nothing to do' grep -qx 'not mounted: /mnt/data' <<<"$out"
+device=$(head -n 1 /run/disks)
+mount "$device" /mnt/data
+unshare --mount --propagation private sleep 300 &
+apart=$!
+await grep -q ' /mnt/data ' "/proc/$apart/mountinfo"
+run --path /mnt/data --dry-run
+check 'a process that has it mounted for itself is told before' grep -qx "process $apart (sleep) has it mounted for itself" <<<"$out"
+run --path /mnt/data
+check 'and is a failure, for the device is not free' bash -c '[ "$1" = 1 ] && grep -qx "process $3 (sleep) has it mounted for itself" <<<"$2" && ! mountpoint -q /mnt/data' _ "$status" "$out" "$apart"
+kill "$apart"
+wait "$apart" 2>/dev/null
+mount "$device" /mnt/data && mkdir /srv/again && mount --bind /mnt/data /srv/again
+run --path /mnt/data
+check 'another place of it is told' bash -c '[ "$1" = 0 ] && grep -q "is mounted at /srv/again," <<<"$2"' _ "$status" "$err"
+umount /srv/again && mount "$device" /mnt/data && fallocate -l 8M /mnt/data/swapfile && mkswap -q /mnt/data/swapfile 2>/dev/null
+loop=$(losetup --find --show /mnt/data/swapfile)
+run --path /mnt/data
+check 'with a loop device on a file of it, it stays' bash -c '[ "$1" = 1 ] && mountpoint -q /mnt/data' _ "$status"
+losetup --detach "$loop"
+run --path /mnt/data
+check 'without, it goes' test "$status" -eq 0
 run --path '/mnt/two words'
 check 'a name with a blank is taken' bash -c '[ "$1" = 0 ] && ! mountpoint -q "/mnt/two words"' _ "$status"
 for path in / /proc /tmp; do

@@ -11,13 +11,15 @@ Usage: unmount-file-system --path PATH [--dry-run]
 Unmount the file system at PATH and check that it is gone. When processes use it, nothing is
 unmounted and they are listed with their PIDs. File systems mounted below it are listed and must
 be unmounted first. There is no lazy or forced unmount here: it hides a busy file system instead
-of freeing it. Those the host needs are refused.
+of freeing it; so a share whose server does not answer stays. Those the host needs are refused.
+Where the file system is still mounted elsewhere, its device is not free: other places here are
+told, and containers or services that have it mounted for themselves make it a failure.
 
   --path PATH  where the file system is mounted
   --dry-run    say what would be done, change nothing
   --help       show this text
 
-Exit status: 0 it is not mounted, 1 it failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 it is not mounted, 1 it failed or others have it mounted, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -57,11 +59,18 @@ case $real in
   / | /boot* | /dev* | /etc | /proc* | /run | /sys* | /tmp | /usr* | /var | /var/log | /home) die 3 "refused: the host itself needs $real" ;;
 esac
 
-mounted() { findmnt --noheadings --raw --first-only --output SOURCE,FSTYPE,OPTIONS --mountpoint "$real"; }
+mounted() { # the uppermost file system there; one of autofs only waits for another
+  local line found=''
+  while IFS= read -r line; do
+    [[ -z $line || $line == *' autofs '* ]] || found=$line
+  done < <(findmnt --noheadings --raw --output MAJ:MIN,SOURCE,FSTYPE,OPTIONS --mountpoint "$real")
+  [[ -n $found ]] && printf '%s\n' "$found"
+}
 if ! what=$(mounted); then
   printf 'not mounted: %s\n' "$real"
   exit 0
 fi
+number=${what%% *} what=${what#* }
 printf 'mounted on %s: %s\n' "$real" "$what"
 
 below=0
@@ -75,13 +84,35 @@ done < <(findmnt --noheadings --raw --kernel --output TARGET)
 
 users() {
   if command -v fuser >/dev/null; then
-    timeout 20 fuser -v -m "$real" 2>&1 | tr -d '\r' | grep -v -w -e kernel -e 'Cannot stat file'
+    timeout 20 fuser -v -m "$real" 2>&1 | tr -d '\r' | grep -v -E -e 'kernel +mount' -e 'Cannot stat file'
   else
     printf 'fuser is not installed (package psmisc), so who uses it cannot be told\n'
   fi
 }
+elsewhere() { # where else the file system is mounted: here, and by processes that have mounts of their own
+  local place each table own process
+  own=$(readlink /proc/self/ns/mnt) || own=''
+  local -A seen=(["$own"]=1)
+  here=0 apart=0
+  while IFS= read -r place; do
+    printf -v place '%b' "$place"
+    [[ $place != "$real" ]] || continue
+    printf 'note: the same file system is mounted at %s, so its device is not free\n' "$place" >&2
+    here=$((here + 1))
+  done < <(findmnt --noheadings --raw --kernel --output MAJ:MIN,TARGET | while read -r each place; do [[ $each != "$number" ]] || printf '%s\n' "$place"; done)
+  ((here == 0)) || return 0
+  for table in /proc/[0-9]*/mountinfo; do
+    process=${table%/mountinfo}
+    own=$(readlink "$process/ns/mnt" 2>/dev/null) || continue
+    [[ -z ${seen[$own]:-} ]] && grep -qsF " $number " "$table" || continue
+    seen[$own]=1 apart=$((apart + 1))
+    { IFS= read -r each <"$process/comm"; } 2>/dev/null || each='?'
+    printf 'process %s (%s) has it mounted for itself\n' "${process##*/}" "${each//[[:cntrl:]]/?}"
+  done
+}
 if $dry_run; then
   printf 'in use by:\n%s\n' "$(users || true)"
+  elsewhere
   printf 'would unmount: %s\n' "$real"
   exit 0
 fi
@@ -93,5 +124,7 @@ if ! message=$(timeout 60 umount -- "$real" 2>&1); then
   die 1 "$real is still mounted"
 fi
 # Several file systems may be mounted on one another in the same place.
-if what=$(mounted); then die 1 "another file system is still mounted there: $what"; fi
+if what=$(mounted); then die 1 "another file system is still mounted there: ${what#* }"; fi
 printf 'unmounted: %s\n' "$real"
+elsewhere
+((apart == 0)) || die 1 "it is unmounted here, and still mounted by those: its device is not free"

@@ -19,10 +19,11 @@ while read -r target source kind options; do
   [ -z "$place" ] || [ "$target" = "$place" ] || continue
   found=0 row=''
   for column in ${columns//,/ }; do
-    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
+    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; MAJ:MIN) row+="$(cat number 2>/dev/null || echo 999:7) " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
   done
   echo "${row% }"
 done <mounted
+[ -z "$place" ] || [ ! -e .waits ] || { echo '0:60 systemd-1 autofs rw'; found=0; }
 exit $found
 EOF
 stub id <<<'echo 0'
@@ -38,7 +39,7 @@ stub umount <<'EOF'
 EOF
 stub fuser <<'EOF'
 [ "$#" = 3 ] && [ "$1 $2" = '-v -m' ] || { echo 'No process specification given' >&2; exit 1; }
-printf '                     USER        PID ACCESS COMMAND\n%s:   root     kernel mount %s\n                     app        4711 ..c.. bash\n' "$3" "$3" >&2
+printf '                     USER        PID ACCESS COMMAND\n%s:   root     kernel mount %s\n                     root     kernel swap  %s/swapfile\n                     app        4711 ..c.. bash\n' "$3" "$3" "$3" >&2
 EOF
 run --path "$data"
 check 'what is mounted below stands in the way' test "$status" -eq 3
@@ -55,14 +56,24 @@ check 'it says what was there' grep -qx "mounted on $data/sub: /dev/vdc1 ext4 rw
 run --path "$data/sub"
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^not mounted" <<<"$2"' _ "$status" "$out"
 check 'and unmounts nothing' test -z "$(calls '^umount')"
+: >.waits
+run --path "$data/sub"
+check 'where only an automount waits nothing is mounted' bash -c '[ "$1" = 0 ] && grep -q "^not mounted" <<<"$2"' _ "$status" "$out"
+rm .waits
 : >.busy
 run --path "$data"
 check 'a busy file system is a failure' test "$status" -eq 1
 check 'and who uses it is named' grep -q '4711' <<<"$out"
-check 'the kernel itself is not' test "$(grep -c 'kernel mount' <<<"$out")" -eq 0
+check 'the mount itself is not' test "$(grep -c 'kernel mount' <<<"$out")" -eq 0
+check 'a swap file that keeps it busy is' grep -q 'kernel swap .*/swapfile' <<<"$out"
 rm .busy; : >.twice
 run --path "$data"
 check 'another one in the same place is a failure' test "$status" -eq 1
+rm .twice
+printf '%s /dev/vdb1 xfs rw\n%s-too /dev/vdb1 xfs rw\n' "$data" "$data" >mounted
+run --path "$data"
+check 'another place of the same file system is told' bash -c '[ "$1" = 0 ] && grep -qF "is mounted at $3-too," <<<"$2"' _ "$status" "$err" "$data"
+printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
 run --path /
 check 'the root is refused' test "$status" -eq 3
 run --path /var

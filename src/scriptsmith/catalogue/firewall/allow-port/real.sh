@@ -23,6 +23,10 @@ check 'an IPv6 address may be spelled in another way than ufw does' test "$statu
 check 'the rule is there' grep -qx 'ufw allow from 2001:db8::53 to any port 53 proto udp' <<<"$(added)"
 run --port 53 --protocol udp --from 2001:DB8:0:0::53
 check 'and is found again' grep -q '^nothing to do' <<<"$out"
+ufw allow 9000/tcp comment 'of team X' >/dev/null
+run --port 9000
+check 'a rule with a comment is there already' grep -q '^nothing to do' <<<"$out"
+check 'and keeps its comment' grep -qx "ufw allow 9000/tcp comment 'of team X'" <<<"$(added)"
 ufw deny 443/tcp >/dev/null
 run --port 443
 check 'a deny rule is replaced, and can be brought back' bash -c '[ "$1" = 0 ] && grep -qx "undo: ufw deny 443/tcp" <<<"$2"' _ "$status" "$out"

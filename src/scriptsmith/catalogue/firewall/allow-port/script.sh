@@ -79,8 +79,9 @@ if [[ $source == any ]]; then
 else
   rule=(from "$source" to any port "$port" proto "$protocol")
 fi
-present() { # ufw itself knows every spelling of an address
+present() { # ufw itself knows every spelling of an address; a rule with a comment it would write anew, without the comment
   local said
+  if grep -qiE "^ufw allow (in )?${rule[*]//./\\.} comment " <<<"$added"; then return 0; fi
   said=$(LC_ALL=C ufw --dry-run allow "${rule[@]}" </dev/null 2>&1) || die 1 "ufw does not take the rule: ${said##*$'\n'}"
   [[ $said == *'Skipping adding existing rule'* ]]
 }
@@ -101,6 +102,7 @@ if $dry_run; then
 fi
 [[ $source != any ]] || printf 'note: everybody who reaches this host may use the port\n' >&2
 ufw allow "${rule[@]}" </dev/null || die 1 "ufw did not take the rule"
+added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"
 present || die 1 "the rule is not there"
 printf 'allowed: %s\nundo: %s\n' "${rule[*]}" "$undo"
 # The first rule that fits decides.

@@ -31,6 +31,9 @@ run --port 5432 --from-network 10.0.0.0/8
 check 'a source is handed on' grep -qx 'ufw allow from 10.0.0.0/8 to any port 5432 proto tcp' .added
 run --port 051820 --protocol udp
 check 'a protocol is handed on' grep -qx 'ufw allow 51820/udp' .added
+printf "ufw allow 9000/tcp comment 'of team X'\n" >>.added
+run --port 9000
+check 'a rule with a comment is there already, and keeps it' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2" && [ "$(grep -c 9000 .added)" = 1 ]' _ "$status" "$out"
 echo inactive >.state
 run --port 9100
 check 'an inactive ufw is pointed out' bash -c '[ "$1" -eq 0 ] && grep -q "no effect yet" <<<"$2"' _ "$status" "$err"

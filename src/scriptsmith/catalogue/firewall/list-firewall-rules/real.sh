@@ -15,6 +15,32 @@ table inet own {
   }
 }
 RULES
+nft -f - <<'RULES'
+table inet more {
+  chain in {
+    type filter hook input priority 20; policy accept;
+    tcp dport vmap { 7001 : accept, 7002 : drop, 7010-7020 : drop }
+    ip saddr . tcp dport { 10.0.0.1 . 7100, 10.0.0.2 . 7200 } accept
+    udp dport . ip saddr { 7500 . 10.0.0.3 } accept
+  }
+  chain pre {
+    type nat hook prerouting priority -100;
+    tcp dport 7300 redirect to :7301
+    ip daddr 192.0.2.10 tcp dport 7400 dnat ip to 10.0.0.5:7401
+  }
+}
+RULES
+rules_of() { run --port "$1" && printf '%s' "$out"; }
+check 'ports of a map of verdicts' bash -c 'grep -q vmap <<<"$1" && grep -q vmap <<<"$2" && grep -q vmap <<<"$3"' _ "$(rules_of 7001)" "$(rules_of 7002)" "$(rules_of 7015)"
+check 'a port beside an address' bash -c 'grep -q 10.0.0.2 <<<"$1" && grep -q 10.0.0.2 <<<"$2"' _ "$(rules_of 7100)" "$(rules_of 7200)"
+check 'whichever comes first' grep -q 10.0.0.3 <<<"$(rules_of 7500)"
+check 'the port that a packet is sent on to' bash -c 'grep -q redirect <<<"$1" && grep -q dnat <<<"$2"' _ "$(rules_of 7301)" "$(rules_of 7401)"
+check 'and the one that it came for' bash -c 'grep -q redirect <<<"$1" && grep -q dnat <<<"$2"' _ "$(rules_of 7300)" "$(rules_of 7400)"
+for port in 7003 7000 7021 7101 7302 10 192; do
+  run --port "$port"
+  check "$port is named by none" grep -q '^no rule names port' <<<"$out"
+done
+nft delete table inet more
 iptables -A INPUT -p tcp -m multiport --dports 25,465:587 -j ACCEPT
 run
 check 'all rules are shown' test "$(grep -c ' # handle ' <<<"$out")" -eq 9

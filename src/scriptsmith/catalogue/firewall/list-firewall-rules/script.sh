@@ -80,10 +80,19 @@ else
 fi
 
 if ((port > 0)); then
-  # nft: "tcp dport 22", "dport { 22, 80-90 }"; iptables: "dpt:22", "dpts:20:25", "multiport dports 22,80:90", "--dport 22"
+  # nft: "tcp dport 22", "dport { 22, 80-90 }", "dport vmap { 22 : accept }", "ip saddr . tcp dport { 10.0.0.1 . 22 }", "redirect to :22";
+  # iptables: "dpt:22", "dpts:20:25", "multiport dports 22,80:90", "--dport 22", "to:10.0.0.1:22", "redir ports 22"
   kept=$(awk -v port="$port" '{
     line = $0
     gsub(/"[^"]*"/, "", line); sub(/ # handle.*/, "", line); sub(/ counter packets.*/, "", line)
+    # What stands for a port in a map or a list of several fields, or behind a new address, is written as "dport" has it.
+    if (line ~ /port vmap \{/) { head = line; sub(/\{.*/, "{ ", head); tail = line; sub(/^[^{]*\{ */, "", tail); gsub(/ : [^,}]*/, "", tail); sub(/ vmap \{/, " {", head); line = head tail }
+    if (line ~ /port.* \. .*\{/ || line ~ / \. .*port.*\{/) {
+      head = line; sub(/ *\{.*/, "", head); tail = line; sub(/^[^{]*\{ */, "", tail); sub(/ *\}.*/, "", tail); line = ""
+      fields = split(head, field, / \. /); elements = split(tail, element, /, */)
+      for (i = 1; i <= fields; i++) if (field[i] ~ /port/) for (j = 1; j <= elements; j++) { sub(/ : .*/, "", element[j]); split(element[j], part, / \. /); line = line " dport " part[i] }
+    }
+    if (match(line, /(dnat|redirect|redir|to-destination|to-ports|to:)[^"]*$/)) { tail = substr(line, RSTART); sub(/ports /, ":", tail); sub(/to-ports /, ":", tail); if (match(tail, /:[0-9]+(-[0-9]+)?([ ,]|$)/)) line = line " dport " substr(tail, RSTART + 1, RLENGTH - 1) }
     while (match(line, /([ds]ports?|dpts?|spts?)[ :]+(!= )?(\{ )?[0-9][-0-9:, ]*/)) {
       ports = substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH)
       sub(/^[a-z]+[ :]+(!= )?(\{ )?/, "", ports)

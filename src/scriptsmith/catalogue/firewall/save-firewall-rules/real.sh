@@ -38,6 +38,11 @@ run --output other.nft
 check 'what nft lists and cannot load is not saved' bash -c '[ "$1" = 1 ] && [ ! -e other.nft ]' _ "$status"
 run --output rules.v4 --family ipv4
 check 'iptables saves it' grep -q -- '-m recent --set --name ssh' rules.v4
+iptables -F
+iptables-legacy -A INPUT -s 203.0.113.20 -j DROP
+run --output with-legacy.nft
+check 'rules of the old iptables, which are not among them, are told of' bash -c '[ "$1" = 0 ] && grep -q "^note: the table filter of an old iptables is not among them" <<<"$2"' _ "$status" "$err"
+iptables-legacy -F
 run --output rules.v6 --family ipv6
 check 'no rules of IPv6 are none to save' test "$status" -eq 3
 finish

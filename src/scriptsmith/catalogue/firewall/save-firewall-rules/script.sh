@@ -11,7 +11,9 @@ Usage: save-firewall-rules --output FILE [--family nft|ipv4|ipv6] [--dry-run]
 Write the rules that are active in the kernel to a file, readable by root only, so that they can
 be loaded again (nft -f FILE, or iptables-restore <FILE): before a change, or to keep them over a
 restart. Nothing is loaded or changed. An existing file is kept with .before at its end. An empty
-set of rules is refused.
+set of rules is refused, and so is one that nft lists and could not load: rules that iptables made
+with extensions of its own (ufw limit, ipset); save those by ipv4 and ipv6. Rules of an old kind of
+iptables, which nft does not see, are told of.
 
   --output FILE           file to write
   --family nft|ipv4|ipv6  all rules by nft, or those of iptables or ip6tables (default nft)
@@ -56,6 +58,7 @@ case $family in
   *) die 2 "--family takes nft, ipv4 or ipv6, not '$family'" ;;
 esac
 [[ $output != -* ]] || output=./$output
+[[ $family != nft || $output != *.v[46] ]] || die 2 "$output is read by iptables-restore, and rules by nft are not (--family ipv4 or ipv6)"
 PATH=$PATH:/usr/sbin:/sbin
 case $family in
   nft) tool=nft ;;
@@ -79,6 +82,16 @@ active() { # the rules as they can be loaded again
 plain() { sed -E '/^#/d; s/\[[0-9]+:[0-9]+\]/[0:0]/'; }
 rules=$(active) || die 1 "$tool cannot list the rules"
 if ! grep -qE '^(table|[*]|-A )' <<<"$rules"; then die 3 "there are no rules to save ($family)"; fi
+if [[ $family == nft ]]; then
+  # Versions before 1.0.6 list what they cannot translate as a comment: loaded again, the rest of that rule would be gone.
+  bare=$(sed 's/"[^"]*"//g' <<<"$rules") || die 1 "the rules cannot be looked through"
+  ! grep -qE '^[[:space:]].*#' <<<"$bare" || die 1 "nft lists rules that it could not load as they are: save them with --family ipv4 and ipv6"
+  for kind in ip ip6; do
+    while read -r table; do
+      printf 'note: the table %s of an old %stables is not among them (%stables-legacy-save)\n' "$table" "$kind" "$kind" >&2
+    done < <(cat "/proc/net/${kind}_tables_names" 2>/dev/null)
+  done
+fi
 number=$(wc -l <<<"$rules")
 
 if [[ -f $output ]] && [[ $(plain <"$output") == "$(plain <<<"$rules")" ]]; then

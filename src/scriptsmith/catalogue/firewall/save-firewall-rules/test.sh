@@ -37,6 +37,15 @@ run --output v4 --family ipv4
 check 'iptables rules are saved' grep -q -e '--dport 22 -j ACCEPT' v4
 run --output v4 --family ipv4
 check 'counters and times make no difference' grep -q '^nothing to do' <<<"$out"
+run --output rules.v4
+check 'a file of iptables is not written by nft' bash -c '[ "$1" -eq 2 ] && grep -q iptables-restore <<<"$2"' _ "$status" "$err"
+echo '22 # recent: SET name: ssh side: source' >.port
+run --output other
+check 'rules that an older nft lists as comments are refused' bash -c '[ "$1" -eq 1 ] && grep -q "could not load" <<<"$2" && [ ! -e other ]' _ "$status" "$err"
+echo '22 comment "# of the office"' >.port
+run --output commented
+check 'a number sign in a comment of a rule is none' test "$status" -eq 0
+echo 2222 >.port
 touch .picky
 run --output other
 check 'rules that could not be loaded are a failure' bash -c '[ "$1" -eq 1 ] && [ ! -e other ]' _ "$status"

@@ -21,6 +21,11 @@ check 'a tag of another commit is not moved' test "$status:$(head_of v1.0)" = "3
 tag --tag v1.1
 eval "g $(sed -n 's/^not pushed yet; git \(.*\) does that$/\1/p' <<<"$out")" 2>/dev/null
 check 'the command that it names pushes it' git --git-dir /srv/remote.git rev-parse --verify v1.1
+tag --tag v1.2 --message '#4711 hotfix'
+check 'a message may begin with a number sign' test "$(g for-each-ref --format='%(contents:subject)' refs/tags/v1.2)" = '#4711 hotfix'
+g tag light
+tag --tag light
+check 'a lightweight tag is not taken for one with a message' test "$status:$(g cat-file -t light)" = 3:commit
 tag --tag 'v1..2'
 check 'a name that git refuses is refused' test "$status" -eq 2
 g config tag.gpgSign true && g config user.signingKey nobody && g config gpg.program /bin/false

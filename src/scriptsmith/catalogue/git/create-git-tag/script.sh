@@ -9,8 +9,8 @@ usage() {
 Usage: create-git-tag --tag NAME [--message TEXT] [--repository DIR] [--dry-run]
 
 The tag is made for the commit that is checked out; changes that are not committed are not part of
-it: a warning says so. A tag that exists for the same commit is left as it is, one for another
-commit is never moved. Nothing is pushed: git push origin NAME does that.
+it: a warning says so. An annotated tag that exists for the same commit is left as it is; one for
+another commit is never moved, and a lightweight one is not replaced. Nothing is pushed: git push origin NAME does that.
 
   --tag NAME        name of the tag
   --message TEXT    message of the tag; empty means "Release NAME"
@@ -66,6 +66,7 @@ g check-ref-format "refs/tags/$tag" || die 2 "--tag: '$tag' cannot be the name o
 commit=$(g rev-parse --verify --quiet 'HEAD^{commit}') || die 3 "the repository has no commit"
 if now=$(g rev-parse --verify --quiet "refs/tags/$tag^{commit}"); then
   [[ $now == "$commit" ]] || die 3 "tag $tag exists for another commit, ${now:0:12}, and is not moved"
+  [[ $(g cat-file -t "refs/tags/$tag") == tag ]] || die 3 "tag $tag exists for this commit, but it is a lightweight one, without message"
   printf 'exists already: tag %s for %s\n' "$tag" "${commit:0:12}"
   exit 0
 fi
@@ -80,7 +81,8 @@ if $dry_run; then
   exit 0
 fi
 
-g tag --annotate --message "${message:-Release $tag}" -- "$tag" "$commit" || die 1 "the tag could not be created"
+# A message may begin with a number sign, as those of tickets do.
+g tag --annotate --cleanup=whitespace --message "${message:-Release $tag}" -- "$tag" "$commit" || die 1 "the tag could not be created"
 [[ $(g rev-parse --verify --quiet "refs/tags/$tag^{commit}") == "$commit" ]] || die 1 "tag $tag does not lead to the commit"
 printf 'tagged: %s as %s (%s)\n' "${commit:0:12}" "$tag" "$subject"
 printf 'not pushed yet; git push origin %s does that\n' "$tag"

@@ -28,6 +28,11 @@ check 'a tag is never moved' bash -c '[ "$1" -eq 3 ] && [ "$(git -C r rev-parse 
 run --tag v2 --message '--force; $(touch pwned)' --repository r
 check 'a message is only a message' test "$(g tag -l --format='%(contents:subject)' v2)" = '--force; $(touch pwned)'
 check 'changes that are not committed are warned of' grep -q 'not committed' <<<"$err"
+run --tag v3 --message '#4711 hotfix' --repository r
+check 'a message may begin with a number sign' test "$(g tag -l --format='%(contents:subject)' v3)" = '#4711 hotfix'
+g tag light
+run --tag light --repository r
+check 'a lightweight tag is no annotated one' bash -c '[ "$1" -eq 3 ] && grep -q "lightweight" <<<"$2"' _ "$status" "$err"
 git init -q empty
 run --tag v1 --repository empty
 check 'a repository without commits is refused' test "$status" -eq 3

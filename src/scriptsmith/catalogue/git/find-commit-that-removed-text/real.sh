@@ -20,4 +20,17 @@ search 'timeout = 60' --path conf
 check 'in one path, leaving it for another name is a removal' grep -q "^removed it: $(head_of HEAD~1) " <<<"$out"
 search 'timeout = 60' --path '*'
 check 'a path is no pattern' test "$status" -eq 1
+printf 'a\nb\nguard = on\nc\nd\n' >"$work/merged" && g add -A && g commit -q -m base
+g checkout -q -b side && sed -i "s/^d$/D/" "$work/merged" && g commit -qam side && g checkout -q main && sed -i "s/^a$/A/" "$work/merged" && g commit -qam main
+g merge -q --no-commit side >/dev/null 2>&1; printf 'A\nb\nc\nD\n' >"$work/merged" && g add -A && g commit -q -m 'merge side' && lost=$(head_of)
+check 'it is a merge' g rev-parse --verify --quiet HEAD^2
+search 'guard = on'
+check 'a merge that lost it is found' bash -c '[ "$1" -eq 0 ] && grep -qx "removed it: $3 (1 lines before, 0 after)" <<<"$2"' _ "$status" "$out" "$lost"
+check 'with its file' grep -Eqx 'M\s+merged' <<<"$out"
+commit branched 'limit = 7' && g checkout -q -b later && commit branched nothing && took=$(head_of) && g checkout -q main && commit other z && g merge -q later -m 'merge later'
+search 'limit = 7'
+check 'of one that a branch removed, its own commit and not the merge' grep -qx "removed it: $took (1 lines before, 0 after)" <<<"$out"
+mkdir "$work/folder" && commit folder/file x
+run --repository "$work/folder" --text 'guard = on'
+check 'from a folder, too' grep -q "^removed it: $lost " <<<"$out"
 finish

@@ -10,7 +10,7 @@ Usage: find-commit-that-removed-text --text TEXT [--path PATH] [--repository DIR
 
 Print the commit after which the text is found less often than before, the newest first, with its
 files. When the text is still in the current commit that is said, and the last commits that
-changed how often it occurs are shown. The text is compared literally, upper and lower case
+changed how often it occurs are shown. A merge that lost it counts. The text is compared literally, upper and lower case
 differ. A long history takes minutes.
 
   --text TEXT       text that was removed, taken literally
@@ -57,13 +57,25 @@ command -v git >/dev/null || die 3 "git is not installed"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
+# Paths are those of the repository, also where a folder of it was named.
+if top=$(git -C "$repository" rev-parse --show-toplevel 2>/dev/null) && [[ -n $top ]]; then repository=$top; fi
 g() { timeout 600 git -C "$repository" -c color.ui=never -c log.showSignature=false --literal-pathspecs "$@"; }
 g rev-parse --verify --quiet HEAD >/dev/null || die 3 "the repository has no commit"
 inside=$path
 if [[ $inside == . ]]; then inside=''; fi
 still=$(g grep --count --fixed-strings -e "$text" HEAD -- ${inside:+"$inside"}) || still=''
-commits=$(g log -S"$text" --max-count=5 --format=%H -- ${inside:+"$inside"}) || die 1 "the history could not be searched (or not within 10 minutes)"
-[[ -n $commits ]] || die 1 "no commit of the current branch ever added or removed this text"
+# A merge stands in it once for each parent that it differs from: one that differs from all changed the text itself.
+listed=$(g log -m -S"$text" --no-patch --max-count=50 --format='%H %P' -- ${inside:+"$inside"}) || die 1 "the history could not be searched (or not within 10 minutes)"
+[[ -n $listed ]] || die 1 "no commit of the current branch ever added or removed this text"
+commits=''
+declare -A times=()
+while read -r commit parents; do
+  read -r -a parents <<<"$parents"
+  times[$commit]=$((${times[$commit]:-0} + 1))
+  if ((${#parents[@]} < 2 || times[$commit] == ${#parents[@]})); then commits+=$commit$'\n'; fi
+done <<<"$listed"
+[[ -n $commits ]] || die 1 "none of the last commits that touched this text removed it"
+mapfile -t commits <<<"${commits%$'\n'}"
 occurrences() { # COMMIT: how many lines of it hold the text
   local line sum=0
   while IFS= read -r line; do
@@ -72,9 +84,12 @@ occurrences() { # COMMIT: how many lines of it hold the text
   printf '%d' "$sum"
 }
 found=false
-while read -r commit; do
-  after=$(occurrences "$commit") before=0
-  if g rev-parse --verify --quiet "$commit^" >/dev/null; then before=$(occurrences "$commit^"); fi
+for commit in "${commits[@]:0:5}"; do
+  after=$(occurrences "$commit") before=0 difference=(--root "$commit")
+  if g rev-parse --verify --quiet "$commit^" >/dev/null; then
+    before=$(occurrences "$commit^")
+    difference=("$commit^" "$commit")
+  fi
   word='changed it'
   if ((after < before)); then word='removed it'; fi
   if ((after > before)); then word='added it'; fi
@@ -84,9 +99,9 @@ while read -r commit; do
   fi
   if ((after < before)) && ! $found; then
     found=true
-    g diff-tree --no-commit-id --name-status -r --root -S"$text" "$commit" -- ${inside:+"$inside"} || die 1 "the files of the commit cannot be read"
+    g diff-tree --no-commit-id --name-status -r -S"$text" "${difference[@]}" -- ${inside:+"$inside"} || die 1 "the files of the commit cannot be read"
   fi
-done <<<"$commits"
+done
 if [[ -n $still ]]; then
   printf 'note: the text is still in the current commit\n'
 fi

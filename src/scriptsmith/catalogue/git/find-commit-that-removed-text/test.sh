@@ -33,6 +33,10 @@ run --text 'retry.limit' --repository r
 check 'the text is no pattern' test "$status" -eq 1
 run --text '--all' --repository r
 check 'an option is only a text' test "$status" -eq 1
+mkdir r/deep r/other
+commit deep/x $'keep\nguard = on'; commit deep/x keep; gone=$(g rev-parse HEAD); commit other/y z
+run --text 'guard = on' --repository r/other
+check 'from a folder of it the whole repository is searched' grep -q "^removed it: $gone (1 lines before, 0 after)" <<<"$out"
 git init -q empty
 run --text x --repository empty
 check 'a repository without commits is refused' test "$status" -eq 3

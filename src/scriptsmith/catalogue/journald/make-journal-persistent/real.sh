@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: passwd
 . "$HARNESS"
 use systemd
 file=/etc/systemd/journald.conf.d/60-persistent.conf
@@ -7,6 +8,7 @@ rm -rf /var/log/journal && mkdir -p /var/log/journal/0123456789abcdef0123456789a
 touch /var/log/journal/0123456789abcdef0123456789abcdef/system.journal
 mkdir -p /etc/systemd/journald.conf.d && printf '[Journal]\nStorage=volatile\n' >/etc/systemd/journald.conf.d/10-before.conf
 systemctl restart systemd-journald
+useradd --groups systemd-journal reader
 logger --tag here 'a message of before' && journalctl --sync
 
 check 'it is in memory at first' test ! -e "$here"
@@ -16,6 +18,7 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'the journal is on disk' grep -q 'a message of before' <<<"$(journalctl --directory="$here" --identifier=here)"
 check 'it goes on there' bash -c 'logger --tag here after && journalctl --sync && journalctl --directory="$1" --identifier=here --output=cat | grep -qx after' _ "$here"
+check 'who may read the journal may still do so' bash -c 'setpriv --reuid reader --regid reader --init-groups journalctl --identifier=here --output=cat | grep -qx after'
 check 'none is left in memory' test -z "$(find /run/log/journal -name '*.journal')"
 run
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"

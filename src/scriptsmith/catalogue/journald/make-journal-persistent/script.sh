@@ -10,7 +10,7 @@ usage() {
 Usage: make-journal-persistent [--dry-run] [--root DIR]
 
 Write a drop-in for journald with Storage=persistent, restart systemd-journald, and have it move
-what it holds in memory to /var/log/journal. By default the journal then takes up to a tenth of
+what it holds in memory to /var/log/journal, which can be read by the same groups as before. By default the journal then takes up to a tenth of
 that file system, at most 4 GiB. Refused when less than 1 GiB is free there.
 
   --root DIR  work below this directory instead of /
@@ -46,7 +46,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in journalctl systemctl mkdir cat df sed rm; do
+for tool in journalctl systemctl systemd-tmpfiles mkdir cat df sed rm; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $root/etc && -d $root/var/log ]] || die 3 "no $root/etc or $root/var/log"
@@ -83,6 +83,9 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
 printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
+# As at boot: what journald makes itself could be read by root alone, not by the groups systemd-journal and adm.
+mkdir -p -- "$journal/$machine" || die 1 "could not make $journal"
+systemd-tmpfiles ${root:+"--root=$root"} --create --prefix /var/log/journal || die 1 "the rights of $journal could not be set"
 # With this mark of the flush at boot, journald would begin a journal on disk and leave in memory what is there.
 rm -f -- "$root/run/systemd/journal/flushed"
 systemctl restart systemd-journald.service || die 1 "$file is written, but journald could not be restarted"

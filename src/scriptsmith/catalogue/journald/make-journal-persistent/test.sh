@@ -16,6 +16,7 @@ esac
 EOF
 
 stub systemctl <<<'[ "$*" = "restart systemd-journald.service" ] && [ ! -e .norestart ]'
+stub systemd-tmpfiles <<<'[ "$*" = "--root=r --create --prefix /var/log/journal" ] && [ -d r/var/log/journal/"$(cat r/etc/machine-id)" ] && [ ! -e .norights ]'
 stub id <<<'echo 0'
 stub df <<'EOF'
 [ "$1" = -Pk ] || exit 1
@@ -33,6 +34,7 @@ check 'a dry run changes nothing' bash -c '[ ! -e "$1" ] && ! grep -q restart "$
 run --root r
 check 'it succeeds' test "$status" -eq 0
 check 'the file is written' test "$(cat "$file")" = $'[Journal]\nStorage=persistent'
+check 'the rights are set before journald writes' test "$(calls '^(systemd-tmpfiles|systemctl)' | head -n 1)" = 'systemd-tmpfiles --root=r --create --prefix /var/log/journal'
 check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
 check 'what was in memory is moved' calls '^journalctl --flush$'
 check 'it says so' grep -qx "set: the journal is kept in r/var/log/journal, by $file" <<<"$out"
@@ -46,6 +48,10 @@ run --root r
 check 'what stays in memory is a failure' test "$status" -eq 1
 rm -r r/run/log
 rm -r r/var/log/journal
+: >.norights
+run --root r
+check 'rights that cannot be set are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "rights of" <<<"$2"' _ "$status" "$err"
+rm .norights; rm -r r/var/log/journal
 : >.noflush
 run --root r
 check 'a journal that does not appear is a failure' test "$status" -eq 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use journal
 run
 check 'without a journal it is refused' test "$status" -eq 3
@@ -21,4 +22,7 @@ check 'and so is one that was cut off' grep -qx '3 journal files: 1 intact, 2 da
 chmod 755 "$journal"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read it is refused' test "$?" -eq 3
+chown nobody "$journal/user-1000.journal"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >partly 2>&1
+check 'and whoever may read one of them only' bash -c '[ "$1" -eq 3 ] && ! grep -q intact partly' _ "$?"
 finish

@@ -66,6 +66,7 @@ while IFS= read -r line; do
       failed=$((failed + 1))
       printf 'damaged: %s\n' "${line#*Journal file }"
       ;;
+    *'not seeing messages from other users'*) die 3 "only some of the journal may be read; run as root or in the group systemd-journal" ;;
     *[Pp]ermission\ denied* | *insufficient\ permissions*) die 3 "the journal cannot be read; run as root" ;;
   esac
 done <<<"$text"

@@ -46,6 +46,9 @@ check 'one that is passed over is damaged' bash -c '[ "$1" = 1 ] && grep -qx "2 
 echo 'No journal files were opened due to insufficient permissions.' >said
 run
 check 'one that may not be read is refused' test "$status" -eq 3
+printf "Hint: You are currently not seeing messages from other users and the system.\n      Users in groups 'adm', 'systemd-journal' can see all messages.\nPASS: /var/log/journal/a/user-1000.journal\n" >said; echo 0 >code
+run
+check 'whoever sees only the own file does not learn that all are intact' bash -c '[ "$1" = 3 ] && [ -z "$2" ]' _ "$status" "$out"
 stub timeout <<<'exit 124'
 run --timeout 7
 check 'a check that takes too long is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 7 s" <<<"$2"' _ "$status" "$err"

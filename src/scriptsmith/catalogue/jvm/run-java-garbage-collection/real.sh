@@ -16,4 +16,8 @@ java_program -XX:+DisableExplicitGC
 run --pid "$java"
 check 'a JVM that would ignore it is refused' test "$status" -eq 3
 kill "$java"
+java_program -XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent
+run --pid "$java"
+check 'one that would begin a concurrent cycle instead, too' bash -c '[ "$1" -eq 3 ] && grep -q "no full collection" <<<"$2"' _ "$status" "$err"
+kill "$java"
 finish

@@ -10,7 +10,9 @@ Usage: run-java-garbage-collection --pid PID [--dry-run]
 
 The process may stand still meanwhile, a second for each gigabyte or so, depending on the
 collector. What is still used afterwards is really in use: if that is nearly all, the heap is too
-small or leaks. A JVM that runs with DisableExplicitGC would ignore this, and is refused.
+small or leaks. A JVM that runs with DisableExplicitGC would ignore this, and is refused; so is one
+with ExplicitGCInvokesConcurrent, which would only mark what is garbage. With JDK 8 run it as the user
+of the JVM.
 
   --pid PID  id of the Java process
   --dry-run  show the heap, collect nothing
@@ -68,10 +70,19 @@ if ((rc != 0)); then
   die 1 "process $pid does not answer (exit status $rc)"
 fi
 [[ $flags != *-XX:+DisableExplicitGC* ]] || die 3 "process $pid runs with DisableExplicitGC and would ignore this"
+# Shenandoah does so by itself, and collects all the same.
+[[ $flags != *-XX:+ExplicitGCInvokesConcurrent* || $flags == *-XX:+UseShenandoahGC* ]] ||
+  die 3 "process $pid runs with ExplicitGCInvokesConcurrent: it would begin a concurrent cycle, and no full collection"
 
 heap() { # the heap as the JVM tells it, without the line that repeats its id
   local text line
-  text=$(ask GC.heap_info) || return 1
+  if ! text=$(ask GC.heap_info); then
+    # JDK 8 knows no such command.
+    text=$(LC_ALL=C timeout 30 jstat -gc "$pid") || return 1
+    printf '  as jstat tells it in kB (S0U, S1U, EU, OU: used):\n'
+    while IFS= read -r line; do printf '  %s\n' "${line//[^[:print:]]/ }"; done <<<"$text"
+    return 0
+  fi
   while IFS= read -r line; do
     if [[ $line == *used* ]]; then printf '  %s\n' "${line//[^[:print:]]/ }"; fi
   done <<<"$text"

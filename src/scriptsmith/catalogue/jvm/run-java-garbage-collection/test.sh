@@ -3,7 +3,7 @@
 
 stub ps <<'STUB'
 case "$*" in
-  '-o user:64=,comm= -p 81'[2-6]) echo 'root java' ;;
+  '-o user:64=,comm= -p 81'[2-8]) echo 'root java' ;;
   '-o user:64=,comm= -p 900') echo 'root sshd' ;;
   *) exit 1 ;;
 esac
@@ -13,8 +13,9 @@ stub jcmd <<'STUB'
 [[ $# -eq 2 ]] || exit 1
 [[ $1 != 814 ]] || { echo 'AttachNotSupportedException: not responding' >&2; exit 1; }
 printf '%s:\n' "$1"
+if [ "$1 $2" = '818 GC.heap_info' ]; then echo 'java.lang.IllegalArgumentException: Unknown diagnostic command' >&2; exit 1; fi
 case $2 in
-  VM.flags) printf -- '-XX:CICompilerCount=3 -XX:MaxHeapSize=2147483648%s -XX:+UseG1GC \n' "$([ "$1" = 813 ] && echo ' -XX:+DisableExplicitGC')" ;;
+  VM.flags) printf -- '-XX:CICompilerCount=3 -XX:MaxHeapSize=2147483648%s -XX:+UseG1GC \n' "$([ "$1" = 813 ] && echo ' -XX:+DisableExplicitGC')$([ "$1" = 817 ] && echo ' -XX:+ExplicitGCInvokesConcurrent')" ;;
   GC.heap_info) printf ' garbage-first heap   total 262144K, used %sK [0x1, 0x2)\n  region size 1024K, 3 young (3072K)\n Metaspace       used 5000K, committed 5200K, reserved 1056768K\n' "$([ -e collected ] && echo 1024 || echo 200000)" ;;
   GC.run) [[ $1 != 815 ]] || { echo 'failed' >&2; exit 1; }
     [[ $1 != 816 ]] || exit 0
@@ -33,6 +34,12 @@ check 'the heap before and after is shown' bash -c 'sed -n "/^before/,/^after/p"
 check 'it says so' grep -qx 'collected: the garbage of process 812' <<<"$out"
 run --pid 813
 check 'a JVM that would ignore it is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '813 GC.run')"
+run --pid 817
+check 'one that would only begin a concurrent cycle too' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ] && grep -q "no full collection" <<<"$3"' _ "$status" "$(calls '817 GC.run')" "$err"
+stub jstat <<<'[ "$*" = "-gc 818" ] && [ "$LC_ALL" = C ] && printf " S0U    S1U      EU        OU\n  0.0   12.5   100.0   %s.0\n" "$([ -e collected ] && echo 10 || echo 900)"'
+rm -f collected
+run --pid 818
+check 'of JDK 8 the heap is told by jstat' bash -c '[ "$1" -eq 0 ] && grep -q " 900.0" <<<"$2" && grep -q " 10.0" <<<"$2"' _ "$status" "$out"
 run --pid 814
 check 'a JVM that does not answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "not responding" <<<"$2"' _ "$status" "$err"
 run --pid 815

@@ -11,5 +11,10 @@ run --pid "$java" --count 5
 check 'one that runs meanwhile is counted' grep -Eqx 'full collections: 1 in all, 1 while watched' <<<"$out"
 old=$(jstat -gcutil "$java" | awk 'NR == 2 { printf "%.1f", $4 }')
 check 'how full the old generation is' grep -q "^old generation: $old % full" <<<"$out"
+mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
+check 'in German it writes commas' bash -c 'LC_ALL=de_DE.UTF-8 jstat -gcutil "$1" | grep -q "[0-9],[0-9]"' _ "$java"
+old=$(LC_ALL=C jstat -gcutil "$java" | awk 'NR == 2 { printf "%.1f", $4 }')
+LC_ALL=de_DE.UTF-8 run --pid "$java" --count 1
+check 'which changes nothing' grep -q "^old generation: $old % full" <<<"$out"
 kill "$java"
 finish

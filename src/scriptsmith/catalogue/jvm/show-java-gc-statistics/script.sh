@@ -82,7 +82,8 @@ if $dry_run; then
 fi
 
 rc=0
-table=$(timeout "$((count * interval + 30))" jstat -gcutil "$pid" "${interval}s" "$count" 2>&1) || rc=$?
+# In some languages it writes 0,5 for a half.
+table=$(LC_ALL=C timeout "$((count * interval + 30))" jstat -gcutil "$pid" "${interval}s" "$count" 2>&1) || rc=$?
 if ((rc != 0)); then
   printf '%s\n' "${table:0:300}" >&2
   die 1 "jstat cannot watch process $pid (JVMs with PerfDisableSharedMem hide from it)"

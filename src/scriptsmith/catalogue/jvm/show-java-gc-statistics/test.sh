@@ -11,6 +11,7 @@ STUB
 stub jcmd </dev/null
 stub jstat <<'STUB'
 [[ $1 == -gcutil && $3 =~ ^[0-9]+(s|ms)?$ && $# -eq 4 ]] || { echo 'invalid argument' >&2; exit 1; }
+[[ ${LC_ALL-} == C || $2 == 815 ]] || { printf '  S0     S1     E      O      M     CCS    YGC     YGCT     FGC    FGCT     GCT\n  0,00 0,00 12,50 40,00 95,1 90,2 10 0,500 1 0,200 0,700\n'; exit; }
 case $2 in
   812) printf '  S0     S1     E      O      M     CCS    YGC     YGCT     FGC    FGCT     CGC    CGCT       GCT   \n  0.00 100.00  12.50  40.00  95.1  90.2    10    0.500     1    0.200     4    0.010     0.710\n  0.00 100.00  22.50  41.50  95.1  90.2    11    0.540     1    0.200     4    0.010     0.750\n' ;;
   813) printf '  S0     S1     E      O      M     CCS    YGC     YGCT    FGC    FGCT     GCT   \n  0.00   0.00 100.00  99.00  95.1  90.2    10    0.500    20    5.000    5.500\n  0.00   0.00 100.00  98.50  -      -      10    0.500    24    8.000    8.500\n' ;;

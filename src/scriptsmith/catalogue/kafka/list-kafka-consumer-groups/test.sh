@@ -6,6 +6,7 @@ stub kafka-consumer-groups.sh <<'STUB'
 case $2 in
   down:*) exit 1 ;;
   hang:*) exit 124 ;;
+  slow:*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
   none:*) printf '\n' ;;
   bare:*) printf '\nGROUP                     STATE\n' ;;
   *) printf '\nGROUP                     STATE\nbilling                   Stable\nodd name                  Empty\netl                       PreparingRebalance\nshop                      Stable\n' ;;
@@ -28,6 +29,8 @@ run --bootstrap-server bare
 check 'a header alone is no group' grep -q '^0 consumer groups' <<<"$out"
 run --bootstrap-server down
 check 'a broker that fails is a failure' test "$status" -eq 1
+run --bootstrap-server slow
+check 'an error of the tool is no group, though it ends with 0' bash -c '[ "$1" -eq 1 ] && [ -z "$2" ] && grep -q TimeoutException <<<"$3"' _ "$status" "$out" "$err"
 run --bootstrap-server hang
 check 'a broker that hangs is told' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
 run --bootstrap-server localhost:70000

@@ -70,11 +70,23 @@ command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  local said error rc=0
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
+    said=$(timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
+    said=$(timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
   fi
+  printf '%s\n' "$said"
+  # What goes wrong is told on standard output, and it ends with 0.
+  error=${said#*Error: }
+  case $'\n'$said in
+    *$'\nError: '*'does not exist'* | *$'\nError: '*GroupIdNotFound*) ;;
+    *$'\nError: '*)
+      printf 'Error: %s\n' "${error%%$'\n'*}" >&2
+      ((rc != 0)) || rc=1
+      ;;
+  esac
+  return "$rc"
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
 command -v awk >/dev/null || die 3 "awk is not installed"

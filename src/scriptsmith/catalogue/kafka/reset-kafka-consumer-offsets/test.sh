@@ -8,6 +8,8 @@ new() { printf '\nGROUP                          TOPIC                          
 [[ $* != *'--describe --group late' || ! -e executed ]] || exit 1
 [[ $* != *--execute ]] || touch executed
 case "$*" in
+  *'--group slow --state' | *'--describe --group half') printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
+  *--topic\ gone*) printf '\nError: Executing consumer group command failed due to UnknownTopicOrPartitionException\n' ;;
   *'--group mute --state' | *'--describe --group unread') exit 1 ;;
   *' quiet '*--execute) ;;
   *' absent '*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
@@ -52,6 +54,12 @@ run --group unread --topic orders --to latest
 check 'so are offsets, without which there is no way back' failed 1 'cannot read the offsets of group unread'
 run --group quiet --topic orders --to latest
 check 'a reset that tells nothing is a failure' failed 1 'did not report new offsets'
+run --group slow --topic orders --to latest
+check 'a cluster that does not answer is no missing group, though the tool ends with 0' failed 1 'cannot read the state of group slow'
+run --group half --topic orders --to latest
+check 'nor are its offsets none' failed 1 'cannot read the offsets of group half'
+run --group etl --topic gone --to latest
+check 'a refusal is told with its words' failed 3 'UnknownTopicOrPartition'
 rm executed
 run --group late --topic orders --to latest
 check 'so is one whose outcome cannot be read' failed 1 'cannot read the offsets of group late after the reset'

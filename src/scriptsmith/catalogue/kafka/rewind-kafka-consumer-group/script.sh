@@ -71,11 +71,23 @@ command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  local said error rc=0
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
+    said=$(timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
+    said=$(timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
   fi
+  printf '%s\n' "$said"
+  # What goes wrong is told on standard output, and it ends with 0.
+  error=${said#*Error: }
+  case $'\n'$said in
+    *$'\nError: '*'does not exist'* | *$'\nError: '*GroupIdNotFound*) ;;
+    *$'\nError: '*)
+      printf 'Error: %s\n' "${error%%$'\n'*}" >&2
+      ((rc != 0)) || rc=1
+      ;;
+  esac
+  return "$rc"
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
 command -v awk >/dev/null || die 3 "awk is not installed"
@@ -105,14 +117,20 @@ declare -A at=()
 while read -r partition offset; do
   if [[ -n $partition ]]; then at[$partition]=$offset; fi
 done <<<"$before"
-messages=0
+messages=0 unread=0
+printf 'before (topic,partition,offset):\n'
+for partition in "${!at[@]}"; do printf '%s,%s,%s\n' "$topic" "$partition" "${at[$partition]}"; done
 while read -r partition offset; do
   was=${at[$partition]:-}
-  printf '%s,%s,%s  (now; goes to %s)\n' "$topic" "$partition" "${was:-none}" "$offset"
-  [[ -n $was ]] || continue
+  printf 'partition %s: %s, goes to %s\n' "$partition" "${was:-no offset}" "$offset"
+  if [[ -z $was ]]; then
+    unread=$((unread + 1))
+    continue
+  fi
   ((offset <= was)) || die 3 "refused: partition $partition is at $was, so going to $offset would skip messages"
   messages=$((messages + was - offset))
 done <<<"$planned"
+((unread == 0)) || printf 'note: the group has no offset yet in %d partitions; older messages there are not read, and the lines above do not undo it\n' "$unread" >&2
 if ((messages == 0)) && [[ -n $before ]]; then
   printf 'nothing to change: no message of %s that group %s has read is so young\n' "$topic" "$group"
   exit 0

@@ -8,6 +8,8 @@ new() { printf '\nGROUP                          TOPIC                          
 [[ $* != *'--describe --group late' || ! -e executed ]] || exit 1
 [[ $* != *--execute ]] || touch executed
 case "$*" in
+  *'--group slow --state' | *'--describe --group half') printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
+  *--topic\ gone*) printf '\nError: Executing consumer group command failed due to UnknownTopicOrPartitionException\n' ;;
   *'--group mute --state' | *'--describe --group unread') exit 1 ;;
   *' quiet '*--execute | *--topic\ void*) ;;
   *' absent '*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
@@ -17,6 +19,7 @@ case "$*" in
   *--by-duration\ PT120M\ --dry-run) new 30 ;;
   *--by-duration\ PT120M\ --execute) if [[ $group == broken ]]; then exit 1; fi; [[ $group == stubborn ]] || echo 30 >offset; new 30 ;;
   *--by-duration\ PT1M\ *) new 95 ;;
+  *--describe*' fresh') printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\nfresh orders 0 40 90 1 - - -\nfresh orders 1 - 90 - - - -\n' ;;
   *--describe*) printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n%s orders 0 %s 90 1 - - -\n%s orders 1 %s 90 1 - - -\n' "$group" "$(cat offset)" "$group" "$(cat offset)" ;;
   *) exit 1 ;;
 esac
@@ -26,7 +29,11 @@ echo 40 >offset
 run --group etl --topic orders --minutes 120 --dry-run
 check 'a dry run counts what is read again' grep -q 'would rewind: group etl by 120 minutes, 20 messages' <<<"$out"
 check 'a dry run changes nothing' bash -c 'grep -qx 40 offset && [ -z "$1" ]' _ "$(calls '--execute')"
-check 'offsets before and after are shown' grep -q '^orders,1,40  (now; goes to 30)$' <<<"$out"
+check 'offsets before and after are shown' grep -qx 'partition 1: 40, goes to 30' <<<"$out"
+check 'the former ones in lines that Kafka reads from a file' bash -c 'grep -qx "orders,0,40" <<<"$1" && grep -qx "orders,1,40" <<<"$1"' _ "$out"
+check 'and nothing is said of partitions without an offset' test -z "$err"
+run --group fresh --topic orders --minutes 120 --dry-run
+check 'a partition without an offset is told, and does not stand among the former ones' bash -c 'grep -q "no offset yet in 1 partitions" <<<"$1" && ! grep -q "^orders,1," <<<"$2"' _ "$err" "$out"
 run --group stubborn --topic orders --minutes 120
 check 'offsets that do not take are a failure' test "$status" -eq 1
 failed() { [[ $status -eq $1 && $err == *"$2"* ]]; } # STATUS WORDS
@@ -38,6 +45,12 @@ run --group unread --topic orders --minutes 120
 check 'so are offsets, without which there is no way back' failed 1 'cannot read the offsets of group unread'
 run --group quiet --topic orders --minutes 120
 check 'a reset that tells nothing is a failure' failed 1 'did not report new offsets'
+run --group slow --topic orders --minutes 120
+check 'a cluster that does not answer is no missing group, though the tool ends with 0' failed 1 'cannot read the state of group slow'
+run --group half --topic orders --minutes 120
+check 'nor are its offsets none' failed 1 'cannot read the offsets of group half'
+run --group etl --topic gone --minutes 120
+check 'a refusal is told with its words' failed 3 'UnknownTopicOrPartition'
 rm executed
 run --group late --topic orders --minutes 120
 check 'so is one whose outcome cannot be read' failed 1 'cannot read the offsets of group late after the reset'

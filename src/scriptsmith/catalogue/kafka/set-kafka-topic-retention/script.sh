@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Set retention.ms of a Kafka topic, and read it back.
 #
-# Undo: run it again with the former number of hours, which it prints; messages that expired meanwhile do not
-# come back.
+# Undo: the command that it prints; messages that expired meanwhile do not come back.
 set -euo pipefail
 
 usage() {
@@ -104,6 +103,10 @@ if ((before == -1 || wanted < before)); then
 fi
 size=$(setting retention.bytes)
 if [[ $size =~ ^[0-9]+$ ]]; then printf 'note: a limit by size also holds, %s bytes a partition\n' "$size"; fi
+# A topic without a value of its own follows the brokers.
+undo="--add-config retention.ms=$before"
+[[ $described == *DYNAMIC_TOPIC_CONFIG:retention.ms=* ]] || undo='--delete-config retention.ms'
+undo="kafka-configs.sh --bootstrap-server $bootstrap_server --entity-type topics --entity-name $topic --alter $undo"
 if $dry_run; then
   printf 'would set: retention of topic %s from %s to %d hours\n' "$topic" "$told" "$hours"
   exit 0
@@ -114,4 +117,4 @@ configs --entity-type topics --entity-name "$topic" --alter --add-config "retent
 describe || die 1 "cannot read the settings of topic $topic after the change"
 after=$(setting retention.ms)
 [[ $after == "$wanted" ]] || die 1 "retention.ms of $topic is ${after:-unknown} after the change, not $wanted"
-printf 'set: topic %s keeps its messages for %d hours (before: %s)\n' "$topic" "$hours" "$told"
+printf 'set: topic %s keeps its messages for %d hours (before: %s)\nundo: %s\n' "$topic" "$hours" "$told" "$undo"

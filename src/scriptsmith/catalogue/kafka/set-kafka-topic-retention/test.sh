@@ -7,7 +7,7 @@ stub kafka-configs.sh <<'STUB'
 case "$*" in
   *' absent '*) echo "The topic 'absent' doesn't exist and doesn't have dynamic config" ;;
   *' compacted '*--describe*) printf 'All configs for topic compacted are:\n  cleanup.policy=compact sensitive=false synonyms={}\n  retention.ms=604800000 sensitive=false synonyms={}\n' ;;
-  *--describe*--all) printf 'All configs for topic x are:\n  cleanup.policy=delete sensitive=false synonyms={DEFAULT_CONFIG:log.cleanup.policy=delete}\n  delete.retention.ms=86400000 sensitive=false synonyms={}\n  retention.bytes=%s sensitive=false synonyms={}\n  retention.ms=%s sensitive=false synonyms={DEFAULT_CONFIG:log.retention.hours=168}\n' "$(cat bytes)" "$(cat retention)" ;;
+  *--describe*--all) printf 'All configs for topic x are:\n  cleanup.policy=delete sensitive=false synonyms={DEFAULT_CONFIG:log.cleanup.policy=delete}\n  delete.retention.ms=86400000 sensitive=false synonyms={}\n  retention.bytes=%s sensitive=false synonyms={}\n  retention.ms=%s sensitive=false synonyms={%sDEFAULT_CONFIG:log.retention.hours=168}\n' "$(cat bytes)" "$(cat retention)" "$(cat own 2>/dev/null)" ;;
   *' stubborn '*--alter*) echo 'Completed updating config for topic stubborn.' ;;
   *--alter*--add-config*) value=${!#}; echo "${value#retention.ms=}" >retention; echo 'Completed updating config for topic x.' ;;
   *) exit 1 ;;
@@ -23,6 +23,7 @@ check 'the loss is warned of' grep -q 'older than 72 hours will be deleted' <<<"
 run --topic orders --hours 72
 check 'it succeeds' test "$status" -eq 0
 check 'the retention is set' grep -qx 259200000 retention
+check 'a value that the brokers gave comes back by its removal' grep -qx 'undo: kafka-configs.sh --bootstrap-server localhost:9092 --entity-type topics --entity-name orders --alter --delete-config retention.ms' <<<"$out"
 check 'the former value is told' grep -q 'before: 168 hours' <<<"$out"
 run --topic orders --hours 72
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--alter' | wc -l)"
@@ -34,6 +35,10 @@ check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:90
 echo -1 >retention
 run --topic orders --hours 1 --dry-run
 check 'a topic without limit is told' grep -q 'from without limit to 1 hours' <<<"$out"
+echo 'DYNAMIC_TOPIC_CONFIG:retention.ms=-1, ' >own
+run --topic orders --hours 2
+check 'one of its own, by the value that it had' grep -q -- '--alter --add-config retention.ms=-1$' <<<"$out"
+rm own
 run --topic stubborn --hours 5
 check 'a change that does not take is a failure' test "$status" -eq 1
 run --topic forbidden --hours 5

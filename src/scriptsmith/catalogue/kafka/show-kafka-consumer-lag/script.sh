@@ -60,11 +60,23 @@ command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  local said error rc=0
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
+    said=$(timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
+    said=$(timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
   fi
+  printf '%s\n' "$said"
+  # What goes wrong is told on standard output, and it ends with 0.
+  error=${said#*Error: }
+  case $'\n'$said in
+    *$'\nError: '*'does not exist'* | *$'\nError: '*GroupIdNotFound*) ;;
+    *$'\nError: '*)
+      printf 'Error: %s\n' "${error%%$'\n'*}" >&2
+      ((rc != 0)) || rc=1
+      ;;
+  esac
+  return "$rc"
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
 command -v awk >/dev/null || die 3 "awk is not installed"
@@ -72,7 +84,7 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 rc=0
 table=$(groups --describe --group "$group") || rc=$?
 ((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
-if [[ $table == *'does not exist'* ]]; then die 3 "no such consumer group: $group"; fi
+if [[ $table == *'does not exist'* || $table == *GroupIdNotFound* ]]; then die 3 "no such consumer group: $group"; fi
 ((rc == 0)) || die 1 "could not describe group $group at $bootstrap_server"
 [[ $table == *CURRENT-OFFSET* ]] || die 3 "consumer group $group has no committed offsets and no members"
 

@@ -7,6 +7,8 @@ case "$*" in
   *' absent'*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
   *' down'*) echo 'Error: Executing consumer group command failed due to TimeoutException' >&2; exit 1 ;;
   *' bare'*) ;;
+  *' slow'*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
+  *' new'*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.GroupIdNotFoundException: Group new not found.\n' ;;
   *) printf '\nGROUP           TOPIC           PARTITION  CURRENT-OFFSET  LOG-END-OFFSET  LAG             CONSUMER-ID                                     HOST            CLIENT-ID\n'
     printf 'etl             orders          0          10              15              5               c-1-aa /10.0.0.1       c-1\n'
     printf 'etl             orders          1          0               100000          100000          c-1-bb /10.0.0.2       c-1\n'
@@ -31,6 +33,10 @@ run --group absent
 check 'a group that does not exist is refused' test "$status" -eq 3
 run --group bare
 check 'a group without offsets is refused' test "$status" -eq 3
+run --group new
+check 'as Kafka 4 says it, too' bash -c '[ "$1" -eq 3 ] && grep -q "no such consumer group: new" <<<"$2"' _ "$status" "$err"
+run --group slow
+check 'an error of the tool, which ends with 0, is no group without offsets' bash -c '[ "$1" -eq 1 ] && grep -q TimeoutException <<<"$2" && ! grep -q "no committed" <<<"$2"' _ "$status" "$err"
 run --group down
 check 'a broker that does not answer is a failure' test "$status" -eq 1
 run

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: unattended-upgrades
+# packages: unattended-upgrades rpm
 . "$HARNESS"
 use packages
 running=$(uname -r)
@@ -36,4 +36,12 @@ check 'the build that runs is the installed one: none' test "$status" -eq 0
 have "linux-image-$running"
 run
 check 'an update that keeps the name needs one' bash -c '[ "$1" -eq 1 ] && grep -qx "the running kernel was built as 6.1.76-1, and its package is at 6.1.82-1 now" <<<"$2"' _ "$status" "$out"
+use rpm
+without_dpkg
+rpm_package other 1
+run
+check 'another package of RPM needs none' bash -c '[ "$1" -eq 0 ] && ! grep -q "since the boot" <<<"$2"' _ "$status" "$out"
+rpm_package glibc 2
+run
+check 'a new libc of RPM needs one' bash -c '[ "$1" -eq 1 ] && grep -qx "installed since the boot: glibc" <<<"$2"' _ "$status" "$out"
 finish

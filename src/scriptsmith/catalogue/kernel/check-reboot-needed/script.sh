@@ -11,9 +11,9 @@ Usage: check-reboot-needed [--root DIR]
 
 Look for the mark that packages of Debian and Ubuntu leave when they want a reboot, and compare
 the running kernel with the newest installed one of its kind, on Debian also with the build that the
-package of its name holds now. Nothing is rebooted. Where packages
-leave no mark (RPM), an updated libc or systemd is not noticed: needs-restarting -r tells that.
-Services that run old libraries need only a restart of their own.
+package of its name holds now. Packages of RPM leave no mark: there glibc, systemd, dbus, openssl,
+firmware and the like are compared with the time of the boot. Nothing is rebooted. Services that run old
+libraries need only a restart of their own.
 
   --root DIR  work below this directory instead of /
   --help      show this text
@@ -99,6 +99,26 @@ if [[ -z $root && $built =~ $build ]] && command -v dpkg-query >/dev/null; then
     printf 'the running kernel was built as %s, and its package is at %s now\n' "$built" "$installed"
     needed=1
   fi
+fi
+
+# What needs-restarting -r looks at: packages that everything runs with, installed since the boot.
+if [[ -z $root ]] && command -v rpm >/dev/null && ! command -v dpkg-query >/dev/null; then
+  booted=''
+  while read -r word value _; do
+    if [[ $word == btime ]]; then booted=$value; fi
+  done </proc/stat
+  [[ $booted =~ ^[0-9]+$ ]] || die 1 "the time of the boot cannot be read"
+  packages=$(rpm --query --all --queryformat '%{NAME} %{INSTALLTIME}\n') || die 1 "rpm does not tell its packages"
+  while read -r name installed; do
+    case $name in
+      glibc | systemd | dbus | dbus-broker | dbus-daemon | openssl-libs | gnutls | linux-firmware | microcode_ctl | kernel-rt | kernel-core | kernel)
+        if ((installed > booted)); then
+          printf 'installed since the boot: %s\n' "$name"
+          needed=1
+        fi
+        ;;
+    esac
+  done <<<"$packages"
 fi
 
 if ((needed == 1)); then

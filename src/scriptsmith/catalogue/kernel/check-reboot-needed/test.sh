@@ -31,6 +31,21 @@ check 'a host without kernels of its own is no failure' grep -q '^installed kern
 : >running
 run --root r
 check 'no version is a failure' test "$status" -eq 1
+echo 6.1.0-9-amd64 >running
+mkdir bin; for tool in bash sort sed; do ln -s "$(command -v $tool)" bin/; done; cp .stubs/uname bin/; ln -s "$(command -v cat)" bin/
+booted=$(sed -n 's/^btime //p' /proc/stat)
+rpm_host() { # NAME SECONDS-AFTER-THE-BOOT
+  printf '#!/bin/bash\n[ "$*" = "--query --all --queryformat %%{NAME} %%{INSTALLTIME}\\n" ] && [ ! -e .broken ] || exit 1\nprintf "%s %d\\nbash %d\\n"\n' "$1" $((booted + $2)) $((booted + 99)) >bin/rpm
+  chmod +x bin/rpm
+  status=0; out=$(PATH=$PWD/bin bash "$SCRIPT" 2>err </dev/null) || status=$?
+}
+rpm_host glibc 60
+check 'a libc of RPM that was installed since the boot is a need' bash -c '[ "$1" = 1 ] && grep -qx "installed since the boot: glibc" <<<"$2"' _ "$status" "$out"
+check 'a shell is none' test "$(grep -c 'since the boot: bash' <<<"$out")" -eq 0
+rpm_host glibc -60
+check 'one of before the boot is none' bash -c '! grep -q "since the boot" <<<"$1"' _ "$out"
+touch .broken; rpm_host glibc 0
+check 'rpm that does not tell is a failure' test "$status:$(cat err)" = '1:check-reboot-needed: rpm does not tell its packages'
 run 'x; touch pwned'
 check 'an unknown argument is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

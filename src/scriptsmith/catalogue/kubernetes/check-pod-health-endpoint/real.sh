@@ -45,7 +45,22 @@ check 'a pod that forbids it is not healthy' unwell 'it answers that this is for
 ask --path /404
 check 'a path that is not there is told' unwell 'it says that there is no such path'
 ask --path /slow --timeout 1
-check 'one that is slow is told' unwell 'it does not answer in time'
+check 'one that is slow is told' bash -c '[ "$1" -eq 1 ] && grep -q "^no answer: .*it hangs, or the way" <<<"$2"' _ "$status" "$out"
+openssl req -x509 -newkey rsa:2048 -nodes -keyout tls.key -out tls.crt -subj /CN=pod -days 2 2>/dev/null
+sed -e 's/^import http.server, time/import http.server, ssl, time/' -e '$d' server.py >secure.py
+cat >>secure.py <<'Y'
+server = http.server.ThreadingHTTPServer(("10.2.0.1", 8443), Answers)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain("tls.crt", "tls.key")
+server.socket = context.wrap_socket(server.socket, server_side=True)
+server.serve_forever()
+Y
+python3 secure.py 2>/dev/null &
+await curl --silent --insecure https://10.2.0.1:8443/
+ask --port 8443
+check 'one that speaks HTTPS is asked so' bash -c '[ "$1" -eq 0 ] && grep -q "^healthy: .* on port 8443 by HTTPS " <<<"$2"' _ "$status" "$out"
+ask --port 8443 --path /503/not/yet
+check 'and its error is told' bash -c '[ "$1" -eq 1 ] && grep -q "^not healthy: .* by HTTPS: it answers with an error" <<<"$2"' _ "$status" "$out"
 ask --port 9
 check 'a closed port is told' unwell 'nothing listens on that port'
 kubectl --namespace shop create role reader --verb get --resource pods >/dev/null

@@ -11,8 +11,10 @@ Usage: check-pod-health-endpoint --pod NAME [--port N] [--path PATH] [--namespac
        [--timeout N] [--context NAME]
 
 Send GET PATH to one pod through the API server: no tool is needed inside the container, and no
-port forwarding. Any status from 200 to 299 counts as healthy. The first lines of the answer are
-shown. It needs the right to get pods/proxy. Only ask paths that are made for asking: a GET that
+port forwarding. Where the port does not speak HTTP, HTTPS is tried, without a look at the certificate.
+Any status from 200 to 299 counts as healthy. The first lines of the answer are shown. Whether the API
+server reaches the pod is another matter than whether its kubelet does: a firewall or a network policy
+may keep it off. It needs the right to get pods/proxy. Only ask paths that are made for asking: a GET that
 changes something would change it.
 
   --pod NAME        name of the pod
@@ -78,8 +80,24 @@ facts=$(kubectl --context "$context" get pod "$pod" --namespace "$namespace" --r
 IFS='|' read -r phase address host <<<"$facts"
 [[ -n $address ]] || die 3 "pod $pod has no address (phase ${phase:-unknown})"
 
-rc=0
-answer=$(kubectl --context "$context" get --raw "/api/v1/namespaces/$namespace/pods/$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 4000 | tr -d '\000') || rc=$?
+ask() { # SCHEME: the answer of the pod, or what kubectl says of it
+  kubectl --context "$context" get --raw "/api/v1/namespaces/$namespace/pods/$1$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 4000 | tr -d '\000'
+}
+rc=0 scheme=''
+answer=$(ask '') || rc=$?
+case $answer in
+  'Error from server (Forbidden): '* | 'Error from server (NotFound): '* | *'connection refused'* | *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) ;;
+  *)
+    if ((rc != 0 && rc != 141)); then
+      secure=0
+      other=$(ask https:) || secure=$?
+      # What does not speak HTTPS either is told as it answered first.
+      if ((secure == 0)) || [[ $other != *'error trying to reach service'* && $other != *' tls: '* && $other != *'HTTPS client'* ]]; then
+        answer=$other rc=$secure scheme=' by HTTPS'
+      fi
+    fi
+    ;;
+esac
 if [[ -n $answer ]]; then
   mapfile -t lines <<<"$answer"
   for line in "${lines[@]:0:20}"; do
@@ -88,10 +106,11 @@ if [[ -n $answer ]]; then
 fi
 # 141: the answer was longer than what is shown, so there was one.
 if ((rc == 0)) || [[ $rc -eq 141 && $answer != 'Error from server'* ]]; then
-  printf 'healthy: pod %s answers GET %s on port %d (phase %s, node %s)\n' "$pod" "$path" "$port" "$phase" "$host"
+  printf 'healthy: pod %s answers GET %s on port %d%s (phase %s, node %s)\n' "$pod" "$path" "$port" "$scheme" "$phase" "$host"
   exit 0
 fi
 # The words of the pod itself may be anything, so only those are read that kubectl begins with.
+verdict='not healthy'
 case $answer in
   'Error from server (Forbidden): '*'cannot get resource "pods/proxy"'*) die 3 "you may not use the proxy of pods in namespace $namespace" ;;
   'Error from server (Forbidden): '*) reason='it answers that this is forbidden' ;;
@@ -100,10 +119,9 @@ case $answer in
   'Error from server (InternalError): '* | 'Error from server (ServiceUnavailable): the server is'* | 'Error from server (TooManyRequests): '*)
     reason='it answers with an error, or not at all'
     ;;
-  *'HTTPS server'*) reason='it speaks HTTPS on that port, which is not asked here' ;;
   *'connection refused'*) reason='nothing listens on that port' ;;
-  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) reason='it does not answer in time' ;;
+  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) verdict='no answer' reason='it hangs, or the way from the API server to it is closed' ;;
   *) reason='it answers with an error, or not at all' ;;
 esac
-printf 'not healthy: pod %s, GET %s on port %d: %s (phase %s, node %s)\n' "$pod" "$path" "$port" "$reason" "$phase" "$host"
+printf '%s: pod %s, GET %s on port %d%s: %s (phase %s, node %s)\n' "$verdict" "$pod" "$path" "$port" "$scheme" "$reason" "$phase" "$host"
 exit 1

@@ -15,6 +15,10 @@ case "$*" in
   'get --raw /api/v1/namespaces/shop/pods/deaf:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: dial tcp 10.0.0.1:8080: connect: connection refused' >&2; exit 1 ;;
   'get --raw /api/v1/namespaces/shop/pods/shut:8080/proxy/healthz '*) echo 'Error from server (Forbidden): pods "shut:8080" is forbidden: User "x" cannot get resource "pods/proxy" in API group "" in the namespace "shop"' >&2; exit 1 ;;
   'get --raw /api/v1/namespaces/shop/pods/strict:8080/proxy/healthz '*) echo 'Error from server (Forbidden): not from here' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/tls:8443/proxy/healthz '*) echo 'Error from server (BadRequest): Client sent an HTTP request to an HTTPS server.' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/https:tls:8443/proxy/healthz '*) if [ -e ill ]; then echo 'Error from server (ServiceUnavailable): the server is currently unable to handle the request' >&2; exit 1; fi; echo fine ;;
+  'get --raw /api/v1/namespaces/shop/pods/https:sick:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: tls: first record does not look like a TLS handshake' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/slow:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: dial tcp 10.0.0.1:8080: i/o timeout' >&2; exit 1 ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
@@ -30,6 +34,13 @@ check 'a long answer is cut, and healthy' test "$status" -eq 0 -a "$(grep -c '^ 
 run --pod sick --namespace shop
 check 'an error status is a failure' test "$status" -eq 1
 check 'what it says is shown' grep -q 'db down' <<<"$out"
+run --pod tls --namespace shop --port 8443
+check 'a port that speaks HTTPS is asked so' bash -c '[ "$1" -eq 0 ] && grep -q "^healthy: pod tls answers GET /healthz on port 8443 by HTTPS " <<<"$2"' _ "$status" "$out"
+touch ill; run --pod tls --namespace shop --port 8443
+check 'its error is the one that is told' bash -c '[ "$1" -eq 1 ] && grep -q "^not healthy: .* by HTTPS: it answers with an error" <<<"$2"' _ "$status" "$out"
+run --pod slow --namespace shop
+check 'no answer in time is not called unhealthy' bash -c '[ "$1" -eq 1 ] && grep -q "^no answer: .*the way from the API server to it is closed" <<<"$2"' _ "$status" "$out"
+check 'and nothing more is tried then' test -z "$(calls 'https:slow')"
 run --pod deaf --namespace shop
 check 'a closed port is told' grep -q '^not healthy: .*nothing listens on that port' <<<"$out"
 run --pod shut --namespace shop

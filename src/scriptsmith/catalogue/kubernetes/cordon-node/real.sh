@@ -11,6 +11,13 @@ check 'the node is closed' closed n1
 check 'the others are counted' grep -qx 'cordoned: node n1 (2 other nodes still take pods)' <<<"$out"
 run --node n1
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+kubectl taint node n3 dedicated=gpu:NoSchedule >/dev/null
+run --node n2 --dry-run
+check 'a node that takes no ordinary pods is no other one' bash -c 'grep -q "(0 other nodes still take pods)" <<<"$1" && grep -q "^warning: no other node takes pods" <<<"$2"' _ "$out" "$err"
+kubectl taint node n3 dedicated- >/dev/null
+reports /api/v1/nodes/n3 "{\"status\": {\"conditions\": [{\"type\": \"Ready\", \"status\": \"False\", \"lastHeartbeatTime\": \"$(date -u +%FT%TZ)\", \"lastTransitionTime\": \"$(date -u +%FT%TZ)\"}]}}"
+run --node n2 --dry-run
+check 'nor is one that is not ready' grep -q '(0 other nodes still take pods)' <<<"$out"
 run --node n2
 run --node n3
 check 'the last one is told' grep -q '^warning: no other node takes pods' <<<"$err"

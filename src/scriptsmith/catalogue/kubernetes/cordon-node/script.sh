@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: cordon-node --node NAME [--context NAME] [--dry-run]
 
-Cordon a node. Pods that run there stay (this is not a drain), but no new pod is placed on it. A
-warning is given when no other node is left that takes pods.
+Cordon a node. Pods that run there stay (this is not a drain), but no new pod is placed on it, except
+those of DaemonSets. A warning is given when no other node is left that takes pods: one that is ready,
+not cordoned, and without a taint that keeps ordinary pods off, as nodes of the control plane have.
 
   --node NAME     name of the node
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
@@ -70,10 +71,11 @@ if [[ $state == true ]]; then
 fi
 
 others=0
-nodes=$(k get nodes --output 'jsonpath={range .items[*]}{.metadata.name}|{.spec.unschedulable}{"\n"}{end}') ||
+nodes=$(k get nodes --output 'jsonpath={range .items[*]}{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}|{.spec.taints[*].effect}{"\n"}{end}') ||
   die 3 "cannot list the nodes"
-while IFS='|' read -r name cordoned; do
-  [[ -z $name || $name == "$node" || $cordoned == true ]] || others=$((others + 1))
+while IFS='|' read -r name cordoned ready taints; do
+  [[ -z $name || $name == "$node" || $cordoned == true || $ready != True || " $taints " == *' NoSchedule '* || " $taints " == *' NoExecute '* ]] ||
+    others=$((others + 1))
 done <<<"$nodes"
 ((others > 0)) || printf 'warning: no other node takes pods, new pods will stay Pending\n' >&2
 

@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
-  'get --request-timeout=30s nodes '*) printf 'worker-1|\nworker-2|\nworker-3|true\n' ;;
+  'get --request-timeout=30s nodes '*) printf 'worker-1||True|\nworker-2||True|PreferNoSchedule\nworker-3|true|True|\ncontrol-1||True|NoSchedule PreferNoSchedule\ngpu-1||True|NoExecute\ndead-1||Unknown|NoSchedule\ndead-2||False|\n' ;;
   get*node/*) n=${3#node/}; [ -e "cordoned/$n" ] && printf true ;;
   cordon*worker-2*) ;;
   cordon*) touch "cordoned/${*: -1}" ;;

@@ -12,7 +12,8 @@ Usage: delete-finished-jobs --namespace NAME [--days N] [--outcome succeeded|fai
 
 Delete the Job objects of a namespace that have ended for good, at least N days ago. Their pods
 and logs go with them, so keep failed ones until somebody has read why. CronJobs stay, and so does
-every job that still runs or tries.
+every job that still runs or tries. Jobs that Argo CD, Flux or another controller keeps are left alone:
+they would be made anew, and run again.
 
   --namespace NAME                 namespace whose finished jobs are deleted
   --days N                         how long ago a job must have ended, in days (default 7)
@@ -87,15 +88,26 @@ list=$(jq -nr --argjson days "$days" --arg outcome "$outcome" '
   | select($ending != null and .metadata.deletionTimestamp == null)
   | select($outcome == "both" or ($outcome == "failed") == ($ending.type == "Failed"))
   | select(now - ($ending.lastTransitionTime | fromdateiso8601) >= $days * 86400)
-  | "\(.metadata.name)|\(.metadata.uid)|\($ending.type)|\($ending.lastTransitionTime)"
+  | ([.metadata.ownerReferences[]? | select(.controller and .kind != "CronJob") | "\(.kind) \(.name)"] | first) as $owner
+  | (if $owner then $owner
+     elif (.metadata.labels // {} | keys | any(startswith("kustomize.toolkit.fluxcd.io/") or startswith("helm.toolkit.fluxcd.io/"))) then "Flux"
+     elif ((.metadata.labels // {}) + (.metadata.annotations // {}) | has("argocd.argoproj.io/instance") or has("argocd.argoproj.io/tracking-id")) then "Argo CD"
+     else "" end) as $keeper
+  | "\(.metadata.name)|\(.metadata.uid)|\($ending.type)|\($ending.lastTransitionTime)|\($keeper | gsub("[|[:cntrl:]]"; "?"))"
 ' <<<"$jobs") || die 3 "the list of jobs is not understood"
 ended=()
 [[ -z $list ]] || mapfile -t ended <<<"$list"
 
 printf 'context: %s\n' "${context:-not set}"
-deleted=0 skipped=0 failed=0
+deleted=0 skipped=0 failed=0 wanted=0
 for line in "${ended[@]}"; do
-  IFS='|' read -r name uid how when <<<"$line"
+  IFS='|' read -r name uid how when keeper <<<"$line"
+  if [[ -n $keeper ]]; then
+    printf 'kept by %s, left alone: job %s\n' "$keeper" "$name" >&2
+    skipped=$((skipped + 1))
+    continue
+  fi
+  wanted=$((wanted + 1))
   if $dry_run; then
     printf 'would delete: job %s (%s at %s)\n' "$name" "$how" "$when"
     continue
@@ -114,8 +126,9 @@ for line in "${ended[@]}"; do
   fi
 done
 if $dry_run; then
-  printf '%d jobs would be deleted\n' "${#ended[@]}"
+  printf '%d jobs would be deleted\n' "$wanted"
   exit 0
 fi
 printf '%d deleted, %d left alone, %d failed\n' "$deleted" "$skipped" "$failed"
+printf 'looked at: jobs with outcome %s that ended %d days ago or earlier\n' "$outcome" "$days"
 ((failed == 0)) || exit 1

@@ -10,6 +10,9 @@ cat >list.json <<EOF
  {"metadata":{"name":"old-bad","uid":"u2"},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2026-01-02T00:00:00Z"}]}},
  {"metadata":{"name":"fresh-ok","uid":"u3"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"$fresh"}]}},
  {"metadata":{"name":"tenth","uid":"u6"},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"$tenth"}]}},
+ {"metadata":{"name":"argo","uid":"u7","annotations":{"argocd.argoproj.io/tracking-id":"shop:batch/Job:shop/argo"}},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2025-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"flux","uid":"u8","labels":{"kustomize.toolkit.fluxcd.io/name":"apps"}},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2025-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"step","uid":"u9","ownerReferences":[{"kind":"Workflow","name":"w","controller":true}]},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2025-01-01T00:00:00Z"}]}},
  {"metadata":{"name":"busy","uid":"u4"},"status":{"active":1}},
  {"metadata":{"name":"again","uid":"u5"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}]}
 EOF
@@ -38,14 +41,17 @@ run --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names a job' grep -qx 'would delete: job old-ok (Complete at 2026-01-01T00:00:00Z)' <<<"$out"
 check 'a dry run deletes nothing' test "$(ls jobs | wc -l)" -eq 5
+check 'it says how many' grep -qx '2 jobs would be deleted' <<<"$out"
+check 'those that somebody would make anew are left alone, and named' test "$(grep ', left alone: job' <<<"$err" | paste -sd '|')" = 'kept by Argo CD, left alone: job argo|kept by Flux, left alone: job flux|kept by Workflow w, left alone: job step'
 touch stuck; run --namespace shop
 check 'a job that cannot be deleted is a failure' test "$status" -eq 1
-check 'and is counted' grep -qx '0 deleted, 1 left alone, 1 failed' <<<"$out"
+check 'and is counted' grep -qx '0 deleted, 4 left alone, 1 failed' <<<"$out"
 run --namespace shop --outcome failed --days 010 --dry-run
 check 'a number with a leading zero is a decimal one' grep -qx '2 jobs would be deleted' <<<"$out"
 rm stuck; run --namespace shop
 check 'it succeeds' test "$status" -eq 0
-check 'what was done is counted' grep -qx '1 deleted, 1 left alone, 0 failed' <<<"$out"
+check 'what was done is counted' grep -qx '1 deleted, 4 left alone, 0 failed' <<<"$out"
+check 'what was looked at is told' grep -qx 'looked at: jobs with outcome succeeded that ended 7 days ago or earlier' <<<"$out"
 check 'an old completed job is deleted' test ! -e jobs/old-ok
 check 'a failed one is not' test -e jobs/old-bad
 check 'a fresh one is not' test -e jobs/fresh-ok

@@ -19,6 +19,13 @@ kubectl run alone --image x --namespace shop >/dev/null
 run --pod alone --namespace shop
 check 'one that nothing would make anew is refused' test "$status" -eq 3
 check 'and stays' there alone
+kubectl create job once --image once --namespace shop >/dev/null
+ended() { [[ $(kubectl get pods --namespace shop --selector job-name=once --output 'jsonpath={.items[*].status.phase}') == Succeeded ]]; }
+await ended
+old=$(kubectl get pods --namespace shop --selector job-name=once --output 'jsonpath={.items[0].metadata.name}')
+run --pod "$old" --namespace shop
+check 'one that has ended is refused, for none would follow' test "$status" -eq 3
+check 'and stays' there "$old"
 run --pod "$pod" --namespace shop
 check 'one that is not there is refused' test "$status" -eq 3
 finish

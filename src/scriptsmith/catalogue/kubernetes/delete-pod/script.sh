@@ -11,7 +11,8 @@ usage() {
 Usage: delete-pod --pod NAME [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Delete one pod, within its grace period, and wait for its successor. Refused for pods that nobody
-would make anew: those without a controller, and static pods of a node. Save its logs first if you
+would make anew: those without a controller, static pods of a node, and those that have ended or are
+being deleted already. Whether the new one comes up is not waited for. Save its logs first if you
 want to know why it misbehaved.
 
   --pod NAME        name of the pod
@@ -82,14 +83,17 @@ siblings() { # the uids of the pods of the same owner
 }
 
 line=$(k get pod "$pod" --output \
-  'jsonpath={.metadata.uid}|{.metadata.ownerReferences[?(@.controller==true)].kind}|{.metadata.ownerReferences[?(@.controller==true)].name}|{.metadata.ownerReferences[?(@.controller==true)].uid}|{.spec.nodeName}') ||
+  'jsonpath={.metadata.uid}|{.metadata.ownerReferences[?(@.controller==true)].kind}|{.metadata.ownerReferences[?(@.controller==true)].name}|{.metadata.ownerReferences[?(@.controller==true)].uid}|{.spec.nodeName}|{.status.phase}|{.metadata.deletionTimestamp}') ||
   die 3 "cannot read pod $pod in namespace $namespace"
-IFS='|' read -r uid kind owner owner_uid node <<<"$line"
+IFS='|' read -r uid kind owner owner_uid node phase leaving <<<"$line"
 [[ -n $uid ]] || die 3 "cannot read pod $pod in namespace $namespace"
 case $kind in
   '') die 3 "refused: pod $pod has no controller, nothing would make it anew" ;;
   Node) die 3 "refused: $pod is a static pod of node $node, its kubelet would not restart it" ;;
 esac
+[[ -z $leaving ]] || die 3 "refused: pod $pod is being deleted already, since $leaving"
+[[ $phase != Succeeded && $phase != Failed ]] ||
+  die 3 "refused: pod $pod has ended ($phase): its controller has made another one, or will make none"
 printf 'context: %s\n' "${context:-not set}"
 if $dry_run; then
   printf 'would delete: pod %s of %s/%s in namespace %s, on node %s\n' "$pod" "$kind" "$owner" "$namespace" "${node:-none}"

@@ -6,6 +6,9 @@ echo 'u1|ReplicaSet|cart-6d|o1|n1' >cart-1
 echo 'u2||||n1' >bare
 echo 'u3|Node|n1|o3|n1' >etcd-n1
 echo 'u4|ReplicaSet|cart-6d|o1|n9' >stuck
+echo 'u9|ReplicaSet|cart-6d|o1|n1|Failed|' >evicted
+echo 'u9|Job|once|o9|n1|Succeeded|' >done
+echo 'u9|ReplicaSet|cart-6d|o1|n1|Running|2026-02-02T03:00:00Z' >leaving
 printf 'u1|o1\nu4|o1\nu7|o7\n' >pods
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -42,6 +45,10 @@ run --pod bare --namespace shop
 check 'a pod without a controller is refused' test "$status" -eq 3
 run --pod etcd-n1 --namespace shop
 check 'a static pod is refused' test "$status" -eq 3
+for it in 'evicted has ended (Failed)' 'done has ended (Succeeded)' 'leaving is being deleted already'; do
+  run --pod "${it%% *}" --namespace shop
+  check "refused: $it" bash -c '[ "$1" -eq 3 ] && grep -qF "$3" <<<"$2"' _ "$status" "$err" "${it#* }"
+done
 run --pod absent --namespace shop
 check 'a missing pod is refused' test "$status" -eq 3
 check 'refused runs delete nothing' test ! -e deleted

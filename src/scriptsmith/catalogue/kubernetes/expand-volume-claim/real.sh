@@ -15,7 +15,7 @@ EOF
 for class in fast=true fixed=false; do
   kubectl create --filename - >/dev/null <<<"{\"apiVersion\": \"storage.k8s.io/v1\", \"kind\": \"StorageClass\", \"metadata\": {\"name\": \"${class%=*}\"}, \"provisioner\": \"storage.example.org\", \"allowVolumeExpansion\": ${class#*=}}"
 done
-claim db fast 10Gi && claim slow fast 512Gi && claim small fixed 10Gi
+claim db fast 10Gi && claim live fast 10Gi && claim slow fast 512Gi && claim small fixed 10Gi
 field() { kubectl get pvc "$1" --namespace shop --output "jsonpath={$2}"; }
 is() { [[ $(field "$1" "$2") == "$3" ]]; }
 await is db .status.phase Bound && await is slow .status.phase Bound && await is small .status.phase Bound
@@ -34,9 +34,19 @@ run --claim db --size 49 --namespace shop
 check 'a smaller size is refused' test "$status:$(field db .spec.resources.requests.storage)" = 3:50Gi
 grows slow 1Ti '{"conditions": [{"type": "FileSystemResizePending", "status": "True"}]}' &
 run --claim slow --size 1024 --namespace shop --timeout 60
-check 'a file system that waits for its pod is told' test "$status:$(grep -c 'started anew' <<<"$out")" = 0:1
+check 'a file system that waits for a pod is told' test "$status:$(grep -c 'as soon as a pod uses it' <<<"$out")" = 0:1
 run --claim slow --size 1024 --namespace shop
 check 'a second run has nothing to do, though the server writes another unit' grep -qx 'nothing to change: claim slow asks for 1Ti already' <<<"$out"
+await is live .status.phase Bound
+kubectl run user --image web --namespace shop --overrides '{"spec": {"volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "live"}}]}}' >/dev/null
+serving() { [[ $(kubectl get pod user --namespace shop --output 'jsonpath={.status.phase}') == Running ]]; }
+await serving
+grows live 20Gi '{"conditions": [{"type": "FileSystemResizePending", "status": "True"}]}' &
+run --claim live --size 20 --namespace shop --timeout 10
+check 'one of a running pod that does not grow is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "started anew" <<<"$2"' _ "$status" "$err"
+{ sleep 7; reports /api/v1/namespaces/shop/persistentvolumeclaims/live '{"status": {"capacity": {"storage": "20Gi"}, "conditions": null}}'; } &
+run --claim live --size 20 --namespace shop --timeout 60
+check 'one that grows a little later is waited for' bash -c '[ "$1" -eq 0 ] && grep -qx "expanded: claim live has 20Gi" <<<"$2"' _ "$status" "$out"
 run --claim db --size 60 --namespace shop --timeout 1
 check 'a volume that does not grow in time is a failure' test "$status" -eq 1
 run --claim small --size 20 --namespace shop

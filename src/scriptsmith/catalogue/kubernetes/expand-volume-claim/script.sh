@@ -10,8 +10,9 @@ Usage: expand-volume-claim --claim NAME --size GIB [--namespace NAME] [--timeout
        [--context NAME] [--dry-run]
 
 Ask for a larger size of a bound claim, and wait until it is reported. The storage class must
-allow expansion. Some storage grows the file system only when the pod is started anew: this is
-told. A claim can never be made smaller, and with many providers it can be changed again only
+allow expansion. First the volume grows, then the file system, while a pod uses it or as soon as one
+does; where it has not by the end of the time the storage may want the pod to be started anew: this is
+told, and a failure. Sizes in the template of a StatefulSet stay as they are. A claim can never be made smaller, and with many providers it can be changed again only
 after hours, so choose the size well.
 
   --claim NAME      name of the persistent volume claim
@@ -124,6 +125,14 @@ else
 fi
 ! $dry_run || exit 0
 
+used() { # whether a pod runs that uses the claim; so it is taken where that cannot be seen
+  local pods phase claims
+  pods=$(k get pods --output 'jsonpath={range .items[*]}{.status.phase}|{.spec.volumes[*].persistentVolumeClaim.claimName}{"\n"}{end}') || return 0
+  while IFS='|' read -r phase claims; do
+    if [[ $phase == Running && " $claims " == *" $claim "* ]]; then return 0; fi
+  done <<<"$pods"
+  return 1
+}
 for ((waited = 0; waited <= timeout; waited += 5)); do
   line=$(state) || die 1 "cannot read claim $claim after the change"
   IFS='|' read -r _ _ asked capacity pending <<<"$line"
@@ -134,10 +143,13 @@ for ((waited = 0; waited <= timeout; waited += 5)); do
     printf 'expanded: claim %s has %s\n' "$claim" "$capacity"
     exit 0
   fi
-  if [[ $pending == True ]]; then
-    printf 'expanded: the volume of claim %s has grown; its file system will when the pod that uses it is started anew\n' "$claim"
+  # This is so for a while with every storage: the volume has grown, and its file system is about to.
+  if [[ $pending == True ]] && ! used; then
+    printf 'expanded: the volume of claim %s has grown; its file system will as soon as a pod uses it\n' "$claim"
     exit 0
   fi
   ((waited + 5 > timeout)) || sleep 5
 done
+[[ $pending != True ]] ||
+  die 1 "the volume of claim $claim has grown, but its file system has not within $timeout s: it may want the pod to be started anew"
 die 1 "claim $claim still has ${capacity:-unknown} after $timeout s; look at its events (it goes on trying)"

@@ -3,6 +3,7 @@
 
 stub sleep <<<'touch slept'
 echo 'Bound|fast|10Gi|10Gi|' >db; echo 'Pending|fast|10Gi||' >new; echo 'Bound|fixed|10Gi|10Gi|' >fix; echo 'Bound|fast|1Ti|1Ti|' >tera
+cp db online; cp db alone
 for it in slow offline back locked; do cp db $it; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -13,12 +14,14 @@ case "$*" in
   'get storageclass fast --request-timeout=30s --output jsonpath={.allowVolumeExpansion}') echo true ;;
   'get --namespace shop --request-timeout=30s persistentvolumeclaim/'*' --output jsonpath='*)
     [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name"
+    if [ "$name" = online ] && [ -e slept ] && grep -q True online; then echo 'Bound|fast|50Gi|50Gi|' >online; fi
     [ "$name" != db ] || [ ! -e grown ] || echo 'Bound|fast|50Gi|50Gi|' >db ;;
   'patch --namespace shop --request-timeout=30s persistentvolumeclaim/locked '*) echo 'Forbidden' >&2; exit 1 ;;
   'patch --namespace shop --request-timeout=30s persistentvolumeclaim/back '*) ;;
   'patch --namespace shop --request-timeout=30s persistentvolumeclaim/'*' --type=merge --patch={"spec":{"resources":{"requests":{"storage":"50Gi"}}}}')
-    case $name in offline) echo 'Bound|fast|50Gi|10Gi|True' >offline ;; *) echo 'Bound|fast|50Gi|10Gi|' >"$name" ;; esac
+    case $name in offline | online | alone) echo 'Bound|fast|50Gi|10Gi|True' >"$name" ;; *) echo 'Bound|fast|50Gi|10Gi|' >"$name" ;; esac
     [ "$name" != db ] || touch grown ;;
+  'get --namespace shop --request-timeout=30s pods --output jsonpath='*) printf 'Running|offline online\nSucceeded|alone\nRunning|\n' ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
@@ -40,8 +43,12 @@ run --claim tera --size 1023 --namespace shop
 check 'one GiB less is refused' test "$status" -eq 3
 run --claim db --size 20 --namespace shop
 check 'a claim is not made smaller' test "$status" -eq 3
-run --claim offline --size 50 --namespace shop
-check 'a file system that waits for a restart is told' grep -q 'when the pod that uses it is started anew' <<<"$out"
+run --claim offline --size 50 --namespace shop --timeout 10
+check 'a file system that does not grow in time is a failure, with the advice' bash -c '[ "$1" -eq 1 ] && grep -q "may want the pod to be started anew" <<<"$2"' _ "$status" "$err"
+rm -f slept; run --claim online --size 50 --namespace shop
+check 'one that grows while it is used is waited for' bash -c '[ "$1" -eq 0 ] && grep -qx "expanded: claim online has 50Gi" <<<"$2" && [ -e slept ]' _ "$status" "$out"
+run --claim alone --size 50 --namespace shop
+check 'one that nobody uses will grow later' bash -c '[ "$1" -eq 0 ] && grep -q "as soon as a pod uses it" <<<"$2"' _ "$status" "$out"
 run --claim slow --size 50 --namespace shop --timeout 10
 check 'a volume that does not grow in time is a failure' test "$status" -eq 1
 run --claim back --size 50 --namespace shop

@@ -21,11 +21,15 @@ await settled
 reports /api/v1/namespaces/shop/pods/nowhere '{"status": {"conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": "0/3 nodes are available:\n3 Insufficient cpu."}]}}'
 reports /api/v1/namespaces/default/pods/first '{"status": {"initContainerStatuses": [{"name": "wait-db", "image": "web", "imageID": "", "ready": false, "restartCount": 0,
   "state": {"running": {"startedAt": "2026-02-02T01:01:00Z"}}}], "containerStatuses": [{"name": "a", "image": "web", "imageID": "", "ready": false, "restartCount": 0, "state": {"waiting": {"reason": "PodInitializing"}}}]}}'
+kubectl create --filename - >/dev/null <<Y
+{"apiVersion": "v1", "kind": "Event", "metadata": {"name": "image.1", "namespace": "shop"}, "type": "Warning", "reason": "FailedMount", "message": "MountVolume.SetUp failed for volume \\"c\\" : configmap \\"absent\\" not found",
+ "lastTimestamp": "$(date -u +%FT%TZ)", "involvedObject": {"kind": "Pod", "namespace": "shop", "name": "image", "uid": "$(kubectl get pod image --namespace shop --output 'jsonpath={.metadata.uid}')"}}
+Y
 about() { grep -A3 "^$1: pending since 20[0-9TZ:-]*, $2\$" <<<"$out" | tail -n +2 | sed '/^[^ ]/,$d' | paste -sd '|'; }
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the words of the scheduler are shown, and the claim it needs' test "$(about shop/nowhere 'no node yet')" = '  Unschedulable: 0/3 nodes are available: 3 Insufficient cpu.|  it needs the volume claim db-data'
-check 'one that waits for its image is explained' test "$(about shop/image 'placed on node n1')" = '  container a: ImagePullBackOff: Back-off pulling image'
+check 'one that waits for its image is explained' test "$(about shop/image 'placed on node n1')" = '  container a: ImagePullBackOff: Back-off pulling image|  event: FailedMount: MountVolume.SetUp failed for volume "c" : configmap "absent" not found'
 check 'so is one whose init container hangs' test "$(about default/first 'placed on node n1')" = '  init container wait-db runs since 2026-02-02T01:01:00Z'
 check 'one that nobody looked at is told' test "$(about shop/unseen 'no node yet')" = '  nothing is reported yet (is the scheduler running?)'
 check 'one that runs or leaves is not listed' test "$(grep -cE 'runs:|leaves' <<<"$out")" -eq 0

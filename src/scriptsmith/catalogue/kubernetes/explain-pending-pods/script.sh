@@ -12,7 +12,8 @@ Usage: explain-pending-pods [--namespace NAME] [--context NAME]
 List each pod in phase Pending, oldest first, with what holds it up: the message of the scheduler
 when no node suits it (too little CPU or memory, taints, affinity, a claim that is not bound), a
 scheduling gate, or the reason that its containers wait for (ContainerCreating, ImagePullBackOff,
-a missing ConfigMap or Secret).
+a missing ConfigMap or Secret). Of a pod that has a node, the latest warnings of its events are shown
+too: what goes wrong with a volume or the network stands there alone, and for about an hour.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -61,9 +62,17 @@ scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null | jq -nr '
+pods=$(kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null) && [[ -n $pods ]] ||
+  die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+unseen=false
+events=$(kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warning,involvedObject.kind=Pod --request-timeout=30s --output json 2>/dev/null </dev/null) && [[ -n $events ]] || {
+  unseen=true events='{"items": []}'
+}
+report=$(jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select(.metadata.deletionTimestamp == null)] as $pods
+  | ([input | .items[] | {uid: .involvedObject.uid, at: (.lastTimestamp // .eventTime // .metadata.creationTimestamp), line: "\(.reason // "" | clean): \(.message // "" | clean | .[0:400])", reason}]
+      | group_by(.uid) | map({key: (.[0].uid // ""), value: (sort_by(.at) | group_by(.reason) | map(last) | sort_by(.at) | .[-2:])}) | from_entries) as $warnings
   | ($pods | sort_by(.metadata.creationTimestamp)[]
       | ("\(.metadata.namespace)/\(.metadata.name): pending since \(.metadata.creationTimestamp), " + (
           if .spec.nodeName then "placed on node \(.spec.nodeName)" else "no node yet" end) | clean),
@@ -74,8 +83,10 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --field-selector st
             | "  container \($c.name | clean): \(.reason // "waiting" | clean)\(if .message then ": \(.message | clean | .[0:400])" else "" end)"]
         + [.status.initContainerStatuses[]? | select(.state.running)
             | "  init container \(.name | clean) runs since \(.state.running.startedAt)"]
+        + (if .spec.nodeName then [$warnings[.metadata.uid // ""][]? | "  event: \(.line)"] else [] end)
         + (if .spec.nodeName then [] else [.spec.volumes[]?.persistentVolumeClaim.claimName // empty | "  it needs the volume claim \(. | clean)"] end)
         | if length == 0 then ["  nothing is reported yet (is the scheduler running?)"] else . end)[]),
     "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node"
-') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+' <<<"$pods$events") || die 3 "what kubectl says about the pods is not understood"
 printf '%s\n' "$report"
+! $unseen || printf 'note: the events could not be looked at\n' >&2

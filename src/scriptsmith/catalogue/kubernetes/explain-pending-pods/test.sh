@@ -5,9 +5,18 @@ cat >pods.json <<'EOF'
 {"items":[
  {"metadata":{"namespace":"shop","name":"cart-1","creationTimestamp":"2026-02-02T03:00:00Z"},"spec":{"volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"cart-data"}},{"name":"e","emptyDir":{}}]},"status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/3 nodes are available:\n3 Insufficient cpu."}]}},
  {"metadata":{"namespace":"jobs","name":"etl-1","creationTimestamp":"2026-02-02T02:00:00Z"},"spec":{"nodeName":"n2"},"status":{"conditions":[{"type":"PodScheduled","status":"True"}],"containerStatuses":[{"name":"etl","state":{"waiting":{"reason":"ImagePullBackOff","message":"Back-off pulling image \u001b[31mx"}}}]}},
+ {"metadata":{"namespace":"jobs","name":"vol-1","uid":"u5","creationTimestamp":"2026-02-02T02:30:00Z"},"spec":{"nodeName":"n2"},"status":{"containerStatuses":[{"name":"db","state":{"waiting":{"reason":"ContainerCreating"}}}]}},
  {"metadata":{"namespace":"jobs","name":"init-1","creationTimestamp":"2026-02-02T01:00:00Z"},"spec":{"nodeName":"n2"},"status":{"initContainerStatuses":[{"name":"wait-db","state":{"running":{"startedAt":"2026-02-02T01:01:00Z"}}}],"containerStatuses":[{"name":"app","state":{"waiting":{"reason":"PodInitializing"}}}]}},
  {"metadata":{"namespace":"shop","name":"odd-1","creationTimestamp":"2026-02-02T04:00:00Z"},"spec":{},"status":{}},
  {"metadata":{"namespace":"shop","name":"gone-1","creationTimestamp":"2026-02-02T05:00:00Z","deletionTimestamp":"2026-02-02T06:00:00Z"},"spec":{},"status":{}}]}
+EOF
+
+cat >events.json <<'EOF'
+{"items":[
+ {"involvedObject":{"uid":"u5"},"reason":"FailedMount","message":"Unable to attach or mount volumes: old","lastTimestamp":"2026-02-02T02:31:00Z"},
+ {"involvedObject":{"uid":"u5"},"reason":"FailedMount","message":"Unable to attach or mount volumes:\nunmounted volumes=[data\u001b]","lastTimestamp":"2026-02-02T02:35:00Z"},
+ {"involvedObject":{"uid":"u5"},"reason":"FailedAttachVolume","message":"Multi-Attach error for volume pvc-1","lastTimestamp":null,"eventTime":"2026-02-02T02:33:00.000000Z"},
+ {"involvedObject":{"uid":"other"},"reason":"Unhealthy","message":"of another pod","lastTimestamp":"2026-02-02T02:35:00Z"}]}
 EOF
 
 stub kubectl <<'EOF'
@@ -17,6 +26,9 @@ case "$*" in
   'get namespace absent '*) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
   'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
   'get namespace '*) echo "namespace/$3"; exit ;;
+esac
+case "$*" in
+  'get events '*' --field-selector type=Warning,involvedObject.kind=Pod --request-timeout=30s --output json') [ ! -e blind ] || exit 1; cat events.json; exit ;;
 esac
 case "$*" in
   'get pods --all-namespaces --field-selector status.phase=Pending --request-timeout=30s --output json') cat pods.json ;;
@@ -38,7 +50,13 @@ check 'waiting for the init container is not repeated' test "$(grep -c PodInitia
 check 'a pod nobody has looked at is told' grep -q 'nothing is reported yet' <<<"$out"
 check 'a pod on its way out is left out' test "$(grep -c gone-1 <<<"$out")" -eq 0
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
-check 'they are counted' grep -qx '4 pending pods, 2 of them without a node' <<<"$out"
+check 'they are counted' grep -qx '5 pending pods, 2 of them without a node' <<<"$out"
+check 'what stands in the events alone is told, the latest of each kind' test "$(grep -A3 '^jobs/vol-1' <<<"$out" | tail -n +2 | paste -sd '|')" = '  container db: ContainerCreating|  event: FailedAttachVolume: Multi-Attach error for volume pvc-1|  event: FailedMount: Unable to attach or mount volumes: unmounted volumes=[data ]'
+check 'those of other pods are not' test "$(grep -c 'another pod' <<<"$out")" -eq 0
+check 'and all could be looked at' test -z "$err"
+touch blind; run
+check 'without the right to see events the rest is told, and that' bash -c '[ "$1" -eq 0 ] && grep -q "events could not be looked at" <<<"$2" && grep -q "^5 pending pods" <<<"$3"' _ "$status" "$err" "$out"
+rm blind
 run --namespace quiet
 check 'none is fine' test "$status:$out" = '0:0 pending pods, 0 of them without a node'
 
