@@ -46,6 +46,7 @@ kubectl --namespace shop create role claims --verb list --resource persistentvol
 kubectl --namespace shop create rolebinding claims --role claims --user guest >/dev/null
 run --namespace shop --context without-rights
 check 'who may not see classes is told so' test "$status" -eq 0 -a "$(grep -cF '(you may not see classes)' <<<"$out")" -eq 3
+check 'so is who may not see events' test "$(grep -cx '  events cannot be read' <<<"$out")" -eq 4
 run --context without-rights
 check 'who may not see claims learns no number' test "$status" -eq 3 -a -z "$out"
 finish

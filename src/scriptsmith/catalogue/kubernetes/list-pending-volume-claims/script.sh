@@ -67,7 +67,7 @@ claims=$(kubectl --context "$context" get persistentvolumeclaims "${scope[@]}" -
 classes=$(kubectl --context "$context" get storageclasses --request-timeout=30s --output \
   'jsonpath={range .items[*]}{.metadata.name}={.volumeBindingMode}{"\n"}{end}' 2>/dev/null </dev/null) || classes='?'
 events=$(kubectl --context "$context" get events "${scope[@]}" --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json 2>/dev/null </dev/null) ||
-  events='{"items":[]}'
+  events='"?"'
 
 printf '%s\n%s\n' "$claims" "${events:-null}" | jq -nr --arg classes "$classes" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
@@ -82,8 +82,8 @@ printf '%s\n%s\n' "$claims" "${events:-null}" | jq -nr --arg classes "$classes" 
           elif $classes == "?" then "\($class) (you may not see classes)"
           elif $modes[$class] == null then "\($class) DOES NOT EXIST"
           else "\($class), binds \($modes[$class])" end) | clean),
-        ([$events.items[]? | select(.involvedObject.namespace == $space and .involvedObject.name == $name)]
+        (if $events == "?" then "  events cannot be read" else [$events.items[]? | select(.involvedObject.namespace == $space and .involvedObject.name == $name)]
           | sort_by(.lastTimestamp // .eventTime // "") | last
-          | if . then "  \(.reason // "event" | clean): \(.message // "" | clean | .[0:600])" else "  no events" end)),
+          | if . then "  \(.reason // "event" | clean): \(.message // "" | clean | .[0:600])" else "  no events" end end)),
     "\($open | length) of \($claims.items | length) claims are not bound"
 ' || die 3 "what kubectl says about the claims is not understood"

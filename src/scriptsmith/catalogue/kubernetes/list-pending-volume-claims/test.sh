@@ -45,6 +45,7 @@ check 'a bound claim is not listed' test "$(grep -c 'jobs/fine' <<<"$out")" -eq 
 check 'they are counted' grep -qx '3 of 4 claims are not bound' <<<"$out"
 touch denied; run --namespace shop
 check 'it works without the right to see classes and events' test "$status" -eq 0 -a -n "$(grep 'fast (you may not see classes)' <<<"$out")"
+check 'nor is it said then that there are none' test "$(grep -c '^  events cannot be read$' <<<"$out"):$(grep -c 'no events' <<<"$out")" = 2:0
 run --namespace quiet
 check 'none is fine' grep -qx '0 of 0 claims are not bound' <<<"$out"
 

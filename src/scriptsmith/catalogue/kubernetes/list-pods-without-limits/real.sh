@@ -24,12 +24,14 @@ check 'the pods of a workload are taken together' grep -qx "no memory limit: sho
 check 'one that waits is listed' grep -q '^no memory limit: default/Pod/waits, ' <<<"$out"
 check 'one with the limit is not, nor one whose job has ended' test "$(grep -cE 'both|half|once' <<<"$out")" -eq 0
 check 'what a limit range gives counts' test "$(grep -c 'given' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 of 6 containers lack a limit' <<<"$out"
+check 'they are counted' grep -qx '3 of 6 containers lack a memory limit' <<<"$out"
 run --resource cpu --namespace default
 check 'another limit can be asked for' test "$(grep -c '^no cpu limit: default/Pod/\(half\|waits\),' <<<"$out")" -eq 2
-check 'and only that' grep -qx '2 of 3 containers lack a limit' <<<"$out"
+check 'and only that' grep -qx '2 of 3 containers lack a CPU limit' <<<"$out"
 run --resource any --namespace bounded
 check 'any tells which is missing' grep -qx 'no cpu limit: bounded/Pod/given, container given in 1 pods (requests memory 32Mi, cpu none)' <<<"$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
+run --context without-rights
+check 'who may not see them learns no number' test "$status" -eq 3 -a -z "$out"
 finish

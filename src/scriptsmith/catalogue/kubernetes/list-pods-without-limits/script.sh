@@ -67,7 +67,8 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --arg resource "$resource" '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --arg resource "$resource" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select(.status.phase == "Running" or .status.phase == "Pending")] as $pods
   | [$pods[]
@@ -82,5 +83,6 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
       | {key: "\($namespace)/\($owner), container \(.name)", missing: $missing, requests: (.resources.requests // {})}] as $list
   | ($list | group_by(.key)[] |
       "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
-    "\($list | length) of \([$pods[].spec | .containers[], (.initContainers[]? | select(.restartPolicy == "Always"))] | length) containers lack a limit"
-' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+    "\($list | length) of \([$pods[].spec | .containers[], (.initContainers[]? | select(.restartPolicy == "Always"))] | length) containers lack \({memory: "a memory limit", cpu: "a CPU limit", any: "a memory or CPU limit"}[$resource])"
+') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -26,7 +26,7 @@ case "$*" in
   'get pods --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get pods --namespace hidden --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get pods --namespace silent --request-timeout=30s --output json') ;;
-  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
 EOF
 
@@ -38,19 +38,20 @@ check 'a sidecar counts, another init container does not' test "$(grep -c 'conta
 check 'a container with the limit is not' test "$(grep -c 'container cart' <<<"$out")" -eq 0
 check 'a limit of the whole pod counts' test "$(grep -c 'whole' <<<"$out")" -eq 0
 check 'a finished pod is not listed' test "$(grep -c 'done' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '4 of 7 containers lack a limit' <<<"$out"
+check 'they are counted' grep -qx '4 of 7 containers lack a memory limit' <<<"$out"
 run --resource any --namespace shop
 check 'any names what is missing' grep -q '^no memory and no cpu limit: .*container proxy' <<<"$out"
+check 'what is counted is told' grep -qx '4 of 4 containers lack a memory or CPU limit' <<<"$out"
 check 'any takes a container that lacks one of them' grep -q '^no cpu limit: .*container cart' <<<"$out"
 run --resource disk
 check 'an unknown resource is refused' test "$status" -eq 2
 run --namespace quiet
-check 'an empty namespace is fine' grep -qx '0 of 0 containers lack a limit' <<<"$out"
+check 'an empty namespace is fine' grep -qx '0 of 0 containers lack a memory limit' <<<"$out"
 
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
-check 'a list that cannot be read is refused' test "$status" -eq 3
+check 'a list that cannot be read is refused, without a number' test "$status" -eq 3 -a -z "$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
 run --namespace hidden

@@ -9,8 +9,8 @@ usage() {
 Usage: list-released-volumes [--phase all|Released|Failed|Available] [--context NAME]
 
 List each persistent volume that is not bound, oldest first: its phase, size, storage class,
-reclaim policy, the claim that it belonged to, and what it is on (the handle of the storage
-driver). A Released volume with the policy Retain still holds the data of its claim; nothing
+reclaim policy, the claim that it belonged to or is reserved for, and what it is on (the handle of
+the storage driver, an export of NFS, a directory, or the kind of volume). A Released volume with the policy Retain still holds the data of its claim; nothing
 removes it until somebody does.
 
   --phase all|Released|Failed|Available  which volumes: those whose claim is gone, that failed,
@@ -64,8 +64,10 @@ report=$(kubectl --context "$context" get persistentvolumes --request-timeout=30
   | [$all[] | select(.status.phase != "Bound") | select($phase == "all" or .status.phase == $phase)] as $free
   | ($free | sort_by(.metadata.creationTimestamp)[] |
       ("\(.metadata.name): \(.status.phase), \(.spec.capacity.storage // "unknown size"), class \(if (.spec.storageClassName // "") == "" then "none" else .spec.storageClassName end), policy \(.spec.persistentVolumeReclaimPolicy // "unknown"), made \(.metadata.creationTimestamp)" | clean),
-      (if .spec.claimRef then "  last claim: \(.spec.claimRef.namespace)/\(.spec.claimRef.name)" | clean else "  never claimed" end),
-      (.spec.csi // empty | "  storage: \(.driver) \(.volumeHandle)" | clean),
+      (if .spec.claimRef then "  \(if .status.phase == "Available" then "reserved for" else "last claim" end): \(.spec.claimRef.namespace)/\(.spec.claimRef.name)" | clean else "  never claimed" end),
+      (.spec | "  storage: \(if .csi then "\(.csi.driver) \(.csi.volumeHandle)" elif .nfs then "nfs \(.nfs.server):\(.nfs.path)"
+        elif .local then "local \(.local.path)" elif .hostPath then "hostPath \(.hostPath.path)"
+        else del(.capacity, .accessModes, .claimRef, .nodeAffinity, .mountOptions) | to_entries | map(select(.value | type == "object") | .key) | first // "unknown" end)" | clean),
       (.status.message // empty | "  message: \(clean)")),
     "\($free | length) of \($all | length) volumes"
     + ($free | group_by(.status.phase) | map("\(length) \(.[0].status.phase)") | if length > 0 then ": " + join(", ") else "" end)

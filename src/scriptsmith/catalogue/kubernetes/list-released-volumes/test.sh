@@ -5,7 +5,9 @@ cat >list.json <<'EOF'
 {"items":[
  {"metadata":{"name":"pv-2","creationTimestamp":"2026-02-02T00:00:00Z"},"spec":{"capacity":{"storage":"5Gi"},"storageClassName":"fast","persistentVolumeReclaimPolicy":"Delete","claimRef":{"namespace":"jobs","name":"etl"}},"status":{"phase":"Failed","message":"delete\u001b refused"}},
  {"metadata":{"name":"pv-1","creationTimestamp":"2026-02-01T00:00:00Z"},"spec":{"capacity":{"storage":"10Gi"},"storageClassName":"fast","persistentVolumeReclaimPolicy":"Retain","claimRef":{"namespace":"shop","name":"db-data"},"csi":{"driver":"csi.example.org","volumeHandle":"vol-77"}},"status":{"phase":"Released"}},
- {"metadata":{"name":"pv-3","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"storageClassName":"","persistentVolumeReclaimPolicy":"Retain"},"status":{"phase":"Available"}},
+ {"metadata":{"name":"pv-3","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"storageClassName":"","persistentVolumeReclaimPolicy":"Retain","nfs":{"server":"files.example.org","path":"/a b"}},"status":{"phase":"Available"}},
+ {"metadata":{"name":"pv-5","creationTimestamp":"2026-02-05T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"claimRef":{"namespace":"shop","name":"soon"},"nodeAffinity":{"required":{}},"local":{"path":"/mnt/disk"}},"status":{"phase":"Available"}},
+ {"metadata":{"name":"pv-6","creationTimestamp":"2026-02-06T00:00:00Z"},"spec":{"accessModes":["ReadWriteOnce"],"capacity":{"storage":"1Gi"},"claimRef":{"namespace":"shop","name":"y"},"iscsi":{"iqn":"i"}},"status":{"phase":"Released"}},
  {"metadata":{"name":"pv-4","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"claimRef":{"namespace":"shop","name":"x"}},"status":{"phase":"Bound"}}]}
 EOF
 stub kubectl <<'EOF'
@@ -26,10 +28,14 @@ check 'with the claim it belonged to' grep -qx '  last claim: shop/db-data' <<<"
 check 'and where its data lies' grep -qx '  storage: csi.example.org vol-77' <<<"$out"
 check 'a failed volume has its message, without control characters' grep -qx '  message: delete  refused' <<<"$out"
 check 'one that was never claimed is told' grep -qx '  never claimed' <<<"$out"
+check 'also on NFS' grep -qx '  storage: nfs files.example.org:/a b' <<<"$out"
+check 'one that is reserved has lost no claim' grep -qx '  reserved for: shop/soon' <<<"$(grep -A 1 '^pv-5' <<<"$out")"
+check 'a disk of a node is named' grep -qx '  storage: local /mnt/disk' <<<"$out"
+check 'of another kind, the kind' grep -qx '  storage: iscsi' <<<"$out"
 check 'a bound volume is not listed' test "$(grep -c 'pv-4' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 of 4 volumes: 1 Available, 1 Failed, 1 Released' <<<"$out"
+check 'they are counted' grep -qx '5 of 6 volumes: 2 Available, 1 Failed, 2 Released' <<<"$out"
 run --phase Released
-check 'one phase can be chosen' grep -qx '1 of 4 volumes: 1 Released' <<<"$out"
+check 'one phase can be chosen' grep -qx '2 of 6 volumes: 2 Released' <<<"$out"
 echo empty >mode; run
 check 'no volumes at all are fine' test "$status:$out" = '0:0 of 0 volumes'
 echo silent >mode; run

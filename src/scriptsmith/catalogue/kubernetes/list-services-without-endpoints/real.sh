@@ -10,10 +10,16 @@ kubectl expose deployment slow --port 81 >/dev/null
 kubectl create service clusterip manual --clusterip None >/dev/null
 kubectl patch service manual --type json --patch '[{"op": "remove", "path": "/spec/selector"}]' >/dev/null
 kubectl create service externalname alias --external-name db.example.org >/dev/null
+kubectl create service clusterip renamed --tcp 80:http --namespace shop >/dev/null
+kubectl patch service renamed --namespace shop --patch '{"spec": {"selector": {"app": "web"}}}' >/dev/null
+kubectl create service clusterip peers --clusterip None --namespace shop >/dev/null
+kubectl patch service peers --namespace shop --patch '{"spec": {"selector": {"app": "web"}}}' >/dev/null
 # Two services that go by the same name in two namespaces.
 kubectl create service clusterip web --tcp 80 >/dev/null
 ends() { [[ $(kubectl get endpointslices --namespace "$1" --selector kubernetes.io/service-name="$2" --output 'jsonpath={.items[*].endpoints[*].conditions.ready}') == "$3" ]]; }
 await ends shop web true
+await ends shop renamed true
+await ends shop peers true
 pod=$(kubectl get pods --selector app=slow --output 'jsonpath={.items[0].metadata.name}')
 await ends default slow false
 run
@@ -22,9 +28,12 @@ check 'one whose selector matches nothing is listed' grep -qx 'shop/typo: its se
 check 'with its selector and ports' grep -qx '  selector: app=typo  ports: 80->http' <<<"$out"
 check 'one whose pods are not ready is told apart' grep -qx 'default/slow: 1 endpoints, none ready' <<<"$out"
 check 'so is one without a selector' grep -qx 'default/manual: it has no selector, and nobody has made endpoints' <<<"$out"
+check 'one whose target port no pod has is listed, as kubectl sees it' test "$(kubectl get endpoints renamed --namespace shop --output 'jsonpath={.subsets}')" = '' \
+  -a -n "$(grep -x 'shop/renamed: 1 ready pods, and none has its target port' <<<"$out")"
+check 'one without ports needs none' test "$(grep -c shop/peers <<<"$out")" -eq 0
 check 'one with ready pods is not listed, nor a name elsewhere' test "$(grep -cE '^(shop/web|default/(kubernetes|alias))' <<<"$out")" -eq 0
 check 'its namesake is' grep -q '^default/web: ' <<<"$out"
-check 'they are counted' grep -qx '4 of 6 services have no ready endpoint' <<<"$out"
+check 'they are counted' grep -qx '5 of 8 services have no ready endpoint' <<<"$out"
 reports "/api/v1/namespaces/default/pods/$pod" '{"status": {"conditions": [{"type": "Ready", "status": "True"}]}}'
 await ends default slow true
 run --namespace default

@@ -11,7 +11,8 @@ Usage: list-services-without-endpoints [--namespace NAME] [--context NAME]
 
 List each service without a ready endpoint, with its selector and ports. No endpoint at all means
 that the selector matches no pod with an address; endpoints that are not ready mean that the pods
-exist and fail their readiness probes. Services without a selector are told apart: somebody else
+exist and fail their readiness probes. Ready pods none of which has the target port (a name that no
+container of theirs declares) are no endpoints either. Services without a selector are told apart: somebody else
 must make their endpoints. ExternalName services are left out.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
@@ -67,14 +68,17 @@ jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | (reduce (.items[] | select(.kind == "EndpointSlice" and .metadata.labels["kubernetes.io/service-name"])) as $slice ({};
       "\($slice.metadata.namespace)/\($slice.metadata.labels["kubernetes.io/service-name"])" as $key
+      | ([$slice.endpoints[]? | select(.conditions.ready != false)] | length) as $ready
+      # Ready endpoints in a slice without ports have none of the ports that the service leads to.
       | .[$key] = {
-          ready: ((.[$key].ready // 0) + ([$slice.endpoints[]? | select(.conditions.ready != false)] | length)),
+          ready: ((.[$key].ready // 0) + (if ($slice.ports // []) == [] then 0 else $ready end)),
+          portless: ((.[$key].portless // 0) + (if ($slice.ports // []) == [] then $ready else 0 end)),
           all: ((.[$key].all // 0) + ([$slice.endpoints[]?] | length))})) as $ends
   | [.items[] | select(.kind == "Service" and .spec.type != "ExternalName")
       | . + {key: "\(.metadata.namespace)/\(.metadata.name)"}] as $services
-  | [$services[] | select(($ends[.key].ready // 0) == 0)] as $bare
+  | [$services[] | select((($ends[.key].ready // 0) + (if (.spec.ports // []) == [] then $ends[.key].portless // 0 else 0 end)) == 0)] as $bare
   | ($bare | sort_by(.key)[] |
-      "\(.key | clean): \(if ($ends[.key].all // 0) > 0 then "\($ends[.key].all) endpoints, none ready" elif .spec.selector then "its selector matches no pod with an address" else "it has no selector, and nobody has made endpoints" end)",
+      "\(.key | clean): \(if ($ends[.key].portless // 0) > 0 then "\($ends[.key].portless) ready pods, and none has its target port" elif ($ends[.key].all // 0) > 0 then "\($ends[.key].all) endpoints, none ready" elif .spec.selector then "its selector matches no pod with an address" else "it has no selector, and nobody has made endpoints" end)",
       "  selector: \(.spec.selector // {} | to_entries | if length > 0 then map("\(.key)=\(.value)") | join(",") | clean else "none" end)  ports: \([.spec.ports[]? | "\(.port)->\(.targetPort // .port)"] | join(", ") | clean)"),
     "\($bare | length) of \($services | length) services have no ready endpoint"
 ' <<<"$list" || die 3 "what kubectl says is not understood"

@@ -11,7 +11,11 @@ cat >list.json <<'EOF'
  {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"cart-x","labels":{"kubernetes.io/service-name":"cart"}},"endpoints":null},
  {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"api-x","labels":{"kubernetes.io/service-name":"api"}},"endpoints":[{"conditions":{"ready":false}},{"conditions":{"ready":false}}]},
  {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"web-x","labels":{"kubernetes.io/service-name":"web"}},"endpoints":[{"conditions":{"ready":false}}]},
- {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"web-y","labels":{"kubernetes.io/service-name":"web"}},"endpoints":[{"conditions":{"ready":true}}]},
+ {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"web-y","labels":{"kubernetes.io/service-name":"web"}},"ports":[{"name":"","port":80}],"endpoints":[{"conditions":{"ready":true}}]},
+ {"kind":"Service","metadata":{"namespace":"old","name":"renamed"},"spec":{"selector":{"app":"r"},"ports":[{"port":80,"targetPort":"http"}]}},
+ {"kind":"EndpointSlice","metadata":{"namespace":"old","name":"renamed-x","labels":{"kubernetes.io/service-name":"renamed"}},"ports":null,"endpoints":[{"conditions":{"ready":true}},{"conditions":{}},{"conditions":{"ready":false}}]},
+ {"kind":"Service","metadata":{"namespace":"old","name":"peers"},"spec":{"clusterIP":"None","selector":{"app":"p"}}},
+ {"kind":"EndpointSlice","metadata":{"namespace":"old","name":"peers-x","labels":{"kubernetes.io/service-name":"peers"}},"ports":[],"endpoints":[{"conditions":{"ready":true}}]},
  {"kind":"EndpointSlice","metadata":{"namespace":"ops","name":"cart-z","labels":{"kubernetes.io/service-name":"cart"}},"endpoints":[{"conditions":{"ready":true}}]}]}
 EOF
 
@@ -44,7 +48,9 @@ check 'one whose pods are not ready is told apart' grep -qx 'shop/api: 2 endpoin
 check 'one without a selector is told apart' grep -q '^ops/manual: it has no selector' <<<"$out"
 check 'one with a ready endpoint in any slice is not listed' test "$(grep -c 'shop/web' <<<"$out")" -eq 0
 check 'a name elsewhere is not listed' test "$(grep -c 'alias' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 of 4 services have no ready endpoint' <<<"$out"
+check 'ready pods without the target port are no endpoints' grep -qx 'old/renamed: 2 ready pods, and none has its target port' <<<"$out"
+check 'a service without ports needs none' test "$(grep -c 'old/peers' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '4 of 6 services have no ready endpoint' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 of 3 services have no ready endpoint' <<<"$out"
 run --namespace quiet

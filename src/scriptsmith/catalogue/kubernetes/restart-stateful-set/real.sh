@@ -34,6 +34,19 @@ not_ready() { ! is_ready db; }
 await not_ready
 run --name db --namespace shop
 check 'not while one of its pods is not ready' test "$status" -eq 3
+kubectl apply --filename - >/dev/null <<X
+{"apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": {"name": "agent", "namespace": "shop"}, "spec": {"selector": {"matchLabels": {"app": "agent"}},
+ "template": {"metadata": {"labels": {"app": "agent"}}, "spec": {"terminationGracePeriodSeconds": 0, "containers": [{"name": "agent", "image": "agent"}]}}}}
+X
+number() { [[ $(kubectl get daemonset agent --namespace shop --output 'jsonpath={.status.numberReady}') == "$1" ]]; }
+await number 3
+reports "/api/v1/namespaces/shop/pods/$(kubectl get pods --namespace shop --selector app=agent --output 'jsonpath={.items[0].metadata.name}')" '{"status": {"conditions": [{"type": "Ready", "status": "False"}]}}'
+await number 2
+before=$(pods agent)
+run --name agent --kind daemonset --namespace shop --timeout 90
+check 'a DaemonSet whose pod hangs is restarted, with a warning' test "$status" -eq 0 -a -n "$(grep '^warning: 1 of its pods' <<<"$err")"
+check 'every pod of it is another one' test -z "$(grep -xF "$before" <<<"$(pods agent)")"
+check 'and ready' number 3
 run --name db
 check "in another namespace it is not found" test "$status" -eq 3
 finish

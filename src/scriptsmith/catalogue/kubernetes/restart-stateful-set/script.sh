@@ -12,9 +12,10 @@ Usage: restart-stateful-set --name NAME [--kind statefulset|daemonset] [--namesp
        [--timeout N] [--context NAME] [--dry-run]
 
 Restart the pods one after the other: those of a StatefulSet from the highest number down, each
-one only when the one before is ready. Refused while pods are not ready, for a restart could take
-the last healthy copy of the data away, when pods are replaced only by hand (OnDelete), and while
-a partition keeps some of them from being replaced.
+one only when the one before is ready, those of a DaemonSet as many at a time as it allows. Refused
+while pods of a StatefulSet are not ready, for a restart could take the last healthy copy of the
+data away, when pods are replaced only by hand (OnDelete), and while a partition keeps some of them
+from being replaced.
 
   --name NAME                   name of the StatefulSet or DaemonSet
   --kind statefulset|daemonset  which kind it is (default statefulset)
@@ -96,7 +97,11 @@ printf '%s %s in namespace %s: %s of %s pods ready\n' "$kind" "$name" "$namespac
 [[ $strategy != OnDelete ]] || die 3 "refused: its pods are replaced only when somebody deletes them (OnDelete)"
 ((${partition:-0} == 0)) || die 3 "refused: its partition is $partition, so pods with lower numbers would not be restarted"
 ((wanted > 0)) || die 3 "there is nothing to restart: no pods are wanted"
-((ready >= wanted)) || die 3 "refused: not all of its pods are ready; repair those first"
+if [[ $kind == statefulset ]]; then
+  ((ready >= wanted)) || die 3 "refused: not all of its pods are ready; repair those first"
+elif ((ready < wanted)); then
+  printf 'warning: %d of its pods are not ready, and may not be after the restart; on a node that is down none is replaced\n' $((wanted - ready)) >&2
+fi
 if $dry_run; then
   printf 'would restart: %s %s, %d pods\n' "$kind" "$name" "$wanted"
   exit 0

@@ -29,6 +29,10 @@ check 'it is restarted' test "$(calls 'rollout restart .* statefulset/db$' | wc 
 check 'and waited for' test -n "$(calls 'rollout status --namespace shop --timeout=60s statefulset/db$')"
 run --name agent --kind daemonset --namespace shop
 check 'a daemonset can be restarted' test "$status" -eq 0 -a -n "$(calls 'rollout restart .* daemonset/agent$')"
+check 'of one that is ready nothing is warned' test -z "$(grep '^warning' <<<"$err")"
+echo '5|3|RollingUpdate|1|' >agent
+run --name agent --kind daemonset --namespace shop
+check 'a daemonset is restarted while some of its pods are not ready, with a warning' test "$status" -eq 0 -a -n "$(grep '^warning: 2 of its pods are not ready' <<<"$err")"
 run --name starved --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
 run --name back --namespace shop

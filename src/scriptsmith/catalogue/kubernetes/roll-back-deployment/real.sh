@@ -22,6 +22,12 @@ check 'the revision before is back' test "$(images web)" = web:2
 check 'its number is told' grep -q 'template of revision 2 again (now numbered 4; left behind: 3)' <<<"$out"
 run --deployment web --namespace shop --revision 1 --timeout 60
 check 'an older one can be named' test "$(images web)" = web:1
+# Something that keeps the deployment as it stands in a repository.
+(while [[ $(images web) != web:2 ]]; do sleep 0.1; done; kubectl set image deployment/web web=web:1 --namespace shop >/dev/null) &
+kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
+run --deployment web --namespace shop --timeout 60
+check 'one that is set back meanwhile is a failure' test "$status:$(images web)" = 1:web:1 -a -n "$(grep 'changed the deployment again' <<<"$err")"
+wait "$!"
 run --deployment web --namespace shop --revision 99
 check 'one that is not there is refused' test "$status" -eq 3
 run --deployment web --namespace shop --revision 3 --timeout 4

@@ -105,7 +105,9 @@ fi
 
 k rollout undo "deployment/$deployment" --to-revision="$target" || die 1 "could not roll back $deployment"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
-  die 1 "rolled back to revision $target, but its pods are not ready after $((10#$timeout)) s"
+  die 1 "rolled back to revision $target, but its pods are not ready after $((10#$timeout)) s (left behind: $current)"
 now=$(current_revision) || die 1 "cannot read the deployment after the rollback"
 [[ $now != "$current" ]] || die 1 "the deployment is still at revision $current"
+# A roll-back makes one new revision. Whatever applies the manifest from a repository may have made another meanwhile.
+((now == current + 1)) || die 1 "rolled back, but something has changed the deployment again: it is at revision $now (left behind: $current)"
 printf 'rolled back: %s has the template of revision %s again (now numbered %s; left behind: %s)\n' "$deployment" "$target" "$now" "$current"

@@ -13,6 +13,7 @@ case "$*" in
   rollout*history*first*) printf 'REVISION  CHANGE-CAUSE\n1  <none>\n' ;;
   rollout*history*) printf 'deployment.apps/cart\nREVISION  CHANGE-CAUSE\n1         <none>\n3         <none>\n4         <none>\n\n' ;;
   'rollout status'*stuck*) exit 1 ;;
+  'rollout status'*owned*) echo 6 >.rev ;;
   rollout*undo*) echo 5 >.rev ;;
   config*) echo test-cluster ;;
 esac
@@ -45,6 +46,10 @@ check 'a missing deployment is refused' test "$status" -eq 3
 echo 4 >.rev
 run --deployment stuck
 check 'pods that do not come up are a failure' test "$status" -eq 1
+check 'with the way back' grep -q 'left behind: 4' <<<"$err"
+echo 4 >.rev
+run --deployment owned
+check 'one that is set back meanwhile is a failure' test "$status" -eq 1 -a -n "$(grep 'changed the deployment again: it is at revision 6' <<<"$err")"
 run --deployment cart --revision last
 check 'a bad revision is refused' test "$status" -eq 2
 run --deployment 'x; touch pwned'

@@ -10,7 +10,8 @@ Usage: roll-back-helm-release --release NAME [--revision N] [--namespace NAME] [
        [--stale N] [--context NAME] [--dry-run]
 
 Roll back to --revision, or to the newest one before the present that was deployed with success;
-failed ones are passed over. A release whose upgrade is still under way is refused: an operation
+failed ones are passed over. Where the present revision is a roll-back itself, the one before it is
+what was left, so --revision must be named. A release whose upgrade is still under way is refused: an operation
 counts as dead when it began more than --stale minutes ago. Data that a newer version has changed
 (migrations of a database) and resource definitions (CRDs) do not go back.
 
@@ -86,6 +87,7 @@ if [[ $state == pending-* ]]; then
   ((age >= stale)) || die 3 "refused: a $state is under way since $age minutes"
 fi
 if ((revision == 0)); then
+  [[ $(at "$now" description) != 'Rollback '* ]] || die 3 "refused: revision $now is a roll-back already ($(at "$now" description)); name the one that is wanted with --revision"
   revision=$(jq -r --argjson now "$now" '[.[] | select(.revision < $now and (.status == "superseded" or .status == "deployed")) | .revision] | max // 0' <<<"$list")
   ((revision > 0)) || die 3 "release $release has no former revision that was good"
 fi

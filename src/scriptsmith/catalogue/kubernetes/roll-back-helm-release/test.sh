@@ -26,7 +26,7 @@ case $verb in
     [[ ! -e fails ]] || { echo 'Error: timed out waiting for the condition' >&2; exit 1; }
     [[ ! -e vanish ]] || { rm "$name.json"; exit; }; [[ ! -e garble ]] || { echo '[' >"$name.json"; exit; }; [[ ! -e idle ]] || exit 0
     jq -c --argjson to "$to" --arg status "$(cat becomes 2>/dev/null || echo deployed)" --arg other "$(cat other 2>/dev/null)" \
-      '(.[-1].status = "superseded") + [(.[] | select(.revision == $to)) + {revision: (.[-1].revision + 1), status: $status} + if $other == "" then {} else {chart: $other} end]' "$name.json" >n && mv n "$name.json" ;;
+      '(.[-1].status = "superseded") + [(.[] | select(.revision == $to)) + {revision: (.[-1].revision + 1), status: $status, description: "Rollback to \($to)"} + if $other == "" then {} else {chart: $other} end]' "$name.json" >n && mv n "$name.json" ;;
 esac
 EOF
 release() { # NAME STATE...: its revisions, the oldest first
@@ -44,6 +44,11 @@ check 'without options the defaults of helm hold' test -z "$(calls 'kube-context
 run --release web --namespace shop --context prod --timeout 060
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:rolled back: release web to revision 4, as revision 7 (it was at 6)'
 check 'in that namespace, there, for so long' test "$(calls '^with' | sort -u | grep -cE 'kube-context prod|namespace shop|timeout 60s')" -eq 3
+refused 3 'refused: revision 7 is a roll-back already (Rollback to 4)' --release web
+run --release web --revision 3
+check 'from there a revision can be named' test "$status:$(grep -c '^rolled back: release web to revision 3, as revision 8' <<<"$out")" = 0:1
+fresh; jq -c '.[-1] += {status: "failed", description: "Rollback \"web\" failed: timed out waiting for the condition"}' web.json >n && mv n web.json
+refused 3 'is a roll-back already' --release web
 fresh; run --release web --revision 003
 check 'a revision may be named' test "$status:$(grep -c '^rolled back: release web to revision 3, as revision 7' <<<"$out")" = 0:1
 run --release web --revision 7

@@ -28,6 +28,16 @@ check 'a second run replaces no pod' test "$status:$(revision)" = 0:2
 set_in proxy --variable LEVEL --value debug
 check 'a new variable goes into the container that is named' test "$status:$(env_of deployment/web proxy LEVEL):$(env_of deployment/web web LEVEL)" = '0:["debug"]:[]'
 check 'variables that are taken as a whole are pointed out' grep -q '^warning: all of settings is taken' <<<"$err"
+kubectl set env deployment/web --namespace shop --containers web LEVEL=info >/dev/null
+back=$(sed -n 's/^to take it away again: //p' <<<"$out")
+$back >/dev/null
+check 'what it prints takes it from that container alone' test "$(env_of deployment/web proxy LEVEL):$(env_of deployment/web web LEVEL)" = '[]:["info"]'
+kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
+# Something that keeps the deployment as it stands in a repository.
+(until [[ $(env_of deployment/web web LEVEL) == *warn* ]]; do sleep 0.1; done; kubectl set env deployment/web --namespace shop --containers web LEVEL=info >/dev/null) &
+set_in web --variable LEVEL --value warn --timeout 60
+check 'a value that is set back meanwhile is a failure' test "$status:$(env_of deployment/web web LEVEL)" = '1:["info"]'
+wait "$!"
 before=$(revision)
 run --deployment web --namespace shop --variable MODE --value x
 check 'one of several containers must be named' test "$status" -eq 2

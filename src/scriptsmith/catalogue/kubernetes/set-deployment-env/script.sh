@@ -2,8 +2,8 @@
 # Set one environment variable of a container in a Kubernetes deployment, and wait until its pods
 # are replaced.
 #
-# Undo: run it again with the former value, which it prints, or kubectl set env deployment/NAME
-# VARIABLE- if there was none.
+# Undo: run it again with the former value, which it prints; if there was none, it prints the command
+# that takes the variable away.
 set -euo pipefail
 
 usage() {
@@ -126,6 +126,7 @@ if [[ $kind == plain ]]; then
   printf 'former value: %q\n' "$former"
 else
   printf 'former value: none, %s is new\n' "$variable"
+  printf 'to take it away again: kubectl set env deployment/%s --namespace %s --containers %s %s-\n' "$deployment" "$namespace" "$container" "$variable"
   [[ -z $former ]] || printf 'warning: all of %s is taken as variables too; if %s is among them, the new value wins\n' "$former" "$variable" >&2
 fi
 if $dry_run; then
@@ -138,4 +139,6 @@ now=$(state) || die 1 "cannot read deployment $deployment after the change"
 [[ $now == "plain|$container|$value" ]] || die 1 "$variable has another value after the change: something sets it back"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "the variable is set, but the pods are not ready after $timeout s"
+now=$(state) || die 1 "cannot read deployment $deployment after the rollout"
+[[ $now == "plain|$container|$value" ]] || die 1 "$variable does not have that value any more: something has set it back"
 printf 'set: %s of container %s in deployment %s\n' "$variable" "$container" "$deployment"

@@ -3,7 +3,7 @@
 
 echo '{"spec":{"template":{"spec":{"containers":[{"name":"cart","env":[{"name":"LOG_LEVEL","value":"info"},{"name":"DB_HOST","valueFrom":{"configMapKeyRef":{"name":"c","key":"k"}}}]}]}}}}' >cart.json
 jq -c '.spec.template.spec.containers += [{"name":"proxy"}]' cart.json >api.json
-for it in locked back starved; do cp cart.json $it.json; done
+for it in locked back starved owned; do cp cart.json $it.json; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -15,6 +15,7 @@ case "$*" in
   'set env --namespace shop --request-timeout=30s deployment/'*' --containers='*) c=${7#*=} v=${8%%=*}
     jq -c --arg c "$c" --arg v "$v" --arg x "${8#*=}" '(.spec.template.spec.containers[] | select(.name == $c)).env |= ([.[]? | select(.name != $v)] + [{name: $v, value: $x}])' "$name.json" >n && mv n "$name.json" ;;
   'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/owned') cp locked.json owned.json ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -35,6 +36,9 @@ run --deployment api --variable NEW --value 1 --namespace shop
 check 'one of several containers must be named' test "$status" -eq 2
 run --deployment api --variable NEW --value 1 --container proxy --namespace shop
 check 'a new variable is set in the named container' test "$(jq -c '.spec.template.spec.containers[1].env' api.json)" = '[{"name":"NEW","value":"1"}]'
+check 'the command that takes it away names the container' grep -qx 'to take it away again: kubectl set env deployment/api --namespace shop --containers proxy NEW-' <<<"$out"
+run --deployment owned --variable A --value x --namespace shop
+check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --variable DB_HOST --value x --namespace shop
 check 'one that comes from a ConfigMap is refused' test "$status" -eq 3
 run --deployment cart --variable db_password --value x --namespace shop

@@ -23,6 +23,12 @@ run --deployment two --image one:2 --namespace shop
 check 'of several containers one must be named' test "$status" -eq 2 -a "$(images two)" = 'one:1 other:1'
 run --deployment two --image one:2 --container one --namespace shop --timeout 60
 check 'and only that changes' test "$(images two)" = 'one:2 other:1'
+# Something that keeps the deployment as it stands in a repository.
+kubectl patch deployment two --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
+(while [[ $(images two) != one:3* ]]; do sleep 0.1; done; kubectl set image deployment/two one=one:2 --namespace shop >/dev/null) &
+run --deployment two --image one:3 --container one --namespace shop --timeout 60
+check 'an image that is set back meanwhile is a failure' test "$status:$(images two)" = '1:one:2 other:1'
+wait "$!"
 run --deployment web --image broken:3 --namespace shop --timeout 4
 check 'pods that do not become ready are a failure' test "$status" -eq 1
 kubectl rollout pause deployment/web --namespace shop >/dev/null

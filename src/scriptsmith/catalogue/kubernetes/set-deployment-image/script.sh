@@ -116,4 +116,6 @@ after=$(images) || die 1 "cannot read deployment $deployment after the change"
 [[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image: something sets it back"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "the image is set, but the pods are not ready after $timeout s; former image: $former"
+after=$(images) || die 1 "cannot read deployment $deployment after the rollout"
+[[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image any more: something has set it back"
 printf 'set: container %s of deployment %s runs %s\n' "$container" "$deployment" "$image"

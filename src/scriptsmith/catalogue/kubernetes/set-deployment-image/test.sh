@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 echo 'cart=example/cart:1.0' >cart; printf 'api=example/api:1.0\nproxy=example/proxy:9\n' >api
-echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked
+echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' >owned
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -15,6 +15,7 @@ case "$*" in
   'set image --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
   'set image --namespace shop --request-timeout=30s deployment/'*' '*=*) c=${7%%=*}; sed -i "s|^$c=.*|$7|" "$name" ;;
   'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's=x:1' >owned ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -46,6 +47,8 @@ run --deployment locked --image x:2 --namespace shop
 check 'a change that is refused is a failure' test "$status" -eq 1
 run --deployment starved --image x:2 --namespace shop
 check 'pods that do not come up are a failure' grep -q 'former image: x:1' <<<"$err"
+run --deployment owned --image x:2 --namespace shop
+check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --image localhost:5000/cart
 check 'an image without a tag is refused' test "$status" -eq 2
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: jq
+# packages: jq openssh-client
 . "$HARNESS"
 use kubernetes
 
@@ -18,6 +18,10 @@ check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 head -c 3000 /dev/urandom >/root/binary; printf x >>/root/binary
 run --secret db --key password --from-file /root/binary --namespace shop
 check 'a binary value arrives' test "$(value password | sha256sum)" = "$(sha256sum </root/binary)"
+ssh-keygen -q -t ed25519 -N '' -f /root/key
+run --secret db --key password --from-file /root/key --namespace shop
+(umask 077; value password >/root/read)
+check 'a private key can be used as it was' test "$status:$(ssh-keygen -y -f /root/read | cut -d ' ' -f 1,2)" = "0:$(cut -d ' ' -f 1,2 /root/key.pub)"
 run --secret db --key pasword --from-file /root/value --namespace shop
 check 'a key that is not there is refused' test "$status" -eq 3
 kubectl patch secret db --namespace shop --patch '{"immutable": true}' >/dev/null

@@ -11,8 +11,9 @@ Usage: set-secret-value --secret NAME --key NAME --from-file FILE [--namespace N
        [--context NAME] [--dry-run]
 
 Replace the value of a key that is there with what a file holds; neither value is printed or
-stands in the list of processes. A last line break of the file is left out, since echo and editors
-write one. The other keys stay. A key that is not there is refused (a mistyped name would change
+stands in the list of processes. The line break at the end of a single line is left out, since echo
+and editors write one; files of several lines (keys, certificates) are taken as they are. The other
+keys stay. A key that is not there is refused (a mistyped name would change
 nothing that pods read), and so is an immutable Secret. Pods see the value in a volume after about
 a minute, in their environment after a restart.
 
@@ -85,9 +86,9 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 size=$(stat -L -c %s -- "$from_file")
 ((size > 0)) || die 3 "refused: $from_file is empty"
 ((size <= 524288)) || die 3 "refused: $from_file has $size bytes, and a Secret holds 1 MiB at most"
-if [[ $(tail -c 1 -- "$from_file" | od -A n -c) == *'\n'* ]]; then
+if [[ $(tail -c 1 -- "$from_file" | od -A n -c) == *'\n'* && $(wc -l <"$from_file") -eq 1 ]]; then
   size=$((size - 1))
-  printf 'the last line break of %s is left out\n' "$from_file"
+  printf 'the line break at the end of %s is left out\n' "$from_file"
 fi
 ((size > 0)) || die 3 "refused: $from_file holds nothing but a line break"
 encoded() { head -c "$size" -- "$from_file" | base64 --wrap=0; }

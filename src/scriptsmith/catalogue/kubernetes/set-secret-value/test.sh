@@ -28,7 +28,7 @@ check 'a dry run changes nothing' test "$(value password)" = old
 run --secret db --key password --from-file 'new value' --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the value is set, without its line break' test "$(jq -r .data.password db.json)" = "$(printf 'n3w "$(touch pwned)"' | base64)"
-check 'that is said' grep -qx 'the last line break of ./new value is left out' <<<"$out"
+check 'that is said' grep -qx 'the line break at the end of ./new value is left out' <<<"$out"
 check 'the other key stays' test "$(value other)" = x
 check 'neither value is printed' test -z "$(grep -E 'n3w|old|bjN3' <<<"$out$err")"
 check 'nor stands in an argument' test -z "$(calls 'n3w|bjN3')"
@@ -36,7 +36,8 @@ check 'nor stands in an argument' test -z "$(calls 'n3w|bjN3')"
 check 'a second run has nothing to do' test "$status:$(calls replace)" = 0:
 printf '\000\377\n\n' >-binary
 run --secret db --key password --from-file -binary
-check 'binary values arrive, with the line breaks but the last' test "$status:$(jq -r .data.password db.json)" = "0:$(printf '\000\377\n' | base64)"
+check 'binary values arrive, and several lines with all their line breaks' test "$status:$(jq -r .data.password db.json)" = "0:$(printf '\000\377\n\n' | base64)"
+check 'of which none is said to be left out' test -z "$(grep 'left out' <<<"$out")"
 : >"$STUB_LOG"
 run --secret db --key pasword --from-file -binary
 check 'a new key is refused' test "$status:$(grep -c 'only: other, password' <<<"$err")" = 3:1

@@ -22,16 +22,17 @@ check 'and its last words' grep -qx '  message: last words' <<<"$out"
 check 'one that is not ready again is listed' grep -q '^shop/slow, container slow: 7 restarts, now running' <<<"$out"
 check 'its exit code is no signal' grep -qx '  exit 255 Error at 2026-02-02T03:00:00Z (the program reports an error)' <<<"$out"
 check 'one that failed for good is listed' grep -q '^default/wrong, container wrong: 0 restarts, now terminated' <<<"$out"
-check 'one that is back, new or done is not' test "$(grep -cE 'shop/(back|fresh|ends)' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 crashing containers' <<<"$out"
+check 'one that is back is listed as such, with how it ended' test "$(tail -n 3 <<<"$out" | sed 's/ on n[123]$//' | head -n 2)" = "$(printf 'shop/back, container back: 7 restarts, now running and ready,\n  exit 1 Error at 2026-02-02T03:00:00Z (the program reports an error)')"
+check 'one that is new or done is not' test "$(grep -cE 'shop/(fresh|ends)' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 crashing containers, 1 that crashed and are up again' <<<"$out"
 run --namespace default
-check 'one namespace can be chosen' grep -qx '1 crashing containers' <<<"$out"
+check 'one namespace can be chosen' grep -qx '1 crashing containers, 0 that crashed and are up again' <<<"$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 kubectl --namespace shop create role pods --verb list --resource pods >/dev/null
 kubectl --namespace shop create rolebinding pods --role pods --user guest >/dev/null
 run --namespace shop --context without-rights
-check 'the right to see one namespace is enough for it' grep -qx '2 crashing containers' <<<"$out"
+check 'the right to see one namespace is enough for it' grep -qx '2 crashing containers, 1 that crashed and are up again' <<<"$out"
 run --context without-rights
 check 'but not for all, and no number is told' test "$status" -eq 3 -a -z "$out"
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Show the Kubernetes containers that are crash looping or not back up after a crash, with how each
-# last ended.
+# Show the Kubernetes containers that crash, or have crashed and are up again, with how each last
+# ended.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -9,10 +9,10 @@ usage() {
   cat <<'EOF'
 Usage: show-crash-reasons [--namespace NAME] [--context NAME]
 
-List each container that waits in CrashLoopBackOff, or that ended with an error and is not ready
-again: how often it was restarted, its last exit code with what that usually means, the reason,
-the time, and the message it left behind. The end that is told is the last one; earlier ones are
-no longer known. For the logs of the crashed container: kubectl logs --previous.
+List each container that waits in CrashLoopBackOff, or whose last end was an error: first those that
+are not ready again, then those that are. Told are how often it was restarted, its last exit code
+with what that usually means, the reason, the time, and the message it left behind. Earlier ends,
+and pods that are gone, are no longer known. For the logs of the crashed container: kubectl logs --previous.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -78,13 +78,13 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
     | (.spec.nodeName // "no node") as $node
     | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
     | (.state.terminated // .lastState.terminated) as $last
-    | select(.state.waiting.reason == "CrashLoopBackOff" or ((.ready | not) and $last != null and $last.exitCode != 0))
-    | {pod: $pod, node: $node, container: .name, count: .restartCount, state: (.state | keys | first // "unknown"), end: $last}] as $list
-  | ($list | sort_by(.pod, .container)[] |
-      "\(.pod | clean), container \(.container | clean): \(.count) restarts, now \(.state), on \(.node | clean)",
+    | select(.state.waiting.reason == "CrashLoopBackOff" or ($last != null and ($last.exitCode != 0 or $last.reason == "OOMKilled")))
+    | {up: (.ready and .state.running != null), pod: $pod, node: $node, container: .name, count: .restartCount, state: (.state | keys | first // "unknown"), end: $last}] as $list
+  | ($list | sort_by(.up, .pod, .container)[] |
+      "\(.pod | clean), container \(.container | clean): \(.count) restarts, now \(.state)\(if .up then " and ready" else "" end), on \(.node | clean)",
       (.end // empty
         | "  exit \(.exitCode) \(.reason // "" | clean) at \(.finishedAt // "unknown time") (\(meaning))",
           (.message // empty | "  message: \(clean | .[0:500])"))),
-    "\($list | length) crashing containers"
+    "\([$list[] | select(.up | not)] | length) crashing containers, \([$list[] | select(.up)] | length) that crashed and are up again"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

@@ -7,6 +7,8 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"jobs","name":"etl-1"},"spec":{},"status":{"containerStatuses":[{"name":"etl","restartCount":0,"ready":false,"state":{"terminated":{"exitCode":127,"reason":"StartError","finishedAt":"2026-02-02T04:00:00Z","message":"exec: no such\u001b file"}},"lastState":{}}]}},
  {"metadata":{"namespace":"jobs","name":"done-1"},"spec":{},"status":{"containerStatuses":[{"name":"x","restartCount":0,"ready":false,"state":{"terminated":{"exitCode":0,"reason":"Completed"}},"lastState":{}}]}},
  {"metadata":{"namespace":"shop","name":"back-1"},"spec":{},"status":{"containerStatuses":[{"name":"b","restartCount":1,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":1,"reason":"Error"}}}]}},
+ {"metadata":{"namespace":"shop","name":"again-1"},"spec":{},"status":{"containerStatuses":[{"name":"a","restartCount":1,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed"}}}]}},
+ {"metadata":{"namespace":"shop","name":"big-1"},"spec":{},"status":{"containerStatuses":[{"name":"g","restartCount":1,"ready":false,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"OOMKilled"}}}]}},
  {"metadata":{"namespace":"shop","name":"new-1"},"spec":{},"status":{"containerStatuses":[{"name":"n","restartCount":0,"ready":false,"state":{"waiting":{"reason":"ContainerCreating"}},"lastState":{}}]}}]}
 EOF
 
@@ -34,13 +36,15 @@ check 'with its last end' grep -q '^  exit 137 OOMKilled at 2026-02-02T03:00:00Z
 check 'a failed container of a job is listed' grep -q '^  exit 127 StartError .*(its command was not found)' <<<"$out"
 check 'its message is shown without control characters' grep -qx '  message: exec: no such  file' <<<"$out"
 check 'a completed one is not' test "$(grep -c done-1 <<<"$out")" -eq 0
-check 'one that runs again is not' test "$(grep -c back-1 <<<"$out")" -eq 0
+check 'one that runs again is listed after those that do not' grep -qx 'shop/back-1, container b: 1 restarts, now running and ready, on no node' <<<"$(tail -n 3 <<<"$out")"
+check 'and one that was out of memory, whatever its exit code' grep -q '^  exit 0 OOMKilled' <<<"$out"
+check 'one that ended well and runs again is not' test "$(grep -c again-1 <<<"$out")" -eq 0
 check 'one that has not started yet is not' test "$(grep -c new-1 <<<"$out")" -eq 0
-check 'they are counted' grep -qx '2 crashing containers' <<<"$out"
+check 'they are counted' grep -qx '3 crashing containers, 1 that crashed and are up again' <<<"$out"
 run --namespace shop
-check 'one namespace can be chosen' grep -qx '1 crashing containers' <<<"$out"
+check 'one namespace can be chosen' grep -qx '2 crashing containers, 1 that crashed and are up again' <<<"$out"
 run --namespace quiet
-check 'an empty namespace is fine' grep -qx '0 crashing containers' <<<"$out"
+check 'an empty namespace is fine' grep -qx '0 crashing containers, 0 that crashed and are up again' <<<"$out"
 
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3

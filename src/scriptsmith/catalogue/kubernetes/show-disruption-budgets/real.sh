@@ -43,4 +43,6 @@ check 'and too few' says 'default/half: 0 evictions allowed, 1 of 3 pods healthy
 check 'they alone are counted' grep -qx '2 budgets, 2 block evictions' <<<"$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
+run --context without-rights
+check 'who may not see them learns no number' test "$status" -eq 3 -a -z "$out"
 finish

@@ -60,7 +60,8 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
       name: "\(.metadata.namespace)/\(.metadata.name)",
@@ -80,4 +81,5 @@ kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@]}" --req
        elif .healthy > .desired then "  BLOCKS: though more pods are healthy than it needs (look at its events)"
        else "  BLOCKS: just as many pods are healthy as it needs" end)),
     "\($list | length) budgets, \([$list[] | select(.allowed == 0 and (.expected > 0 or (.known | not)))] | length) block evictions"
-' || die 3 "cannot list the disruption budgets (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the disruption budgets (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -11,7 +11,8 @@ Usage: show-rollout-history --deployment NAME [--namespace NAME] [--context NAME
 
 List the revisions that a deployment keeps (ten by default), the newest last, with the images of
 each, its pods now, when it was first made, and its change cause if somebody noted one. The image
-that changed against the revision before is marked. A rollback makes the old revision the newest,
+that changed against the revision before is marked; what else changed (variables, arguments) is not
+shown. A rollback makes the old revision the newest,
 under a new number.
 
   --deployment NAME  name of the deployment

@@ -27,9 +27,9 @@ check 'the newest comes first, those of one object and reason together' grep -qE
 check 'with the latest message on one line' grep -qx '  message b' <<<"$(sed -n 2p <<<"$out")"
 check 'a series counts from when it was last seen' grep -qE '  FailedScheduling  x40  shop/Pod/new$' <<<"$(sed -n 3p <<<"$out")"
 check 'what is normal or old is not shown' test "$(grep -cE 'Pulled|Ancient' <<<"$out")" -eq 0
-check 'they are counted by reason' grep -qx '4 warnings in the last 60 minutes: FailedScheduling 40, BackOff 12, Unhealthy 2' <<<"$out"
+check 'they are counted by reason' grep -qx '4 warnings last occurred within 60 minutes, so often since they began: FailedScheduling 40, BackOff 12, Unhealthy 2' <<<"$out"
 run --minutes 10 --namespace shop
-check 'the time can be chosen' grep -qx '2 warnings in the last 10 minutes: FailedScheduling 40, BackOff 7' <<<"$out"
+check 'the time can be chosen' grep -qx '2 warnings last occurred within 10 minutes, so often since they began: FailedScheduling 40, BackOff 7' <<<"$out"
 run
 check 'without a namespace all are asked, also for nodes' grep -qE '  DiskPressure  x1  cluster/Node/n1$' <<<"$out"
 run --namespace absent

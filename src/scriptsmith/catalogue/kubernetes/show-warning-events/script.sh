@@ -10,7 +10,7 @@ usage() {
 Usage: show-warning-events [--namespace NAME] [--minutes N] [--context NAME]
 
 List the warnings that last occurred within N minutes: one line for each object and reason, with
-how often and when last, and the latest message. The cluster keeps events for about an hour by
+how often since it began and when last, and the latest message. The cluster keeps events for about an hour by
 default, so a longer time may show no more.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
@@ -73,8 +73,8 @@ report=$(kubectl --context "$context" get events "${scope[@]}" --field-selector 
   | ($list | group_by([.object, .reason]) | map(sort_by(.at)) | sort_by(last.at) | reverse[] |
       "\(last.at)  \(last.reason | clean)  x\(map(.count) | add)  \(last.object | clean)",
       "  \(last.message | clean | .[0:500])"),
-    "\($list | length) warnings in the last \($minutes) minutes"
+    "\($list | length) warnings last occurred within \($minutes) minutes"
     + ($list | group_by(.reason) | map({reason: .[0].reason, count: (map(.count) | add)}) | sort_by(-.count) | .[0:8]
-        | map("\(.reason | clean) \(.count)") | if length > 0 then ": " + join(", ") else "" end)
+        | map("\(.reason | clean) \(.count)") | if length > 0 then ", so often since they began: " + join(", ") else "" end)
 ') || die 3 "cannot list the events (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

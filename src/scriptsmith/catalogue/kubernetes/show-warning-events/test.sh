@@ -34,13 +34,13 @@ check 'with the latest message, without control characters' grep -qx '  Back-off
 check 'an event with another kind of time is shown' grep -Eq 'Z  FailedScheduling  x1  jobs/Pod/etl-1$' <<<"$out"
 check 'its message is one line' grep -qx '  0/3 nodes are available' <<<"$out"
 check 'an old one is not shown' test "$(grep -c 'long ago' <<<"$out")" -eq 0
-check 'they are counted by reason' grep -qx '3 warnings in the last 60 minutes: BackOff 12, FailedScheduling 1' <<<"$out"
+check 'they are counted by reason' grep -qx '3 warnings last occurred within 60 minutes, so often since they began: BackOff 12, FailedScheduling 1' <<<"$out"
 run --minutes 10
-check 'the time can be chosen' grep -qx '1 warnings in the last 10 minutes: BackOff 7' <<<"$out"
+check 'the time can be chosen' grep -qx '1 warnings last occurred within 10 minutes, so often since they began: BackOff 7' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' test "$(grep -c 'etl-1' <<<"$out")" -eq 0
 run --namespace quiet
-check 'none is fine' grep -qx '0 warnings in the last 60 minutes' <<<"$out"
+check 'none is fine' grep -qx '0 warnings last occurred within 60 minutes' <<<"$out"
 run --minutes 0
 check 'no time at all is refused' test "$status" -eq 2
 

@@ -17,7 +17,21 @@ check 'a log that does not exist is told' test "$status" -eq 1 -a -n "$(grep '^n
 printf '/var/log/app/*.log {\n  rotat 3\n}\n' >/etc/logrotate.d/absent
 run
 check 'a word that is unknown is an error' test "$status" -eq 1 -a -n "$(grep "^error: absent:2 unknown option 'rotat'" <<<"$out")"
-rm /etc/logrotate.d/absent; chmod 777 /var/log/app
+rm /etc/logrotate.d/absent
+# As Ubuntu has it: others than root may write to /var/log, and the main configuration says who rotates.
+chgrp adm /var/log; chmod 775 /var/log; sed -i '1i su root adm' /etc/logrotate.conf
+printf 'x\n' >/var/log/ours.log
+printf '/var/log/ours.log {\n  size 1\n}\n' >'/etc/logrotate.d/ours too'
+run --config-file '/etc/logrotate.d/ours too'
+check 'a part alone is checked under the global settings' test "$status:$(grep '^would be' <<<"$out")" = '0:would be rotated: /var/log/ours.log'
+sed -i 's/size 1/daily/' '/etc/logrotate.d/ours too'
+run --config-file '/etc/logrotate.d/ours too'
+check 'why a log is not rotated is told' grep -q '^not now: /var/log/ours.log .*log has' <<<"$out"
+printf '  sise 1\n' >>'/etc/logrotate.d/ours too'
+run --config-file '/etc/logrotate.d/ours too'
+check 'an error has its file and line' test "$status" -eq 1 -a -n "$(grep '^error: .*ours too:4 unknown option' <<<"$out")"
+rm '/etc/logrotate.d/ours too'; chmod 755 /var/log; sed -i 1d /etc/logrotate.conf
+chmod 777 /var/log/app
 run
 check 'a directory that others may write is an error, since its logs are passed over' test "$status" -eq 1 -a -n "$(grep 'insecure permissions' <<<"$out")"
 finish

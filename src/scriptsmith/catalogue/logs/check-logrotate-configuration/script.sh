@@ -9,9 +9,11 @@ usage() {
 Usage: check-logrotate-configuration [--config-file FILE]
 
 Have logrotate go through a configuration as it would at night, without touching a log or its
-record, and tell the errors, the logs that would be rotated now, and those that do not exist and
-are not said to be optional (missingok). Insecure owners or modes of a log directory are an error here too: logrotate passes such logs
-over.
+record, and tell the errors, the logs that would be rotated now and why others would not, and those
+that do not exist and are not said to be optional (missingok). Insecure owners or modes of a log
+directory are an error here too: logrotate passes such logs over. A file other than
+/etc/logrotate.conf is checked with the global settings of that one, as they hold at night (such as
+su, or weekly).
 
   --config-file FILE  configuration to check, with all that it includes (default /etc/logrotate.conf)
   --help              show this text
@@ -43,14 +45,28 @@ done
 
 PATH=$PATH:/usr/sbin:/sbin
 [[ $config_file != -* ]] || config_file=./$config_file
-for tool in logrotate grep; do
+for tool in logrotate grep awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $config_file ]] || die 3 "no such file: $config_file"
 [[ -r $config_file ]] || die 3 "cannot read $config_file"
 
+whole=$(mktemp)
+trap 'rm -f -- "$whole"' EXIT
+# The global part of the main configuration holds for what it includes; its own logs and includes are left out.
+main=/etc/logrotate.conf checked=$config_file
+if [[ ! $config_file -ef $main && -f $main ]]; then
+  [[ -r $main ]] || die 3 "cannot read $main"
+  checked=$whole
+  INCLUDED=$(realpath -- "$config_file") awk '
+    depth == 0 && /^[[:space:]]*include([[:space:]]|$)/ { next }
+    depth == 0 && !/\{/ && !/^[[:space:]]*["\/]/ { print }
+    !/^[[:space:]]*#/ { depth += gsub(/\{/, "") - gsub(/\}/, "") }
+    END { printf "\ninclude %s\n", ENVIRON["INCLUDED"] }
+  ' <"$main" >"$checked"
+fi
 rc=0
-text=$(LC_ALL=C logrotate --debug "$config_file" 2>&1 </dev/null) || rc=$?
+text=$(LC_ALL=C logrotate --debug "$checked" 2>&1 </dev/null) || rc=$?
 text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
 # A line of an error may name a file with odd characters; its head is fixed.
 errors=$(grep -E '^error: ' <<<"$text") || errors=''
@@ -71,6 +87,7 @@ while IFS= read -r line; do
       would=$((would + 1))
       printf 'would be rotated: %s\n' "$log"
       ;;
+    *'log does not need rotating'*) printf 'not now: %s%s\n' "$log" "${line#*'log does not need rotating'}" ;;
   esac
 done <<<"$text"
 

@@ -7,6 +7,7 @@ printf 'x\n' >'miss ing'
 printf 'x\n' >crash
 stub logrotate <<'EOF'
 [ "$1" = --debug ] && [ $# -eq 2 ] || { echo 'Usage: logrotate' >&2; exit 1; }
+cp "$2" .stubs/.given
 echo "WARNING: logrotate in debug mode does nothing except printing debug messages!" >&2
 case $2 in
   crash) echo 'logrotate: out of memory' >&2; exit 3 ;;
@@ -37,10 +38,11 @@ EOF
 run --config-file good
 check 'a good configuration succeeds' test "$status" -eq 0
 check 'what would be rotated is told' grep -qx 'would be rotated: /var/log/app/a b.log' <<<"$out"
-check 'what would not is not' test -z "$(grep 'c.log' <<<"$out")"
+check 'what would not is not' test -z "$(grep '^would.*c.log' <<<"$out")"
 check 'they are counted' grep -qx '2 patterns, 2 logs looked at, 1 would be rotated' <<<"$out"
 check 'it says so' grep -qx 'in order: good' <<<"$out"
 check 'logrotate only tells' test "$(calls '^logrotate')" = 'logrotate --debug good'
+check 'why another would not is told' grep -qx 'not now: /var/log/app/c.log (log is empty)' <<<"$out"
 run --config-file bad
 check 'an error is a failure' test "$status" -eq 1
 check 'with its line' grep -q "^error: bad:3 unknown option 'rotat'" <<<"$out"
@@ -51,6 +53,17 @@ run --config-file crash
 check 'a logrotate that fails is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "out of memory" <<<"$2"' _ "$status" "$err"
 run --config-file nowhere
 check 'a missing file is refused' test "$status" -eq 3
+# A part of the configuration is checked under the global settings of the whole.
+printf 'weekly\nsu root adm\ninclude /etc/logrotate.d\n"/var/log/some other" {\n  rotate 9\n}\n/var/log/btmp\n{\n  rotate 7\n}\n' >/etc/logrotate.conf
+: >"$STUB_LOG"
+run --config-file 'miss ing'
+check 'the global settings come before it' test "$(head -n 2 .stubs/.given | tr '\n' ' ')" = 'weekly su root adm '
+check 'then it is included' grep -qx "include $PWD/miss ing" .stubs/.given
+check 'other logs and includes are left out' test -z "$(grep -E 'rotate [79]|var|logrotate.d' <<<"$(grep -v '^include /.*/miss ing$' .stubs/.given)")"
+check 'what was made for that is gone' test ! -e "$(calls '^logrotate' | sed 's/.* //')"
+run
+check 'the main one is checked as it is' test "$(calls '^logrotate' | tail -n 1)" = 'logrotate --debug /etc/logrotate.conf'
+rm /etc/logrotate.conf
 cp good ./-dash
 run --config-file -dash
 check 'a name with a leading dash is a file' test -n "$(calls '^logrotate --debug ./-dash$')"

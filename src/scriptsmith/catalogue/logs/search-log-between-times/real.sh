@@ -22,4 +22,9 @@ for log in syslog access.log; do
 done
 run --file app.log.gz --since 04:00 --until 05:00
 check 'nothing in that time is a failure' test "$status" -eq 1
+run --file app.log.gz --since 01:00 --until 02:00
+check 'that the log begins later is told' grep -q '^note: the log begins at .* 02:59:59' <<<"$err"
+seq 20000 | gzip | cat app.log.gz - | head -c 20000 >cut.gz
+run --file cut.gz --since 04:00 --until 05:00
+check 'of a log that is cut off it is not said that nothing is in it' test "$status" -eq 1 -a -z "$(grep 'no entry' <<<"$err")"
 finish

@@ -12,7 +12,8 @@ Print the lines of a log, plain or gzip, that were written between two times, bo
 a text, only entries that hold it. Times are understood at the head of a line in the forms
 2024-05-25 03:00:01 (or with T, or 2024/05/25), May 25 03:00:01, and [25/May/2024:03:00:01 as web servers write
 it. Lines without a time belong to the entry before, as stack traces do. Times are compared as
-they stand in the file: no zone is converted.
+they stand in the file: no zone is converted. Rotated files are not looked into: when the log begins
+after TIME, that is said.
 
   --file FILE   log file
   --since TIME  from this time: 2024-05-25 03:00, or 03:00 of today
@@ -72,9 +73,10 @@ since=$(whole "$since" 00) || die 2 "--since: there is no such time"
 if [[ $until == now ]]; then until=$(date '+%F %T'); else until=$(whole "$until" 59) || die 2 "--until: there is no such time"; fi
 [[ ! $since > $until ]] || die 2 "--since lies after --until ($since, $until)"
 
-# The classic syslog form has no year: it is that of the file's last change, or the one before.
-last=$(date -d "@$(stat -c %Y -- "$file")" '+%F %T')
-rc=0
+# The classic syslog form has no year: it is that of the file's last change, or the one before. The clock of whoever
+# wrote a line may be ahead, or in another zone.
+last=$(date -d "@$(($(stat -c %Y -- "$file") + 86400))" '+%F %T')
+rc=0 unpacked=0
 zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last="$last" '
   BEGIN {
     split("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", name, " ")
@@ -100,7 +102,8 @@ zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last
       time = substr(part, 8, 4) "-" month[substr(part, 4, 3)] "-" substr(part, 1, 2) " " substr(part, 13, 8)
     }
     if (time != "") {
-      flush_entry(); timed++
+      flush_entry()
+      if (!timed++) first = time
       inside = (time >= from && time <= to)
     }
     if (inside) entry = entry $0 "\n"
@@ -108,9 +111,11 @@ zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last
   END {
     flush_entry()
     if (!timed) exit 4
+    if (first > from) printf "note: the log begins at %s; what is older lies in a rotated file, if it is kept\n", first | "cat >&2"
     if (!found) exit 5
     printf "%d entries from %s to %s\n", found, from, to | "cat >&2"
-  }' || rc=$?
+  }' || { rc=$? unpacked=${PIPESTATUS[0]}; }
+((unpacked == 0)) || die 1 "$file cannot be read to its end"
 case $rc in
   0) ;;
   4) die 1 "no times that are understood stand in $file" ;;
@@ -118,5 +123,5 @@ case $rc in
     printf 'no entry from %s to %s%s\n' "$since" "$until" "${text:+ with that text}" >&2
     exit 1
     ;;
-  *) die 1 "$file cannot be read to its end" ;;
+  *) die 1 "the lines of $file cannot be looked through" ;;
 esac

@@ -32,6 +32,9 @@ run --file syslog --since '2024-05-05 00:00' --until '2024-05-05 23:59'
 check 'the classic form is understood' test "$out" = 'May  5 03:00:01 db1 sshd[1]: b'
 run --file syslog --since '2023-12-31 00:00' --until '2024-01-01 00:00'
 check 'december belongs to the year before' grep -q ': c$' <<<"$out"
+printf 'May 26 00:10:00 ahead x: d\n' >ahead; touch -d '2024-05-26 00:00:30' ahead
+run --file ahead --since '2024-05-26 00:00' --until '2024-05-26 01:00'
+check 'a clock that is ahead makes no other year of it' test "$out" = 'May 26 00:10:00 ahead x: d'
 printf '192.0.2.7 - - [25/May/2024:03:00:01 +0000] "GET / HTTP/1.1" 200 5\n' >access
 run --file access "${window[@]}"
 check 'the form of web servers is understood' grep -q 'GET /' <<<"$out"
@@ -40,6 +43,13 @@ run --file error.log "${window[@]}"
 check 'the form of the error log of nginx is understood' test "$out" = '2024/05/25 03:00:00 [error] 7#7: b'
 run --file 'app log' --since '2024-05-26 00:00'
 check 'nothing in that time is a failure' test "$status" -eq 1
+run --file 'app log' --since '2024-05-25 01:00' --until '2024-05-25 01:30'
+check 'that the log begins later is told' grep -q '^note: the log begins at 2024-05-25 02:59:59' <<<"$err"
+run --file 'app log' "${window[@]}"
+check 'but not of one that begins before' test -z "$(grep '^note' <<<"$err")"
+{ cat 'app log'; seq 20000; } | gzip | head -c 20000 >cut.gz
+run --file cut.gz --since '2024-05-25 04:00' --until '2024-05-25 05:00'
+check 'of a log that is cut off nothing is said' bash -c '[ "$1" -eq 1 ] && grep -q "cannot be read to its end" <<<"$2" && ! grep -q "no entry" <<<"$2"' _ "$status" "$err"
 printf 'no times\n' >plain
 run --file plain "${window[@]}"
 check 'a log without times is told' grep -q 'no times that are understood' <<<"$err"

@@ -56,21 +56,23 @@ path=$(realpath -e -- "$file")
 [[ -w $path ]] || die 3 "no permission to write $path"
 
 # A typing error must not empty a database. Files of only digits (0000.log) are the data of Kafka,
-# RocksDB and their like; NAME-bin.000123 is the replication log of MySQL.
+# RocksDB and their like; NAME.000123 and NAME-bin.index are the replication log of MySQL.
 name=${path##*/} name=${name,,}
 case $path in
+  /usr/local/*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /lib*/* | /proc/* | /sbin/* | /sys/* | /usr/*)
     die 3 "refused: $path belongs to the system"
     ;;
 esac
-# log.1a2b is that of ZooKeeper, CommitLog-7-1.log that of Cassandra, redo01.log that of Oracle.
-if [[ $name =~ ^[0-9]+\.log$ || $name =~ bin(log)?[.][0-9]{6}$ || $name =~ ^log\.[0-9a-f]+$ || $name =~ ^(commitlog-.*|redo[0-9]*|tc|ddl_recovery)\.log$ || $name =~ ^(ib_logfile|aria_log) ]]; then
+# log.1a2b is that of ZooKeeper, CommitLog-7-1.log that of Cassandra, redo01a.log and o1_mf_1_x_.log that of Oracle,
+# what lies below mnesia that of RabbitMQ.
+if [[ $name =~ ^[0-9]+\.log$ || $name =~ [.][0-9]{6}$ || $name =~ bin(log)?[.]index$ || $name =~ ^log\.[0-9a-f]+$ || $name =~ ^(commitlog-.*|(.*_)?redo[0-9]*[a-z]?|o1_mf_.*|tc|ddl_recovery)\.log$ || $name =~ ^(ib_logfile|aria_log) || $path == */mnesia/* ]]; then
   die 3 "refused: $path looks like the data of a database, not like a log"
 fi
 case $name in
   *.gz | *.xz | *.bz2 | *.zst | *.z) die 3 "refused: $path is compressed and written no more, delete it instead" ;;
   *.journal | *.journal~) die 3 "refused: $path belongs to the systemd journal, vacuum that instead" ;;
-  wtmp | btmp | lastlog | *.db | *.sqlite* | *.ibd | *.wal | *-wal) die 3 "refused: $path holds records, not lines of a log" ;;
+  [wub]tmp | [wub]tmp[.-]* | lastlog | faillog | tallylog | *.db | *.sqlite* | *.ibd | *.wal | *-wal) die 3 "refused: $path holds records, not lines of a log" ;;
 esac
 [[ $name =~ \.(log|out|err)([.-].*)?$ || ${path%/*}/ =~ [/._-]logs?/ ]] ||
   die 3 "refused: neither the name nor the directory of $path looks like a log"

@@ -33,8 +33,8 @@ ln -s var/real.log link
 run --file link
 check 'a link is followed and kept' bash -c '[ -L link ] && [ ! -s var/real.log ]'
 
-mkdir -p data logs
-for name in data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123 logs/log.100000001 logs/CommitLog-7-1692012345678.log logs/redo01.log logs/tc.log logs/aria_log.00000001 logs/x.db-wal; do
+mkdir -p data logs data/mnesia/rabbit@a data/onlinelog
+for name in logs/mysql-bin.index logs/binary.000001 data/redo01a.log data/stdby_redo02.log data/onlinelog/o1_mf_1_g0v4xw5k_.log data/mnesia/rabbit@a/LATEST.LOG logs/wtmp.1 logs/btmp-20240501 data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123 logs/log.100000001 logs/CommitLog-7-1692012345678.log logs/redo01.log logs/tc.log logs/aria_log.00000001 logs/x.db-wal; do
   printf 'precious\n' >"$name"
   run --file "$name"
   check "$name is refused" test "$status" -eq 3
@@ -51,6 +51,13 @@ run --file logs/old.log
 check 'a directory is refused' test "$status" -eq 3
 run --file /proc/sys/kernel/ostype
 check 'what may not be written is refused' grep -q 'no permission to write' <<<"$err"
+mkdir -p /usr/local/tomcat/logs
+printf 'x\n' >/usr/local/tomcat/logs/catalina.out
+run --file /usr/local/tomcat/logs/catalina.out
+check 'what was installed by hand has logs, too' test "$status" -eq 0 -a ! -s /usr/local/tomcat/logs/catalina.out
+printf 'x\n' >/usr/share/app.log
+run --file /usr/share/app.log
+check 'the rest of /usr belongs to the system' test "$status" -eq 3 -a -s /usr/share/app.log
 printf 'x\n' >/etc/app.log
 run --file /etc/app.log
 check 'what is no file of a log is refused' grep -q 'belongs to the system' <<<"$err"

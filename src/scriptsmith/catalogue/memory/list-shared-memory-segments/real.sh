@@ -3,12 +3,12 @@
 . "$HARNESS"
 ran_on util-linux "$(ipcs --version | sed 's/.* //')"
 run
-check 'a fresh machine has none' grep -qx '0 segments, 0 MiB; 0 orphans' <<<"$out"
+check 'a fresh machine has none' grep -qx '0 segments here (containers have their own), 0 MiB; 0 orphans' <<<"$out"
 id=$(ipcmk -M 20971520 -p 0640 | sed 's/.*: //')
 head -c 7M /dev/zero >/dev/shm/'two words'
 run
 check 'one whose maker is gone is an orphan' grep -Eq "^ +20 MiB +0 MiB +$id root +640 +[0-9]+ +0  ORPHAN$" <<<"$out"
-check 'it is counted' grep -qx '1 segments, 20 MiB; 1 orphans' <<<"$out"
+check 'it is counted' grep -qx '1 segments here (containers have their own), 20 MiB; 1 orphans' <<<"$out"
 check 'a file in /dev/shm is shown' grep -Eq '^ +7.0M  root +/dev/shm/two words$' <<<"$out"
 python3 -c '
 import ctypes, sys, time
@@ -18,6 +18,11 @@ libc.shmat(int(sys.argv[1]), None, 0); print("attached", flush=True); time.sleep
 user=$!
 await test -s .attached
 run
-check 'one that is attached is none' grep -qx '1 segments, 20 MiB; 0 orphans' <<<"$out"
+check 'one that is attached is none' grep -qx '1 segments here (containers have their own), 20 MiB; 0 orphans' <<<"$out"
 kill "$user"
+unshare --ipc bash -c 'ipcmk -M 40000000 >/dev/null; touch .other; exec sleep 300' &
+await test -e .other
+run
+check 'that of a container is not seen, and that is said' grep -qx '1 segments here (containers have their own), 20 MiB; [01] orphans' <<<"$out"
+kill "$!"
 finish

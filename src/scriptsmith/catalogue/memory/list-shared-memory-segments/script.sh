@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# List the System V shared memory segments and the largest files in /dev/shm, and mark segments
-# without a user.
+# List the System V shared memory segments and the largest files in /dev/shm, and mark segments to
+# which no process is attached.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -12,7 +12,8 @@ Usage: list-shared-memory-segments [--proc-root DIR] [--shm DIR]
 List the segments with size, use of memory, owner, creator and how many processes have them
 attached. One with none attached is left over when its creator is gone as well: ipcrm -m ID
 removes it, after a look at whether the program wants it back. The largest files in /dev/shm
-follow.
+follow; who has them open is not looked at (lsof tells). Containers mostly have segments and a
+/dev/shm of their own, which are not seen from here.
 
   --proc-root DIR  where the process file system is mounted (default /proc)
   --shm DIR        where shared memory files lie (default /dev/shm)
@@ -77,7 +78,7 @@ if ((segments > 0)); then
   printf '%13s %13s %10s %-12s %5s %8s %8s\n' SIZE 'IN MEMORY' ID OWNER MODE CREATOR ATTACHED
   printf '%s' "$rows" | sort -k1,1nr -k5,5n
 fi
-printf '%d segments, %d MiB; %d orphans\n' "$segments" $((bytes / 1048576)) "$orphans"
+printf '%d segments here (containers have their own), %d MiB; %d orphans\n' "$segments" $((bytes / 1048576)) "$orphans"
 
 if [[ -d $shm ]]; then
   files=0 kib=0

@@ -16,14 +16,14 @@ check 'one whose creator is gone is an orphan' grep -Eqx ' +200 MiB +2 MiB +4 54
 check 'the largest comes first' grep -q ORPHAN <<<"$(sed -n 2p <<<"$out")"
 check 'one in use is not' grep -Eqx ' +100 MiB +50 MiB +3 54321 +600 +900 +5' <<<"$out"
 check 'one whose creator runs is told apart' grep -Eq ' +5 54321 +666 +900 +0  nobody attached' <<<"$out"
-check 'they are summed' grep -qx '3 segments, 300 MiB; 1 orphans' <<<"$out"
+check 'they are summed' grep -qx '3 segments here (containers have their own), 300 MiB; 1 orphans' <<<"$out"
 check 'a file in shared memory is shown' grep -Eq '^ +2\.0M +[^ ]+ +shm/PostgreSQL.1 a$' <<<"$out"
 check 'they are summed too' grep -qx 'shm: 2 files, 2 MiB' <<<"$out"
 head -n 1 proc/sysvipc/shm >h; mv h proc/sysvipc/shm
 run --proc-root proc --shm nowhere
-check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 segments, 0 MiB; 0 orphans" ]' _ "$status" "$out"
+check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 segments here (containers have their own), 0 MiB; 0 orphans" ]' _ "$status" "$out"
 run
-check 'it works on the real thing' grep -Eq '^[0-9]+ segments, ' <<<"$out"
+check 'it works on the real thing' grep -Eq '^[0-9]+ segments here ' <<<"$out"
 run --proc-root nowhere
 check 'a kernel without them is refused' test "$status" -eq 3
 run 'x; touch pwned'

@@ -11,8 +11,10 @@ Usage: show-cgroup-memory-usage [--limit N] [--sys-root DIR]
 
 List the control groups with the most memory: what they use (file cache included), their limit,
 the share of it in use, and how often the kernel killed something in them for lack of memory. A
-group holds what its subgroups hold. Works with versions 1 and 2 of control groups; in version 1 the
-kills are those in the group itself, and are told by Linux 4.13 and newer.
+group holds what its subgroups hold. Kills are counted since the group was made: a service or
+container that was started again has a new one as a rule, and begins at 0. Works with versions 1 and
+2 of control groups; in version 1 the kills are those in the group itself, and are told by Linux 4.13
+and newer.
 
   --limit N       how many groups to show, 1 to 500 (default 15)
   --sys-root DIR  where sysfs is mounted (default /sys)
@@ -90,6 +92,7 @@ done < <(find "$top" -name "$current" -print0 2>/dev/null)
 printf '%12s %12s %5s %6s  %s\n' USED LIMIT SHARE KILLS GROUP
 printf '%s' "$rows" | sort -k1,1nr | sed -n "1,${count}p"
 printf '%d groups\n' "$groups"
+printf 'kills are counted since a group was made: what was started again begins at 0 (journalctl -k knows those before)\n'
 if ((killing > 0)); then
   printf 'something was killed for lack of memory in %d groups%s\n' "$killing" "$above"
 fi

@@ -17,6 +17,7 @@ check 'the largest comes first' grep -Eqx ' +3072 MiB +none +- +2  system.slice'
 check 'a limit is compared' grep -Eqx ' +921 MiB +1024 MiB +89% +2  system.slice/app.service' <<<"$out"
 check 'one without kills is shown' grep -Eqx ' +10 MiB +none +- +0  kube .*' <<<"$out"
 check 'they are counted' grep -qx '3 groups' <<<"$out"
+check 'it is said since when kills are counted' grep -q '^kills are counted since a group was made' <<<"$out"
 check 'kills are pointed out' grep -q 'lack of memory in 2 groups' <<<"$out"
 run --sys-root sys --limit 01
 check 'the count limits the list' test "$(grep -c 'MiB' <<<"$out")" -eq 1

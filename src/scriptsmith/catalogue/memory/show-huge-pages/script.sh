@@ -46,12 +46,11 @@ while (($# > 0)); do
 done
 
 [[ -r $proc/meminfo ]] || die 3 "cannot read $proc/meminfo"
-total=0 anonymous=0 huge=0
+total=0 anonymous=0
 while read -r key value _; do
   case $key in
     MemTotal:) total=$value ;;
     AnonHugePages:) anonymous=$value ;;
-    Hugetlb:) huge=$value ;;
   esac
 done <"$proc/meminfo"
 ((total > 0)) || die 1 "$proc/meminfo names no total"
@@ -62,7 +61,7 @@ number() { # FILE: the number in it, or 0
   [[ $value =~ ^[0-9]+$ ]] || value=0
   printf '%d' "$value"
 }
-sizes=0 idle=0
+sizes=0 idle=0 huge=0
 for directory in "$sys"/kernel/mm/hugepages/hugepages-*kB; do
   size=${directory##*/hugepages-} size=${size%kB}
   [[ $size =~ ^[0-9]+$ ]] || continue
@@ -70,7 +69,7 @@ for directory in "$sys"/kernel/mm/hugepages/hugepages-*kB; do
   promised=$(number "$directory/resv_hugepages") surplus=$(number "$directory/surplus_hugepages")
   printf 'pages of %d KiB: %d reserved (%d MiB), %d in use, %d free, %d of these promised, %d surplus\n' \
     "$size" "$pages" $((pages * size / 1024)) $((pages - free)) "$free" "$promised" "$surplus"
-  sizes=$((sizes + 1))
+  sizes=$((sizes + 1)) huge=$((huge + pages * size))
   if ((free > promised)); then idle=$((idle + (free - promised) * size)); fi
 done
 if ((sizes == 0)); then printf 'this kernel offers no huge pages to reserve\n'; fi

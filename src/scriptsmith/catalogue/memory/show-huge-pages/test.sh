@@ -7,7 +7,7 @@ pages() { # KB TOTAL FREE PROMISED
   echo "$2" >"$d/nr_hugepages"; echo "$3" >"$d/free_hugepages"; echo "$4" >"$d/resv_hugepages"; echo 0 >"$d/surplus_hugepages"
 }
 mkdir -p proc sys/kernel/mm/transparent_hugepage
-printf 'MemTotal:       16777216 kB\nAnonHugePages:    204800 kB\nHugetlb:         4194304 kB\n' >proc/meminfo
+printf 'MemTotal:       16777216 kB\nAnonHugePages:    204800 kB\n' >proc/meminfo
 pages 2048 1536 512 100; pages 1048576 1 0 0
 echo 'always [madvise] never' >sys/kernel/mm/transparent_hugepage/enabled
 echo 'always defer [defer+madvise] madvise never' >sys/kernel/mm/transparent_hugepage/defrag

@@ -10,7 +10,8 @@ Usage: show-swap-usage-by-process [--limit N] [--proc-root DIR]
 
 Show how much of the swap space is used, and the N (default 10) processes that have the most memory
 in it. Shared memory and tmpfs files in swap belong to no process, so the sum can stay below what is
-used. Swap that is used but not read or written does no harm; pages that move all the time do.
+used. Where other users' processes are hidden (hidepid), all are seen by root only; this is told.
+Swap that is used but not read or written does no harm; pages that move all the time do.
 
   --limit N        how many processes to show, 1 to 1000
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -71,6 +72,8 @@ cd -- "$proc"
 lines=$(grep -H -E '^(Name|Uid|VmSwap):' [0-9]*/status 2>/dev/null) || [[ -n ${lines:-} ]] ||
   die 3 "no process is visible below $proc"
 
+# Process 1 is always there.
+[[ -e 1/status ]] || printf 'note: processes of other users are hidden here, and missing below; run as root to see all\n'
 declare -A name=() uid=() swapped=()
 sum=0
 while IFS= read -r line; do

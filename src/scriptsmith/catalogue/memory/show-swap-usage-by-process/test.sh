@@ -31,6 +31,11 @@ run --proc-root "$root" --limit 1
 check 'the count limits the list' test "$(grep -c 54321 <<<"$out")" -eq 1
 check 'but not the sum' grep -q '^3 processes' <<<"$out"
 
+check 'all are seen' test "$(grep -c '^note' <<<"$out")" -eq 0
+mv "$root/1" init
+run --proc-root "$root"
+check 'where the first process is hidden, that others may be is told' grep -q '^note: processes of other users are hidden' <<<"$out"
+mv init "$root/1"
 rm -r "$root/100" "$root/101" "$root/102"
 run --proc-root "$root"
 check 'with nothing in swap it succeeds' test "$status" -eq 0

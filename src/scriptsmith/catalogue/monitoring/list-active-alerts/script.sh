@@ -59,9 +59,9 @@ am() { timeout 60 amtool --alertmanager.url="$url" --output=json "$@" </dev/null
 
 alerts=$(am alert query --active --silenced --inhibited --unprocessed) || die 3 "Alertmanager at $url does not tell its alerts"
 listed=$(jq -r --arg severity "$severity" 'map(select($severity == "all" or .labels.severity == $severity))
-  | sort_by(((.labels.severity // "") as $it | ["critical", "page", "error", "warning"] | index($it) // 9), .startsAt) | .[]
+  | sort_by(((.labels.severity // "" | ascii_downcase) as $it | ["critical", "page", "error", "warning"] | index($it) // 9), .startsAt) | .[]
   | [.labels.severity // "none", (.startsAt | sub("\\.[0-9]+"; "")),
-     (if (.status.silencedBy | length) > 0 then "silenced" elif (.status.inhibitedBy | length) > 0 then "inhibited" else "active" end), .labels.alertname,
+     (if (.status.silencedBy | length) > 0 then "silenced" elif (.status.inhibitedBy | length) > 0 then "inhibited" else "active" end), .labels.alertname // "-",
      (.labels | del(.alertname, .severity) | to_entries | map("\(.key)=\(.value)") | join(" "))] | map(gsub("[[:cntrl:]]"; "?")) | join("\t")' <<<"$alerts") ||
   die 1 "what amtool says of the alerts is not understood"
 

@@ -30,6 +30,10 @@ check 'the list can be shortened, the count stays' test "$(grep -c instance <<<"
 for i in {1..12}; do alert "A$i" warning 2026-01-02T03:00:00Z '[]' '[]'; done | jq -s . >alerts.json
 run --limit 010
 check 'numbers are decimal' test "$(grep -c instance <<<"$out")" -eq 10
+{ alert Low warning 2026-01-02T03:00:00Z '[]' '[]'; alert High CRITICAL 2026-01-02T05:00:00Z '[]' '[]'; } | jq -s '. + [{labels: {job: "x"}, startsAt: "2026-01-02T06:00:00Z", status: {silencedBy: [], inhibitedBy: []}}]' >alerts.json
+run
+check 'one without a name is listed, too' grep -qx 'none       2026-01-02T06:00:00Z  active     -  job=x' <<<"$out"
+check 'critical ones come first, however that is written' grep -q '^CRITICAL .* High ' <<<"$(head -n 1 <<<"$out")"
 echo '[]' >alerts.json
 run
 check 'none is no failure' test "$status:$out" = '0:0 alerts fire, 0 of them notify nobody (silenced or inhibited)'

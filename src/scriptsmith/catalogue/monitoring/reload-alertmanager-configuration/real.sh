@@ -29,4 +29,11 @@ gone() { ! pgrep -f config.file=/etc/prometheus/alertmanager.yml; }
 await gone
 run
 check 'one that does not run is refused' test "$status" -eq 3
+echo 'receivers: [{name: team}]
+route: {receiver: team}' | tee $file >/tmp/inside.yml
+unshare --mount bash -c 'mount --bind /tmp/inside.yml /etc/prometheus/alertmanager.yml && exec prometheus-alertmanager --config.file=/etc/prometheus/alertmanager.yml \
+  --storage.path=/var/lib/alertmanager --web.listen-address=127.0.0.1:9093 --cluster.listen-address=' >/var/log/alertmanager.log 2>&1 &
+await curl -sf http://127.0.0.1:9093/-/ready
+run
+check 'one in a container, whose file is another, is refused' test "$status" -eq 3 -a -n "$(grep 'is in a container' <<<"$err")"
 finish

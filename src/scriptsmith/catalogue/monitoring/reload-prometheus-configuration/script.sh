@@ -74,9 +74,12 @@ pids=$(pgrep -x prometheus) || die 3 "no process prometheus on this host (in a c
 [[ $pids != *$'\n'* ]] || die 3 "several servers run on this host: $(tr '\n' ' ' <<<"$pids")"
 [[ $file == /* ]] || file=$(readlink "/proc/$pids/cwd")/$file
 [[ -f $file && -r $file ]] || die 3 "no readable file: $file"
+# Of a container's process the path means a file in there.
+[[ ! -e /proc/$pids/root$file || /proc/$pids/root$file -ef $file ]] || die 3 "process $pids is in a container and reads another $file: reload it from there"
 stamp() { metric prometheus_config_last_reload_success_timestamp_seconds; }
 before=$(stamp) || die 3 "no metrics from Prometheus at $url"
 [[ -n $before ]] || die 3 "Prometheus at $url does not tell when it read its configuration"
+good_before=$(metric prometheus_config_last_reload_successful) || die 3 "no metrics from Prometheus at $url"
 
 checked=$(promtool check config "$file" 2>&1 </dev/null) || {
   printf '%s\n' "$checked" >&2
@@ -99,8 +102,9 @@ for ((waited = 0; waited < timeout; waited++)); do
     printf 'reloaded: Prometheus at %s reads %s\n' "$url" "$file"
     exit 0
   fi
+  # After a reload that failed before, it says so until the present one has succeeded.
   good=$(metric prometheus_config_last_reload_successful) || die 1 "Prometheus does not answer after the reload"
-  [[ $good == 1 ]] || die 1 "Prometheus did not take the configuration and goes on with the former one; see its log"
+  [[ $good == 1 || $good_before == 0 ]] || die 1 "Prometheus did not take the configuration and goes on with the former one; see its log"
   sleep 1
 done
-die 1 "Prometheus has not reloaded after $timeout s; see its log"
+die 1 "Prometheus has not taken the configuration after $timeout s; see its log"

@@ -22,7 +22,7 @@ stub promtool <<'EOF'
 [[ "$1 $2" == 'check config' && $# == 3 ]] || exit 1
 if grep -q bad "$3"; then echo '  FAILED: parsing YAML file' >&2; exit 1; fi
 EOF
-stub sleep <<<'/bin/sleep 0.1'
+stub sleep <<<'[ ! -e late ] || mv late metrics; /bin/sleep 0.1'
 stub curl <<'EOF'
 method=GET
 while (($# > 0)); do
@@ -63,9 +63,15 @@ fresh; flags p.yml true; metrics 1.7e+09 0 >after
 run
 check 'a configuration that is not taken is a failure' test "$status" -eq 1
 check 'which is said' grep -q 'goes on with the former one' <<<"$err"
-fresh; metrics 1.7e+09 1 >after
+fresh; flags p.yml false; metrics 1.7e+09 0 >metrics; cp metrics after; metrics 1.8e+09 1 >late
+run
+check 'after one that failed before, the present one is waited for' test "$status:$(grep -c '^reloaded: ' <<<"$out")" = 0:1
+fresh; metrics 1.7e+09 0 >metrics; cp metrics after
+run --timeout 2
+check 'which may fail, too' test "$status:$(grep -c 'not taken the configuration after 2 s' <<<"$err")" = 1:1
+fresh; flags p.yml true; metrics 1.7e+09 1 >after
 run --timeout 010
-check 'one that takes too long is a failure' test "$status:$(grep -c 'after 10 s' <<<"$err"):$(calls 'metrics' | wc -l)" = 1:1:21
+check 'one that takes too long is a failure' test "$status:$(grep -c 'after 10 s' <<<"$err"):$(calls 'metrics' | wc -l)" = 1:1:22
 fresh; touch dies; run; rm dies down
 check 'one that does not answer afterwards is a failure' test "$status" -eq 1
 fresh; touch refuses; run; rm refuses

@@ -80,6 +80,7 @@ query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "
 replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
   die 1 "the process list cannot be read"
 printf 'connected replicas: %s\n' "$replicas"
+[[ $replicas != 0 ]] || printf 'warning: if this server has a replica, it is away, and is lost when it still needs these logs\n' >&2
 if $dry_run; then
   printf 'would purge: those last written before %s\n' "$before"
   exit 0

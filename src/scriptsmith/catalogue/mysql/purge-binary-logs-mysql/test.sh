@@ -38,7 +38,7 @@ case $sql in
     ;;
   *@@GLOBAL.log_bin*) printf '%s\t2024-01-25 03:04:05\n' "$(cat on)" ;;
   'SHOW BINARY LOGS') cat logs ;;
-  *processlist*) echo 2 ;;
+  *processlist*) cat replicas 2>/dev/null || echo 2 ;;
   "PURGE BINARY LOGS BEFORE '2024-01-25 03:04:05'")
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ ! -e young ]]; then sed -i 1,2d logs; fi
@@ -56,6 +56,11 @@ check 'a dry run says what it would do' grep -qx 'would purge: those last writte
 check 'what there is is told' grep -qx 'there are 3 binary logs, 3072 MiB: binlog.000001 to binlog.000003' <<<"$out"
 check 'the replicas are counted' grep -qx 'connected replicas: 2' <<<"$out"
 check 'a dry run purges nothing' test -z "$(calls '^sql PURGE')"
+check 'with replicas there is no warning' test -z "$(grep '^warning' <<<"$err")"
+echo 0 >replicas
+run --days 7 --dry-run
+check 'that no replica is connected is warned of' grep -q '^warning: if this server has a replica, it is away' <<<"$err"
+rm replicas
 run --days 014
 check 'it succeeds' test "$status" -eq 0
 check 'what was purged is told' grep -qx 'purged: 2 binary logs, 2048 MiB; the oldest is now binlog.000003' <<<"$out"

@@ -15,6 +15,8 @@ run --variable max_connections --value 300
 check 'a second run has nothing to do' test "$out" = "set already: max_connections is '300'"
 run --variable long_query_time --value 2.5
 check 'a fraction is set' test "$status:$(now long_query_time)" = 0:2.500000
+run --variable long_query_time --value 3.50
+check 'a nought at its end is no difference' test "$status:$(now long_query_time)" = 0:3.500000
 run --variable slow_query_log --value on
 check 'a word is set' test "$status:$(now slow_query_log)" = 0:1
 run --variable slow_query_log --value 1

@@ -81,6 +81,7 @@ before=${row#*$'\t'}
 same() { # whether the server's spelling $1 means the wanted value: ON and 1, 10.000000 and 10
   local have=${1^^} want=${value^^}
   if [[ $have == *.*0 && $have =~ ^[0-9.]+$ ]]; then have=${have%"${have##*[!0]}"} have=${have%.}; fi
+  if [[ $want == *.*0 && $want =~ ^[0-9.]+$ ]]; then want=${want%"${want##*[!0]}"} want=${want%.}; fi
   case $want in 1 | TRUE) [[ $have != ON ]] || want=ON ;; 0 | FALSE) [[ $have != OFF ]] || want=OFF ;; esac
   [[ $have == "$want" ]]
 }

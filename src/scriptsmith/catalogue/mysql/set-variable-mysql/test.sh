@@ -66,6 +66,8 @@ check 'so are off and OFF' test "$out" = "set already: read_only is 'OFF'"
 printf 'long_query_time\t10.000000\n' >now
 run --variable long_query_time --value 10
 check 'so are 10 and 10.000000' test "$out" = "set already: long_query_time is '10.000000'"
+run --variable long_query_time --value 10.0
+check 'and 10.0' test "$out" = "set already: long_query_time is '10.000000'"
 run --variable max_connections --value abc
 check 'a word stands in quotes, and a refusal is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
