@@ -51,7 +51,7 @@ counters=$(query "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected'
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
 holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), user, COALESCE(NULLIF(IF(host LIKE '%:%',
     LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-')
-  FROM information_schema.processlist WHERE command <> 'Daemon' GROUP BY 3, 4 ORDER BY 1 DESC, 3, 4 LIMIT 10") ||
+  FROM information_schema.processlist WHERE command <> 'Daemon' AND user <> 'system user' GROUP BY 3, 4 ORDER BY 1 DESC, 3, 4 LIMIT 10") ||
   die 1 "the process list cannot be read"
 
 connected=0 busy=0 most=0 refused=0

@@ -4,6 +4,10 @@ use mariadb-sessions
 
 run
 check 'without a deadlock it says so' test "$status:$out" = '0:no deadlock since the server started'
+db 'SET GLOBAL innodb_deadlock_detect = OFF'
+run
+check 'and that none is detected, where that is so' grep -q '^note: innodb_deadlock_detect is off' <<<"$out"
+db 'SET GLOBAL innodb_deadlock_detect = ON'
 db "CREATE TABLE t (id INT PRIMARY KEY, secret CHAR(20)); INSERT INTO t VALUES (1, 'hush hush 1'), (2, 'hush hush 2')"
 session one
 session two

@@ -67,6 +67,7 @@ while IFS= read -r line; do
   if [[ $line == --*-- ]]; then continue; fi
   # "Record lock, heap no …" and " 0: len 4; hex …; asc …" show the data of rows.
   if [[ $records == no && $line =~ ^(Record\ lock,|\ [0-9]+:\ (len|SQL\ NULL)|\ *$) ]]; then continue; fi
+  line=${line//$'\t'/ }
   part+=${line//[[:cntrl:]]/?}$'\n'
 done <<<"$status"
 
@@ -74,4 +75,6 @@ if [[ -n $part ]]; then
   printf '%s' "$part"
 else
   printf 'no deadlock since the server started\n'
+  detects=$(query "SHOW GLOBAL VARIABLES LIKE 'innodb_deadlock_detect'") || detects=''
+  [[ $detects != *$'\tOFF' ]] || printf 'note: innodb_deadlock_detect is off: none is detected, transactions wait until innodb_lock_wait_timeout\n'
 fi

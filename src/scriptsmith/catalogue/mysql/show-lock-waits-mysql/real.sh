@@ -25,6 +25,12 @@ check 'an idle blocker is told as such' grep -Eq "^  blocked by connection $h, i
 check 'a blocker that waits itself too, with its statement' grep -Eq "^  blocked by connection $f, .*: UPDATE t SET n = 7 WHERE id = 1$" <<<"$out"
 check 'the second waits for the first' grep -q "^connection $s has waited" <<<"$out"
 check 'only who waits for nobody is the root' test "$(tail -n 1 <<<"$out")" = "2 waits; at the root: connection $h"
+for n in {1..14}; do session "late$n" clerk; done
+for n in {14..1}; do say "late$n" "UPDATE t SET n = $n WHERE id = 1;"; done
+await waits 16
+run
+check 'in a queue of many only who waits for nobody is the root' test "$(grep -o 'at the root: .*' <<<"$out")" = "at the root: connection $h"
+check 'fifty are listed, and all are counted' bash -c '[ "$(grep -c "has waited" <<<"$1")" = 50 ] && grep -Eq "^1[0-9][0-9] waits; " <<<"$1"' _ "$out"
 login clerk
 run
 check 'an account without the right fails' test "$status" -eq 1

@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: show-lock-waits-mysql
 
-List each wait for a row lock with the connection that waits, its statement, the connection that
+List the waits for a row lock, the 50 longest, with the connection that waits, its statement, the connection that
 blocks it, and how old the blocking transaction is. A blocker without a statement is idle in an open
 transaction. The view sys.innodb_lock_waits is read (MySQL 5.7, MariaDB 10.6 or later). Waits for
 metadata locks are not in it. Host, user and password come from ~/.my.cnf.
@@ -46,7 +46,7 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 
 rows=$(query "SELECT COALESCE(wait_age_secs, 0), waiting_pid, blocking_pid, COALESCE(blocking_trx_age, '-'), locked_table,
   COALESCE(LEFT(waiting_query, 80), '-'), COALESCE(LEFT(blocking_query, 80), '(idle in transaction)')
-  FROM sys.innodb_lock_waits ORDER BY 1 DESC, 2 LIMIT 50") || die 1 "the lock waits cannot be read (is there a schema sys?)"
+  FROM sys.innodb_lock_waits ORDER BY 1 DESC, 2") || die 1 "the lock waits cannot be read (is there a schema sys?)"
 
 waits=0
 declare -A waits_itself=() blocks=()
@@ -54,6 +54,7 @@ while IFS=$'\t' read -r age waiting blocking trx_age table query blocker; do
   [[ -n $age ]] || continue
   waits=$((waits + 1))
   waits_itself[$waiting]=1 blocks[$blocking]=1
+  ((waits <= 50)) || continue
   printf 'connection %s has waited %s s for %s: %s\n' "$waiting" "$age" "${table//[[:cntrl:]]/?}" "${query//[[:cntrl:]]/?}"
   printf '  blocked by connection %s, in its transaction for %s: %s\n' "$blocking" "$trx_age" "${blocker//[[:cntrl:]]/?}"
 done <<<"$rows"
@@ -67,7 +68,7 @@ roots=()
 for blocking in "${!blocks[@]}"; do
   if [[ -z ${waits_itself[$blocking]:-} ]]; then roots+=("$blocking"); fi
 done
-if ((waits == 50)); then printf 'note: there may be more waits, these have lasted longest\n'; fi
+if ((waits > 50)); then printf 'note: the 50 waits that have lasted longest are listed\n'; fi
 printf '%d waits; at the root: connection' "$waits"
 if ((${#roots[@]} > 0)); then printf ' %s' "${roots[@]}"; fi
 printf '\n'

@@ -33,7 +33,9 @@ stub mysql <<'EOF'
 $names && exit 1
 [[ $sql == *sys.innodb_lock_waits* ]] || exit 1
 if [[ -e nosys ]]; then fail '1049 (42000)' "Unknown database 'sys'"; fi
-if [[ ! -e quiet ]]; then
+if [[ -e crowd ]]; then # the last in the queue comes first, and waits for all that are ahead of it
+  for w in {1..12}; do for ((b = w + 1; b <= 13; b++)); do printf '5\t%d\t%d\t00:00:09\t`shop`.`orders`\tupdate orders set n = 1\t-\n' "$w" "$b"; done; done
+elif [[ ! -e quiet ]]; then
   printf '49\t812\t700\t00:20:01\t`shop`.`orders`\tupdate orders set n = 1\t(idle in transaction)\n'
   printf '30\t815\t812\t00:00:49\t`shop`.`orders`\tdelete from\\norders where id = 1\tupdate orders \e[31mset n = 1\n'
 fi
@@ -47,6 +49,12 @@ check 'a line break in a statement makes no second line' grep -qF 'delete from\n
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
 check 'the root is told' test "$(tail -n 1 <<<"$out")" = '2 waits; at the root: connection 700'
 check 'the connection is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
+touch crowd
+run
+check 'of a long queue fifty waits are listed, all are counted, and only who waits for nobody is the root' \
+  test "$(grep -c 'has waited' <<<"$out"):$(tail -n 1 <<<"$out")" = '50:78 waits; at the root: connection 13'
+check 'that there are more is told' grep -q '^note: the 50 waits' <<<"$out"
+rm crowd
 touch nosys
 run
 check 'a server without sys is a failure' test "$status" -eq 1

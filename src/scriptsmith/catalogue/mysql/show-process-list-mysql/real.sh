@@ -14,6 +14,11 @@ run --seconds 2
 check 'it succeeds' test "$status" -eq 0
 check 'a statement that runs is listed' grep -Eq "^ +$(id_of report) +[2-9]  clerk +localhost +shop +User sleep +SELECT  SLEEP\(300\), \"two" <<<"$out"
 check 'idle ones, replication and the one who asks are not' test "$(tail -n 1 <<<"$out")" = '1 statements listed that have been running for 2 s or longer'
+db "SET GLOBAL event_scheduler = ON; CREATE EVENT nightly ON SCHEDULE AT NOW() DO SELECT SLEEP(302) INTO @x"
+event() { [ "$(db "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%SLEEP(302)%' AND command = 'Connect'")" = 1 ]; }
+await event
+run
+check 'an event that runs is listed' grep -q 'SLEEP(302)' <<<"$out"
 run --seconds 1000
 check 'the limit is kept' test "$status:$out" = '0:0 statements listed that have been running for 1000 s or longer'
 session young clerk

@@ -9,8 +9,8 @@ usage() {
 Usage: show-process-list-mysql [--seconds N] [--limit N]
 
 List the connections that are busy, with the id of each, how long its state has lasted, and the first
-120 characters of its statement. Idle connections (Sleep), replication threads and the server's own
-are left out. Without the PROCESS privilege only the caller's own would be seen: that is refused. Host,
+120 characters of its statement. Events that run count as well. Idle connections (Sleep), clients that
+log in, replication threads and the server's own are left out. Without the PROCESS privilege only the caller's own would be seen: that is refused. Host,
 user and password come from ~/.my.cnf.
 
   --seconds N  running for at least how long, in seconds (default 0)
@@ -63,8 +63,8 @@ query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "
 rows=$(query "SELECT id, time, user, COALESCE(NULLIF(IF(host LIKE '%:%', LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-'), COALESCE(db, '-'),
   COALESCE(NULLIF(state, ''), '-'), COALESCE(NULLIF(LEFT(info, 120), ''), '-')
   FROM information_schema.processlist
-  WHERE command NOT IN ('Sleep', 'Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Connect', 'Slave_IO', 'Slave_SQL', 'Slave_worker')
-    AND user NOT IN ('system user', 'event_scheduler') AND id <> CONNECTION_ID() AND time >= $seconds
+  WHERE command NOT IN ('Sleep', 'Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Slave_IO', 'Slave_SQL', 'Slave_worker')
+    AND user NOT IN ('system user', 'event_scheduler', 'unauthenticated user') AND id <> CONNECTION_ID() AND time >= $seconds
   ORDER BY time DESC, id LIMIT $limit") || die 1 "the process list cannot be read"
 
 listed=0

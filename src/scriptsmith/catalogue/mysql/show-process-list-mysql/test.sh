@@ -52,6 +52,7 @@ check 'a line break in a statement makes no second line' grep -qF 'SELECT *\nFRO
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
 check 'they are counted' grep -qx '2 statements listed that have been running for 0 s or longer' <<<"$out"
 check 'idle connections are left out' test -n "$(calls "command NOT IN \('Sleep'")"
+check 'events are not, whose command is Connect' test -z "$(calls "'Connect'")"
 check 'its own connection is left out' test -n "$(calls 'id <> CONNECTION_ID\(\)')"
 run --seconds 0300 --limit 5
 check 'age and count are used' test -n "$(calls 'time >= 300 .* LIMIT 5$')"

@@ -15,7 +15,8 @@ await now_are '1 Connecting 3 Yes'
 run
 check 'a named connection that is broken is a failure' test "$status" -eq 1
 check 'it is told apart' grep -qx 'channel west from 127.0.0.1: receiving Connecting, applying Yes, delay unknown' <<<"$out"
-check 'its error too' grep -q "^Last IO Error: error connecting to master 'repl@127.0.0.1:3999'" <<<"$out"
+check 'its error too' grep -q "^  Last IO Error: error connecting to master 'repl@127.0.0.1:3999'" <<<"$out"
+check 'below its connection' grep -q '^channel west' <<<"$(grep -B 1 'Last IO Error' <<<"$out")"
 check 'the one that runs is told as well' grep -q '^channel default from localhost: receiving Yes, applying Yes' <<<"$out"
 check 'one of two is broken' grep -q '1 of 2 channels do not replicate' <<<"$err"
 on_replica "STOP ALL SLAVES; RESET SLAVE '' ALL"
@@ -31,6 +32,6 @@ db 'INSERT INTO t VALUES (1)'
 await now_are '1 No 1 Yes'
 run
 check 'a replica that cannot apply is a failure' test "$status" -eq 1
-check 'with the error that stopped it' grep -q "^Last SQL Error: .*Duplicate entry '1'" <<<"$out"
+check 'with the error that stopped it' grep -q "^  Last SQL Error: .*Duplicate entry '1'" <<<"$out"
 check 'what runs and what does not is told' grep -q 'receiving Yes, applying No, delay unknown' <<<"$out"
 finish

@@ -51,13 +51,14 @@ answer=$(status 'SHOW ALL SLAVES STATUS' 2>/dev/null) || # MariaDB, whose SHOW R
   answer=$(status 'SHOW SLAVE STATUS') || die 1 "the state of replication cannot be read"
 [[ -n $answer ]] || die 3 "this server is no replica"
 
-channels=0 bad=0 channel='' source='' io='' applying='' behind=''
+channels=0 bad=0 channel='' source='' io='' applying='' behind='' errors=''
 tell() { # what was read of one channel
   channels=$((channels + 1))
   printf 'channel %s from %s: receiving %s, applying %s, %s\n' "${channel:-default}" "${source:-unknown}" "${io:-unknown}" \
     "${applying:-unknown}" "$([[ $behind == [0-9]* ]] && echo "$behind s behind" || echo 'delay unknown')"
+  printf '%s' "$errors"
   [[ $io == Yes && $applying == Yes ]] || bad=$((bad + 1))
-  channel='' source='' io='' applying='' behind=''
+  channel='' source='' io='' applying='' behind='' errors=''
 }
 
 seen=false
@@ -76,7 +77,7 @@ while IFS= read -r line; do
     Replica_IO_Running | Slave_IO_Running) io=$value ;;
     Replica_SQL_Running | Slave_SQL_Running) applying=$value ;;
     Seconds_Behind_Source | Seconds_Behind_Master) behind=$value ;;
-    Last_IO_Error | Last_SQL_Error) [[ -z $value ]] || printf '%s: %s\n' "${key//_/ }" "${value:0:300}" ;;
+    Last_IO_Error | Last_SQL_Error) [[ -z $value ]] || errors+="  ${key//_/ }: ${value:0:300}"$'\n' ;;
   esac
 done <<<"$answer"
 $seen || die 1 "the server's answer is not understood"

@@ -57,14 +57,15 @@ rm old
 row Replica Source Yes No NULL "Error 'Duplicate entry: 7' on query" '' >status
 run
 check 'a replica that stopped is a failure' test "$status" -eq 1
-check 'the error is told whole' grep -qx "Last SQL Error: Error 'Duplicate entry: 7' on query" <<<"$out"
+check 'the error is told whole' grep -qx "  Last SQL Error: Error 'Duplicate entry: 7' on query" <<<"$out"
 check 'an unknown delay is told' grep -q 'applying No, delay unknown$' <<<"$out"
 row Replica Source Connecting Yes NULL '' '' >status
 run
 check 'a replica that cannot connect is a failure' grep -q '1 of 1 channels' <<<"$err"
-{ row Replica Source Yes Yes 1 '' east; row Replica Source No No NULL '' west; } >status
+{ row Replica Source Yes Yes 1 '' east; row Replica Source No No NULL 'disk full' west; row Replica Source Yes Yes 1 '' north; } >status
 run
-check 'one channel of two that fails is a failure' grep -q '1 of 2 channels' <<<"$err"
+check 'one channel of three that fails is a failure' grep -q '1 of 3 channels' <<<"$err"
+check 'an error stands below its channel' test "$(grep -A 1 '^channel west' <<<"$out" | tail -n 1)" = '  Last SQL Error: disk full'
 check 'channels are told apart' test "$(grep -Ec '^channel (east|west) from' <<<"$out")" -eq 2
 : >status
 sed 's/Replica_/Slave_/; s/Source/Master/; s/Channel_Name/Connection_name/' <<<"$(row Replica Source Connecting Yes NULL '' west)" >all

@@ -9,7 +9,7 @@ usage() {
 Usage: show-variable-mysql --variable NAME
 
 Show the value of a server variable that new sessions get. When there is no variable of that name, up
-to ten that contain it are listed. Host, user and password come from ~/.my.cnf.
+to ten that contain it are listed. A variable that only sessions have is none of the server. Host, user and password come from ~/.my.cnf.
 
   --variable NAME  server variable to show
   --help           show this text
@@ -41,7 +41,7 @@ while (($# > 0)); do
 done
 
 [[ -n $variable ]] || die 2 "--variable is required (see --help)"
-[[ $variable =~ ^[A-Za-z][A-Za-z0-9_]{0,63}$ ]] || die 2 "--variable takes the name of a server variable, not ${variable@Q}"
+[[ $variable =~ ^[A-Za-z][A-Za-z0-9_]{0,63}(\.[A-Za-z][A-Za-z0-9_]{0,63})?$ ]] || die 2 "--variable takes the name of a server variable, not ${variable@Q}"
 variable=${variable,,}
 
 for tool in mysql timeout; do
@@ -53,7 +53,7 @@ query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --ex
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
-# The name holds letters, digits and _ only, as was checked above.
+# The name holds letters, digits, _ and a dot only, as was checked above.
 row=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name = '$variable'") || die 1 "the variable cannot be read"
 if [[ -n $row ]]; then
   value=${row#*$'\t'}
@@ -69,4 +69,4 @@ while IFS=$'\t' read -r name value; do
     shown=$((shown + 1))
   fi
 done <<<"$alike"
-die 3 "there is no variable $variable"
+die 3 "the server has no variable $variable"

@@ -33,6 +33,7 @@ stub mysql <<'EOF'
 $names && exit 1
 case $sql in
   *"Variable_name = 'max_connections'") printf 'max_connections\t151\n' ;;
+  *"Variable_name = 'validate_password.policy'") printf 'validate_password.policy\tMEDIUM\n' ;;
   *"Variable_name = 'init_connect'") printf 'init_connect\t\n' ;;
   *"Variable_name = 'sql_mode'") printf 'sql_mode\tA B,\e[31mC\n' ;;
   *"Variable_name LIKE '%timeout%'") printf 'wait_timeout\t%d\n' 1 2 3 4 5 6 7 8 9 10 11 12 ;;
@@ -44,6 +45,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'the value is shown' test "$out" = 'max_connections = 151'
 run --variable MAX_Connections
 check 'the case of the name does not matter' test "$out" = 'max_connections = 151'
+run --variable validate_password.policy
+check 'one of a component is shown' test "$out" = 'validate_password.policy = MEDIUM'
+run --variable a.b.c
+check 'a name has one dot at most' test "$status" -eq 2
 run --variable init_connect
 check 'an empty value is shown as such' test "$out" = 'init_connect = '
 check 'an empty value is fine' test "$status" -eq 0

@@ -15,7 +15,8 @@ check 'a dry run stops nothing' now_are '4 Yes'
 run
 check 'it succeeds' test "$status" -eq 0
 check 'all connections have stopped' now_are '4 No'
-check 'it says how many' test "$out" = 'stopped: 4 replication threads'
+check 'it says how many' test "${out%%$'\n'*}" = 'stopped: 4 replication threads'
+check 'and that a restart starts them again' grep -q '^note: a restart of the server starts them again' <<<"$out"
 run
 check 'a second run has nothing to do' test "$out" = 'stopped already: 4 replication threads'
 on_replica "START SLAVE 'west'"

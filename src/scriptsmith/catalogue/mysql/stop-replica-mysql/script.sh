@@ -10,7 +10,8 @@ Usage: stop-replica-mysql [--dry-run]
 
 Stop receiving and applying on all channels or named connections and check that both have stopped. The replica
 keeps its position and what it has received. Its data grow older from then on, for everybody who
-reads them. Host, user and password come from ~/.my.cnf.
+reads them. When the server restarts, replication starts again, unless skip_replica_start
+(skip_slave_start) is in its configuration: that is told. Host, user and password come from ~/.my.cnf.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -96,7 +97,9 @@ case $words in
   new) query 'STOP REPLICA' || die 1 "replication could not be changed" ;;
   *) query 'STOP SLAVE' || die 1 "replication could not be changed" ;;
 esac
+skips=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('skip_replica_start', 'skip_slave_start')" 2>/dev/null) || skips=''
 after=$(look) || die 1 "the state of replication cannot be read any more"
 threads "$after"
 ((others == 0 && wanted > 0)) || die 1 "$others replication threads have not stopped"
 printf 'stopped: %d replication threads\n' "$wanted"
+if [[ $skips != *$'\tON'* ]]; then printf 'note: a restart of the server starts them again, unless its configuration has skip_replica_start or skip_slave_start\n'; fi

@@ -47,6 +47,7 @@ case $sql in
     if [[ -e after ]]; then cat after >status; fi
     if [[ -e gone ]]; then touch down; fi
     ;;
+  'SHOW GLOBAL VARIABLES'*skip_replica_start*) cat skips 2>/dev/null || fail '1193 (HY000)' 'Unknown' ;;
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
 esac
 EOF
@@ -62,15 +63,17 @@ check 'a dry run says what it would do' test "$out" = 'would stop: 2 of 2 replic
 check 'a dry run stops nothing' test -z "$(calls '^sql STOP')"
 run
 check 'it succeeds' test "$status" -eq 0
-check 'it says so' test "$out" = 'stopped: 2 replication threads'
+check 'it says so, and that a restart starts them again' test "$out" = 'stopped: 2 replication threads
+note: a restart of the server starts them again, unless its configuration has skip_replica_start or skip_slave_start'
 check 'it is stopped' grep -q 'Replica_SQL_Running: No' status
 : >"$STUB_LOG"
 run
 check 'a second run has nothing to do' test "$out" = 'stopped already: 2 replication threads'
 check 'a second run stops nothing' test -z "$(calls '^sql STOP')"
 row Replica No Yes '' >status
+printf 'skip_replica_start\tON\n' >skips
 run
-check 'a replica that is half stopped is stopped' test "$out" = 'stopped: 2 replication threads'
+check 'a replica that is half stopped is stopped, and stays so where that is configured' test "$out" = 'stopped: 2 replication threads'
 row Replica Yes Yes '' >status
 row Replica No Yes '' >after
 run

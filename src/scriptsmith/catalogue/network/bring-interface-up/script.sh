@@ -9,8 +9,8 @@ usage() {
 Usage: bring-interface-up --interface NAME [--timeout N] [--dry-run]
 
 Set a network interface up and wait until its link is there. Addresses and routes are not
-configured by this: where a network manager governs the interface it does that, otherwise those
-that were set by hand are gone. A link that does not come is told apart from an interface that
+configured by this, as ifup does it: where a network manager governs the interface it does that, otherwise
+routes, and addresses of IPv6, that were set by hand are gone. A link that does not come is told apart from an interface that
 cannot be set up.
 
   --interface NAME  name of the interface

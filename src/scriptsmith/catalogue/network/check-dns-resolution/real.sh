@@ -16,6 +16,8 @@ run --name only.example.org
 check 'the hosts file counts for this host' test "$status" -eq 0
 run --name only.example.org --server 192.0.2.1
 check 'and not for a server' test "$status" -eq 1
+run --name www.elsewhere.net --server 192.0.2.1
+check 'a server that refuses has not said that there is no such name' bash -c '[ "$1" = 1 ] && grep -q "(REFUSED)" <<<"$2"' _ "$status" "$out"
 run --name www.example.org --server 192.0.2.200 --timeout 1
 check 'a server that keeps silent' bash -c '[ "$1" = 1 ] && grep -q "does not answer\|no answer" <<<"$2"' _ "$status" "$out"
 finish

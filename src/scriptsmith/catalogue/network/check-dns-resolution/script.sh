@@ -62,15 +62,19 @@ for tool in "${needed[@]}"; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# One address a line. dig mixes aliases and remarks into its short answer, so only addresses are kept.
+# One address a line. A server that answers with an error ends with 200 and more: the status of dig is 0 then.
 lookup() {
   if [[ $server == system ]]; then
     timeout "$timeout" getent ahosts "$name" | awk '{ print $1 }'
   else
     local type answer rc=0
     for type in A AAAA; do
-      answer=$(timeout "$((timeout + 1))" dig +short +time="$timeout" +tries=1 "@$server" -q "$name" -t "$type") || rc=$?
-      grep -E '^([0-9]+\.){3}[0-9]+$|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$' <<<"$answer" || true
+      answer=$(timeout "$((timeout + 1))" dig +noall +comments +answer +time="$timeout" +tries=1 "@$server" -q "$name" -t "$type") || rc=$?
+      case $answer in
+        *'status: SERVFAIL'*) rc=202 ;;
+        *'status: REFUSED'*) rc=205 ;;
+      esac
+      awk -v type="$type" '$1 !~ /^;/ && $4 == type { print $5 }' <<<"$answer"
     done
     return "$rc"
   fi
@@ -90,7 +94,12 @@ fi
 case $rc in
   124) reason="no answer within $timeout s" ;;
   9) reason='the name server does not answer' ;;
-  0 | 1 | 2) reason='no address for this name' ;;
+  202) reason='the name server failed (SERVFAIL): it cannot reach or trust those of the zone' ;;
+  205) reason='the name server refused to answer (REFUSED): it is not meant to tell of this name' ;;
+  0 | 1 | 2)
+    reason='no address for this name'
+    [[ $server != system ]] || reason+=', or the name servers of this host failed'
+    ;;
   *) reason="the lookup ended with status $rc" ;;
 esac
 printf 'does not resolve: %s (asked: %s): %s\n' "$name" "$server" "$reason"

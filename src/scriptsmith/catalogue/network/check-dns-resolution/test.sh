@@ -15,7 +15,10 @@ EOF
 stub dig <<'EOF'
 case "$*" in
   *@192.0.2.99*) echo ';; communications error: timed out'; exit 9 ;;
-  *good.example\ -t\ A) printf 'alias.example.\n192.0.2.5\n' ;;
+  *@192.0.2.97*) printf ';; ->>HEADER<<- opcode: QUERY, status: SERVFAIL, id: 1\n' ;;
+  *@192.0.2.98*) printf ';; ->>HEADER<<- opcode: QUERY, status: REFUSED, id: 1\n' ;;
+  *good.example\ -t\ A) printf ';; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; ANSWER SECTION:\ngood.example.\t300\tIN\tCNAME\talias.example.\nalias.example.\t300\tIN\tA\t192.0.2.5\n' ;;
+  *) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n' ;;
 esac
 EOF
 
@@ -35,6 +38,11 @@ check 'its address is shown' grep -q '^  192.0.2.5$' <<<"$out"
 check 'an alias is not taken for an address' test -z "$(grep alias <<<"$out")"
 run --name good.example --server 192.0.2.99
 check 'a dead server is a failure' test "$status" -eq 1
+for each in '97 SERVFAIL' '98 REFUSED'; do
+  run --name good.example --server "192.0.2.${each% *}"
+  check "a server that answers ${each#* } has not said that there is no such name" bash -c '[ "$1" -eq 1 ] && grep -q "$2" <<<"$3" && ! grep -q "no address" <<<"$3"' _ "$status" "(${each#* })" "$out"
+done
+run --name good.example --server 192.0.2.99
 check 'a dead server is told' grep -q 'the name server does not answer' <<<"$out"
 
 run

@@ -15,6 +15,11 @@ check 'seven of ten are not more than 70 percent' test "$status" -eq 0
 check 'they are told with their other end' grep -Eqx ' +7 \( 70%\), 0 in TIME_WAIT, to 192.0.2.1:9000' <<<"$out"
 run --percent 69
 check 'but more than 69' bash -c '[ "$1" = 1 ] && grep -q "192.0.2.1:9000  TOO MANY$" <<<"$2"' _ "$status" "$out"
+check 'that the network of a container is not counted is told' grep -q '^note: 1 other networks .* nsenter -t [0-9]* -n looks into that of socat$' <<<"$out"
+sysctl -q -w net.ipv4.ip_local_reserved_ports='49000-50000'
+run --percent 76
+check 'reserved ports are none to be used' grep -q ' 7 ( 77%)' <<<"$out"
+sysctl -q -w net.ipv4.ip_local_reserved_ports=''
 socat -u OPEN:/dev/null TCP:192.0.2.1:9000
 await bash -c 'ss -Htn state time-wait | grep -q .'
 run

@@ -10,7 +10,8 @@ Usage: check-ephemeral-ports [--percent N] [--limit N]
 
 Count the local ports that are in use from the range for outgoing connections, for each remote
 address and port: once all are taken towards one of them, new connections there fail with "cannot
-assign requested address". Sockets in TIME_WAIT count as well; how many they are is told.
+assign requested address". Sockets in TIME_WAIT count as well; how many they are is told. A container
+mostly has a network, and a range, of its own, which is not counted; that is said to root.
 
   --percent N  tell remote ends that use more of the range than this (default 70)
   --limit N    how many remote ends to show (default 5)
@@ -51,6 +52,7 @@ percent=$((10#$percent))
 { [[ $limit =~ ^[0-9]{1,6}$ ]] && ((10#$limit >= 1 && 10#$limit <= 1000)); } ||
   die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
 limit=$((10#$limit))
+PATH=$PATH:/usr/sbin:/sbin # where an ordinary user of Debian does not look for sysctl
 for tool in ss sysctl awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -58,6 +60,15 @@ range=$(sysctl -n net.ipv4.ip_local_port_range 2>/dev/null) || die 3 "the kernel
 read -r first last <<<"$range"
 { [[ $first =~ ^[0-9]{1,5}$ && $last =~ ^[0-9]{1,5}$ ]] && ((last >= first)); } || die 1 "the range of ports reads '$range'"
 size=$((last - first + 1))
+reserved=$(sysctl -n net.ipv4.ip_local_reserved_ports 2>/dev/null) || reserved=''
+for part in ${reserved//,/ }; do # PORT or FIRST-LAST; what the kernel must not choose is not there to be used
+  from=${part%-*} to=${part#*-}
+  [[ $from =~ ^[0-9]{1,5}$ && $to =~ ^[0-9]{1,5}$ ]] || continue
+  ((from >= first)) || from=$first
+  ((to <= last)) || to=$last
+  ((from > to)) || size=$((size - (to - from + 1)))
+done
+((size > 0)) || die 1 "all ports of the range are reserved"
 sockets=$(ss --no-header --tcp --numeric state connected) || die 1 "ss could not list the sockets"
 
 # Only a local port within the range was chosen by the kernel; each remote end has the range to itself.
@@ -65,6 +76,8 @@ counted=$(awk -v first="$first" -v last="$last" '
   NF >= 5 {
     port = $4; sub(/.*:/, "", port)
     if (port + 0 < first || port + 0 > last) next
+    # IPv4 in the form of IPv6 shares the ports with IPv4.
+    if (sub(/^\[::ffff:/, "", $5)) sub(/\]/, "", $5)
     used[$5]++; all++
     if ($1 == "TIME-WAIT") { waiting[$5]++; wait++ }
   }
@@ -76,6 +89,21 @@ read -r all waiting _ <<<"${counted%%$'\n'*}"
 ends=$(sed 1d <<<"$counted" | sort -k1,1nr -k3)
 printf 'range %d to %d: %d ports for each remote end; %d sockets use it, %d of them in TIME_WAIT\n' \
   "$first" "$last" "$size" "$all" "$waiting"
+
+other_networks() { # PID NAME of one process in each network other than this one, as containers have them; root sees all
+  local network known pid name networks=(/proc/self/ns/net)
+  for network in /proc/[0-9]*/ns/net; do
+    for known in "${networks[@]}"; do
+      if [[ ! -e $network || $network -ef $known ]]; then continue 2; fi
+    done
+    networks+=("$network") pid=${network#/proc/}
+    { read -r name <"/proc/${pid%%/*}/comm"; } 2>/dev/null || continue
+    printf '%s %s\n' "${pid%%/*}" "${name//[[:cntrl:]]/?}"
+  done
+}
+others=$(other_networks)
+[[ -z $others ]] || printf 'note: %d other networks on this host, as containers have them, are not counted; nsenter -t %s -n looks into that of %s\n' \
+  "$(wc -l <<<"$others")" "${others%% *}" "$(sed -n '1s/^[^ ]* //p' <<<"$others")"
 
 over=0 shown=0
 while read -r used wait end; do

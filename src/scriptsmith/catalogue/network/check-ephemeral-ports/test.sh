@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 stub sysctl <<'EOF'
+[ "$*" != '-n net.ipv4.ip_local_reserved_ports' ] || { cat .reserved 2>/dev/null; exit; }
 [ "$*" = '-n net.ipv4.ip_local_port_range' ] && [ ! -e .nokernel ] || exit 255
 cat .range
 EOF
@@ -10,7 +11,7 @@ stub ss <<'EOF'
 [ "$*" = '--no-header --tcp --numeric state connected' ] && [ ! -e .broken ] || exit 255
 [ ! -e .none ] || exit 0
 for port in 0 1 2 3 4 5 6; do echo "TIME-WAIT 0 0 192.0.2.10:5000$port 10.0.0.5:80"; done
-echo 'ESTAB 0 0 192.0.2.10:50008 10.0.0.5:80'
+echo 'ESTAB 0 0 [::ffff:192.0.2.10]:50008 [::ffff:10.0.0.5]:80'
 echo 'ESTAB 0 0 [2001:db8::1]:50008 [2001:db8::5]:443'
 echo 'ESTAB 0 0 192.0.2.10:443 198.51.100.7:50001'
 EOF
@@ -25,6 +26,13 @@ run --percent 80
 check 'the percentage itself is not too many' bash -c '[ "$1" -eq 0 ] && grep -qx "no remote end uses more than 80%" <<<"$2"' _ "$status" "$out"
 run --percent 90 --limit 1
 check 'no more than asked for are shown' test "$(grep -c ' to ' <<<"$out")" -eq 2
+echo '49990-50001,50009,60000' >.reserved
+run --percent 99
+check 'reserved ports are none to be used' grep -Eqx ' +8 \(114%\), 7 in TIME_WAIT, to 10.0.0.5:80  TOO MANY' <<<"$out"
+echo '50000-50009' >.reserved
+run
+check 'a range that is all reserved is a failure' test "$status" -eq 1 -a -n "$(grep 'are reserved' <<<"$err")"
+rm .reserved
 touch .none
 run
 check 'no sockets is no fault' test "$status" -eq 0

@@ -20,6 +20,9 @@ run --url http://192.0.2.1:8000/none --expect 404
 check 'unless it is expected' test "$status" -eq 0
 run --url http://192.0.2.1:8000/sub --expect 3xx
 check 'a redirect is told and not followed' bash -c '[ "$1" = 0 ] && grep -qx "leads to: http://192.0.2.1:8000/sub/" <<<"$2"' _ "$status" "$out"
+echo location >~/.curlrc
+run --url http://192.0.2.1:8000/sub --expect 3xx
+check 'nor with a ~/.curlrc that says so' test "$status" -eq 0
 run --url https://192.0.2.1:8443/
 check 'a certificate that nobody signed is told' grep -q 'the certificate is not trusted' <<<"$out"
 run --url http://192.0.2.1:8001/ --timeout 1

@@ -10,7 +10,8 @@ Usage: check-http-status --url URL [--expect STATUS] [--timeout N]
 
 Fetch a URL once, throw the content away, and say the status, the address that answered and where
 the time went: name, connection, TLS, first byte, all. Redirects are told and not followed. Name,
-connection, certificate and time-out problems are told apart.
+connection, certificate and time-out problems are told apart. A proxy that the environment names is
+used, and the address is its then; ~/.curlrc does not count.
 
   --url URL        address to fetch, http or https
   --expect STATUS  status that is right, such as 200, 301 or 2xx (default 2xx)
@@ -58,7 +59,7 @@ command -v curl >/dev/null || die 3 "curl is not installed"
 shown=$(sed -E 's#^([A-Za-z]+://)[^/@]*@#\1...@#' <<<"$url")
 
 rc=0
-text=$(LC_ALL=C curl --silent --show-error --globoff --proto '=http,https' --max-time "$timeout" --output /dev/null \
+text=$(LC_ALL=C curl --disable --silent --show-error --globoff --proto '=http,https' --max-time "$timeout" --output /dev/null \
   --write-out '%{http_code} %{remote_ip} %{time_namelookup} %{time_connect} %{time_appconnect} %{time_starttransfer} %{time_total} %{size_download} %{redirect_url}' \
   --url "$url" 2>&1 </dev/null) || rc=$?
 # What curl complains of stands on lines before.

@@ -3,6 +3,7 @@
 
 stub curl <<'EOF'
 url='' out='' format=''
+[ "$1" = --disable ] && shift || exit 2
 while [ $# -gt 0 ]; do
   case $1 in
     --url) url=$2; shift ;; --output) out=$2; shift ;; --write-out) format=$2; shift ;;

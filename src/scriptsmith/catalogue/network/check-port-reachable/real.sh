@@ -7,7 +7,7 @@ neighbour socat TCP-LISTEN:9000,fork,reuseaddr EXEC:cat &
 neighbour socat TCP6-LISTEN:9006,fork,reuseaddr,ipv6only=1 EXEC:cat &
 ip -6 address add 2001:db8::10/64 dev eth0 nodad
 ip -n neighbour -6 address add 2001:db8::1/64 dev eth0 nodad
-neighbour nft -f - <<<'table inet t { chain i { type filter hook input priority 0; tcp dport 9100 drop; tcp dport 9101 reject; }; }'
+neighbour nft -f - <<<'table inet t { chain i { type filter hook input priority 0; tcp dport 9100 drop; tcp dport 9101 reject; tcp dport 9102 reject with icmpx admin-prohibited; }; }'
 echo '192.0.2.1 peer.example' >>/etc/hosts
 await bash -c 'ip netns exec neighbour ss -Hltn | grep -q :9006'
 run --host 192.0.2.1 --port 9000
@@ -21,6 +21,8 @@ check 'one on which nothing listens is refused' grep -q 'connection refused' <<<
 check 'and not reachable' test "$status" -eq 1
 run --host 192.0.2.1 --port 9101 --attempts 2
 check 'one that a firewall rejects is not either, also the second time' test "$(grep -c '^attempt' <<<"$err")" -eq 2
+run --host 192.0.2.1 --port 9102
+check 'one that a firewall rejects as firewalld does is not said to lack a route alone' grep -q 'no route, .* or a firewall rejects' <<<"$out"
 run --host 192.0.2.1 --port 9100 --timeout 1
 check 'one that a firewall drops gives no answer' grep -q 'no answer within 1 s' <<<"$out"
 run --host 10.99.0.1 --port 1 --timeout 3

@@ -9,8 +9,9 @@ usage() {
 Usage: check-port-reachable --host HOST --port PORT [--timeout N] [--attempts N]
 
 Open a TCP connection to a host and close it at once. Says whether it was accepted, refused (the
-host answers, nothing listens or a firewall rejects) or timed out (a firewall drops, or the host
-is down), or whether the name is unknown. No data is sent.
+host answers, nothing listens or a firewall rejects), had no way (no route, or a firewall rejects as
+firewalld does) or timed out (a firewall drops, or the host is down), or whether the name is unknown.
+No data is sent.
 
   --host HOST   host name or IP address
   --port PORT   TCP port number
@@ -89,7 +90,7 @@ for ((try = 1; try <= attempts; try++)); do
     124:*) reason="no answer within $timeout s (dropped by a firewall, or the host is down)" ;;
     *'onnection refused'*) reason='connection refused (the host answers, but nothing listens there or a firewall rejects)' ;;
     *'ame or service not known'* | *'emporary failure in name'* | *'o address associated'*) reason='the host name does not resolve' ;;
-    *'o route to host'* | *'etwork is unreachable'*) reason='no route to the host' ;;
+    *'o route to host'* | *'etwork is unreachable'*) reason='no way to the host: no route, nobody has the address, or a firewall rejects' ;;
     *) reason=${message:-exit status $rc} ;;
   esac
   printf 'attempt %d of %d: %s\n' "$try" "$attempts" "$reason" >&2

@@ -8,6 +8,7 @@ if [ "$2" = getent ]; then [ "$4" != unknown.example ] && echo '192.0.2.7 STREAM
 case $6 in
   open.example) exit 0 ;;
   silent.example) exit 124 ;;
+  walled.example) echo 'bash: connect: No route to host' >&2; exit 1 ;;
   later.example) if [ -e .tried ]; then exit 0; fi; touch .tried; exit 124 ;;
   *) echo 'connect: connect: Connection refused' >&2; exit 1 ;;
 esac
@@ -25,6 +26,8 @@ check 'the given timeout is used' test -n "$(calls '^timeout 2 bash')"
 run --host silent.example --port 443
 check 'silence is a failure' test "$status" -eq 1
 check 'silence is told from refusal' grep -q 'no answer within 5 s' <<<"$out"
+run --host walled.example --port 443
+check 'no way may be a firewall' grep -q 'no route, .* or a firewall rejects' <<<"$out"
 run --host unknown.example --port 443
 check 'an unknown name is told' grep -q 'does not resolve' <<<"$out"
 run --host later.example --port 443 --attempts 3

@@ -9,7 +9,10 @@ stub ss <<'EOF'
 EOF
 printf 'TcpExt: SyncookiesSent ListenOverflows ListenDrops\nTcpExt: 0 41 43\nIpExt: InNoRoutes\nIpExt: 5\n' >netstat
 
+echo 0 >.uid
+stub id <<<'cat .uid'
 run --counters netstat
+check 'root is told of nothing that root alone sees' test -z "$err"
 check 'a full queue is a failure' test "$status" -eq 1
 check 'it is told with its program' grep -qx '\*:8080: 129 connections wait, at most 128 may  users:(("java app",pid=7,fd=30))' <<<"$out"
 check 'one that fills up is told' grep -qx '127.0.0.1:9000: 300 connections wait, at most 511 may  -' <<<"$out"
@@ -21,6 +24,9 @@ run --counters netstat --percent 80
 check 'the percentage counts' grep -q ', 1 with a queue above 80%' <<<"$out"
 run --counters nowhere --percent 80
 check 'counters that cannot be read are left out' bash -c '[ "$1" -eq 1 ] && ! grep -q overflows <<<"$2"' _ "$status" "$out"
+echo 1000 >.uid
+run --counters netstat
+check 'others are told what they do not see' grep -q 'only root can see' <<<"$err"
 touch .none
 run --counters netstat
 check 'no sockets is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^0 listening" <<<"$2"' _ "$status" "$out"

@@ -20,6 +20,7 @@ await bash -c 'ss -Htn state established "dport = :7000" | grep -q .'
 port=$(ss -Htn state established 'dport = :7000' | awk '{ sub(/.*:/, "", $3); print $3; exit }')
 run --port "$port"
 check 'a client is no listener' grep -q '^nothing listens' <<<"$out"
+check 'but it has the port, and is told' bash -c 'grep -q "^  tcp .*ESTAB .*:$1 " <<<"$2" && grep -q "socat TCP:127.0.0.1:7000" <<<"$2"' _ "$port" "$out"
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" --port 7000 >.out 2>.err
 check 'that the process of another user cannot be seen is told' grep -q 'of 2 socket(s) is not visible' .err
 finish

@@ -9,7 +9,9 @@ usage() {
 Usage: find-process-on-port --port PORT [--protocol any|tcp|udp]
 
 Show the sockets that are bound to a local port, and for each process behind them its user, pid,
-age and command line. Without root the processes of other users stay hidden; that is said.
+age and command line; where nothing listens, the connections that have the port as their own. Without
+root the processes of other users stay hidden; that is said. A container with a network of its own has
+ports of its own, which are not looked at.
 
   --port PORT             local port number
   --protocol any|tcp|udp  which sockets to look at (default any)
@@ -59,10 +61,13 @@ esac
 sockets=$(ss --no-header --listening --numeric --processes "${kinds[@]}" "sport = :$port") || die 1 "ss could not list the sockets"
 if [[ -z $sockets ]]; then
   printf 'nothing listens on port %d (%s)\n' "$port" "$protocol"
-  exit 0
+  # A connection that has the port as its own, and may have ended, keeps others from it as well.
+  sockets=$(ss --no-header --all --numeric --processes "${kinds[@]}" "sport = :$port") || die 1 "ss could not list the sockets"
+  [[ -n $sockets ]] || exit 0
+  printf 'it is in use as the own port of connections:\n'
+else
+  printf 'sockets on port %d:\n' "$port"
 fi
-
-printf 'sockets on port %d:\n' "$port"
 sed -e 's/^/  /' -e 's/[[:space:]]*users:.*//' <<<"$sockets"
 
 pids=$(grep -oE 'pid=[0-9]+' <<<"$sockets" | cut -d= -f2 | sort -nu) || pids=''

@@ -7,6 +7,7 @@ case "$*" in
   *--tcp*:8080*)
     echo 'LISTEN 0 511 0.0.0.0:8080 0.0.0.0:* users:(("nginx",pid=812,fd=6),("nginx",pid=811,fd=6))'
     echo 'LISTEN 0 511 [::]:8080 [::]:* users:(("nginx",pid=812,fd=7))' ;;
+  *--all*:50000) echo 'ESTAB 0 0 10.0.0.1:50000 10.0.0.2:443 users:(("curl",pid=812,fd=5))' ;;
   *:22) echo 'LISTEN 0 128 0.0.0.0:22 0.0.0.0:*' ;;
 esac
 EOF
@@ -27,6 +28,9 @@ check 'one protocol can be chosen' test -n "$(calls '^ss .*--processes --tcp spo
 run --port 8081
 check 'a free port is no failure' test "$status" -eq 0
 check 'a free port is said to be free' grep -q 'nothing listens on port 8081' <<<"$out"
+check 'and nothing else is said' test "$(wc -l <<<"$out")" -eq 1
+run --port 50000
+check 'a connection that has the port is told' bash -c 'grep -q "^nothing listens" <<<"$1" && grep -q "^  ESTAB .*10.0.0.1:50000" <<<"$1" && grep -q "nginx: worker" <<<"$1"' _ "$out"
 run --port 22
 check 'a hidden process is pointed out' grep -q 'run this as root' <<<"$err"
 check 'and is no failure' test "$status" -eq 0

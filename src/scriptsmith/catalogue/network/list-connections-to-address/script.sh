@@ -11,6 +11,8 @@ Usage: list-connections-to-address --address ADDRESS [--port PORT]
 List the TCP connections of this host with one remote address (by hand also a network, as
 ADDRESS/LENGTH), with state, local port, remote port and process. With a remote port only those to
 that port are listed: is the application connected to its database at all? A sum by state follows.
+A container mostly has a network of its own, which is not looked into: for each such network one
+process is named, with the command that looks there.
 
   --address ADDRESS  remote address
   --port PORT        remote port; 0 is every port (default 0)
@@ -58,10 +60,26 @@ peer=$address
 filter=(dst "$peer")
 ((port == 0)) || filter+=(and dport '=' ":$port")
 sockets=$(ss --no-header --tcp --numeric --processes state connected "${filter[@]}") || die 1 "ss could not list the sockets"
+other_networks() { # PID NAME of one process in each network other than this one, as containers have them; root sees all
+  local network known pid name networks=(/proc/self/ns/net)
+  for network in /proc/[0-9]*/ns/net; do
+    for known in "${networks[@]}"; do
+      if [[ ! -e $network || $network -ef $known ]]; then continue 2; fi
+    done
+    networks+=("$network") pid=${network#/proc/}
+    { read -r name <"/proc/${pid%%/*}/comm"; } 2>/dev/null || continue
+    printf '%s %s\n' "${pid%%/*}" "${name//[[:cntrl:]]/?}"
+  done
+}
 where="$address"
 ((port == 0)) || where+=" port $port"
+others=$(other_networks)
+while read -r pid name; do
+  [[ -z $pid ]] || printf 'not looked into: the network of process %s (%s): nsenter -t %s -n ss -tnp dst %s\n' "$pid" "$name" "$pid" "'$peer'"
+done <<<"$others"
+[[ $(id -u) == 0 ]] || printf 'note: whether there are containers with a network of their own only root can see\n' >&2
 if [[ -z $sockets ]]; then
-  printf 'no TCP connection with %s\n' "$where"
+  printf 'no TCP connection with %s%s\n' "$where" "${others:+ in the network of this host itself}"
   exit 1
 fi
 declare -A sum=()

@@ -15,6 +15,8 @@ case "${*:8}" in
 esac
 EOF
 
+echo 1000 >.uid
+stub id <<<'cat .uid'
 run --address 10.0.0.5
 check 'it succeeds' test "$status" -eq 0
 check 'a connection is shown with its process' grep -qx 'ESTAB        192.0.2.10:50000 -> 10.0.0.5:5432  users:(("java app",pid=7,fd=30))' <<<"$out"
@@ -30,6 +32,7 @@ run --address 10.0.0.0/8
 check 'a network is taken' grep -q '^3 connections with 10.0.0.0/8' <<<"$out"
 run --address 198.51.100.1
 check 'none is a failure' bash -c '[ "$1" -eq 1 ] && grep -qx "no TCP connection with 198.51.100.1" <<<"$2"' _ "$status" "$out"
+check 'who is not root is told that containers are not seen' grep -q 'only root can see' <<<"$err"
 touch .broken
 run --address 10.0.0.5
 check 'a failing ss is a failure' test "$status" -eq 1

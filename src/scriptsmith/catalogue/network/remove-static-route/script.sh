@@ -10,7 +10,7 @@ Usage: remove-static-route --network CIDR [--dry-run]
 
 Remove the one route to a network, for as long as the host runs: what the network's configuration
 says comes back at the next start. Refused are the default route, routes that the kernel made for
-an address of this host, the route by which an SSH session that is open now comes in, and one by
+an address of this host or that a routing program made, the route by which an SSH session that is open now comes in, and one by
 which the gateway of another route is reached. Only the main table is looked at.
 
   --network CIDR  network of the route, as ADDRESS/LENGTH
@@ -63,6 +63,8 @@ if [[ -z $now ]]; then
 fi
 [[ $now != *$'\n'* ]] || die 3 "there are several routes, remove one by hand:"$'\n'"$now"
 [[ " $now " != *" proto kernel "* ]] || die 3 "this route belongs to an address of this host: $now"
+daemons='(ra|redirect|gated|zebra|bird|babel|bgp|isis|ospf|rip|eigrp|openr)'
+[[ ! " $now " =~ \ proto\ $daemons\  ]] || die 3 "refused: this is no static route, ${BASH_REMATCH[1]} made it and may make it again: $now"
 # ssh_sessions: a line CLIENT SERVER PORT for each SSH session that is open on this host. Under sudo and in screen the
 # environment does not tell of one's own, so the sockets are asked, by root; others have their environment. It fails when
 # nobody can tell: also with mosh, and when all sessions come from this host itself, for then they are the end of a tunnel.
@@ -115,14 +117,22 @@ while [[ $routes =~ \ via\ ([0-9A-Fa-f:.]+)\ (.*) ]]; do
   if [[ $gateway == fe80:* ]]; then continue; fi
   ! by_this "$gateway" || die 3 "refused: $gateway, the gateway of another route, is reached by this route"
 done
+# What ip prints of the state of a route is nothing that it takes: a dead link, hardware, a time to live.
+route=() skip=false
+for word in $now; do
+  case $word in
+    linkdown | dead | pervasive | offload | trap | notify | rt_offload | rt_trap | rt_offload_failed) continue ;;
+    expires | error | nhid) skip=true && continue ;;
+  esac
+  if $skip; then skip=false; else route+=("$word"); fi
+done
 if $dry_run; then
-  printf 'would remove: %s\n' "$now"
+  printf 'would remove: %s\n' "${route[*]}"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-read -r -a route <<<"$now"
 ip "$family" route del "${route[@]}" || die 1 "could not remove the route"
 [[ -z $(present) ]] || die 1 "the route is still there"
-printf 'removed: %s\n' "$now"
+printf 'removed: %s\n' "${route[*]}"
 way=$(ip "$family" -o route get "${network%/*}" 2>/dev/null) || way='nothing: it cannot be reached any more'
 printf 'what leads there now: %s\n' "${way%% uid*}"

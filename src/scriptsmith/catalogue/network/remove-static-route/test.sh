@@ -9,6 +9,8 @@ unset SSH_CONNECTION
   echo '10.60.0.0/16 via 192.0.2.1 dev eth0 '
   echo '10.40.0.0/16 via 192.0.2.1 dev eth0 metric 100 '
   echo '10.40.0.0/16 via 192.0.2.2 dev eth0 metric 200 '
+  echo '10.70.0.0/16 via 192.0.2.1 dev eth0 proto bird '
+  echo '10.80.0.0/16 via 192.0.2.1 dev eth1 proto static linkdown expires 20sec metric 5 '
   echo '2001:db8:5::/48 via fe80::1 dev eth0 metric 1024 pref medium'
 } >.routes
 echo 0 >.uid
@@ -65,6 +67,10 @@ SSH_CONNECTION='198.51.100.1 50000 192.0.2.10 22' run --network 10.30.0.0/16
 check 'a session by another route is no hindrance' test "$status" -eq 0
 run --network 2001:db8:5::/48
 check 'an IPv6 route is removed' test -n "$(calls '^ip -6 route del 2001:db8:5::/48 ')"
+run --network 10.80.0.0/16
+check 'what ip prints of its state is not handed back to it' test -n "$(calls '^ip -4 route del 10.80.0.0/16 via 192.0.2.1 dev eth1 proto static metric 5$')"
+run --network 10.70.0.0/16
+check 'a route of a routing program is refused' bash -c '[ "$1" -eq 3 ] && grep -q "bird made it" <<<"$2"' _ "$status" "$err"
 run --network 192.0.2.0/24
 check 'a route of an own address is refused' test "$status" -eq 3
 run --network 10.40.0.0/16

@@ -11,5 +11,7 @@ sysctl -n net.netfilter.nf_conntrack_max >.max
 for port in 1 2 3; do socat -u OPEN:/etc/hostname "UDP:192.0.2.1:900$port"; done
 run
 check 'what the kernel tracks is counted' grep -q "^tracked connections: 3 of at most $(<.max) (0%)" <<<"$out"
+setpriv --reuid nobody --clear-groups env PATH=/usr/bin:/bin bash "$SCRIPT" >.out 2>&1
+check 'an ordinary user of Debian, without /sbin on the path, is told too' grep -q '^tracked connections: 3 of' .out
 ran_on procps "$(sysctl --version | sed 's/.* //')"
 finish

@@ -44,6 +44,7 @@ done
 { [[ $percent =~ ^[0-9]{1,5}$ ]] && ((10#$percent >= 1 && 10#$percent <= 100)); } ||
   die 2 "--percent takes a whole number from 1 to 100, not '$percent'"
 percent=$((10#$percent))
+PATH=$PATH:/usr/sbin:/sbin # where an ordinary user of Debian does not look for it
 command -v sysctl >/dev/null || die 3 "sysctl is not installed"
 count=$(sysctl -n net.netfilter.nf_conntrack_count 2>/dev/null) || die 3 "no connection tracking is loaded here, so none can be full"
 most=$(sysctl -n net.netfilter.nf_conntrack_max 2>/dev/null) || die 1 "the limit cannot be read"

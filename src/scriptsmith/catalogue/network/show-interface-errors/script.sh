@@ -72,6 +72,7 @@ counters() {
   awk -F '\t' '{
     split($1, word, ": "); name = word[2]; sub(/@.*/, "", name)
     for (i = 2; i < NF; i++) {
+      if ($i ~ /^ *vf [0-9]/) break # what follows counts for virtual functions of the card
       if ($i !~ /^ *[RT]X:/) continue
       columns = split($i, title, " "); split($(i + 1), value, " ")
       for (c = 2; c <= columns; c++)

@@ -9,7 +9,10 @@ line() { printf '%s: %s: <BROADCAST,UP,LOWER_UP> mtu 1500 qdisc fq state UP mode
 case "${6:-all}" in
   all | eth0) line 2 eth0 "9000 100 $((5 + more)) 3 0 12" '9000 100 0 0 2 0' ;;&
   all | eth1) line 3 eth1@if7 '9000 100 0 0 0 40' '9000 100 0 0 0 0' ;;&
-  all | eth0 | eth1) ;;
+  all | card)
+    printf '%s' "$(line 4 card '9000 100 0 4 0 12' '9000 100 0 0 0 0')"
+    printf '\\    vf 0     link/ether 02:00:00:00:00:09 brd ff:ff:ff:ff:ff:ff, spoof checking on\\    RX: bytes  packets  mcast   bcast   dropped \\    7000 70 5 66 77 \\    TX: bytes  packets   dropped \\    7000 70 88 \n' ;;&
+  all | eth0 | eth1 | card) ;;
   *) echo "Device \"$6\" does not exist." >&2; exit 1 ;;
 esac
 EOF
@@ -20,7 +23,8 @@ check 'its errors are shown' grep -Eqx 'eth0 +RX errors +5' <<<"$out"
 check 'lost carriers are shown' grep -Eqx 'eth0 +TX carrier +2' <<<"$out"
 check 'traffic is no error' test -z "$(grep -E 'mcast|bytes|packets' <<<"$out")"
 check 'an interface without is not shown' test -z "$(grep eth1 <<<"$out")"
-check 'they are counted' grep -qx '3 counters above 0 since the interface came up' <<<"$out"
+check 'what virtual functions of a card count is not told as its own' test "$(grep '^card' <<<"$out" | tr -s ' ')" = 'card RX dropped 4'
+check 'they are counted' grep -qx '4 counters above 0 since the interface came up' <<<"$out"
 run --threshold 4
 check 'a threshold leaves out the small ones' grep -q '^1 counters above 4' <<<"$out"
 run --seconds 10

@@ -84,8 +84,11 @@ if [[ -f $deny_file ]] && grep -qxF -- "$rule" "$deny_file" && loaded; then
   printf 'nothing to change: the rule for %s is in %s already, and was loaded if nginx was told to since\n' "$address" "$deny_file"
   exit 0
 fi
+file=''
 while IFS= read -r line; do
-  if [[ $line =~ ^[[:space:]]*(allow|deny)[[:space:]] && $line != *'deny all'* ]]; then
+  if [[ $line == '# configuration file '*: ]]; then file=${line#'# configuration file '}; fi
+  [[ $file != "$deny_file:" ]] || continue # the rules of before
+  if [[ $line =~ (^|[{;])[[:space:]]*(allow|deny)[[:space:]] && $line != *'deny all'* ]]; then
     printf 'warning: there are other allow or deny rules; blocks that have their own do not inherit this one\n' >&2
     break
   fi

@@ -34,7 +34,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'where there are no other rules nothing is warned of' test -z "$err"
 check 'the rule is loaded' grep -qx 'deny 203.0.113.7;' loaded
 run --address 203.0.113.7 --deny-file conf.d/b.conf
+check 'its own rules are not warned of' test -z "$err"
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to change" <<<"$2" && [ "$(wc -l <conf.d/b.conf)" -eq 1 ]' _ "$status" "$out"
+run --address 203.0.113.8 --deny-file conf.d/b.conf --dry-run
+check 'also for another address' test "$status:$err" = 0:
 touch inner-rules
 run --address 2001:db8::/48 --deny-file conf.d/b.conf
 check 'an IPv6 network is taken beside the first rule' bash -c '[ "$(wc -l <loaded)" -eq 2 ] && grep -qx "deny 2001:db8::/48;" loaded'

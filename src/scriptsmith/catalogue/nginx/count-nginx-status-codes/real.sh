@@ -14,7 +14,8 @@ check 'errors of the server are counted' grep -qE '^ +2  503 +28\.6 %$' <<<"$out
 check 'a request that is none is counted' grep -qE '^ +1  400 ' <<<"$out"
 check 'so is a redirection' grep -qE '^ +1  301 ' <<<"$out"
 check 'quotes of clients do not deceive' grep -qx '7 lines read, 0 of them in another format' <<<"$out"
-check 'there are no other codes' test "$(wc -l <<<"$out")" -eq 5
+check 'there are no other codes' test "$(wc -l <<<"$out")" -eq 6
+check 'from when to when is told' grep -Eq '^from the first line to the last: [0-9]{2}/[A-Z][a-z]{2}/20[0-9:]+ [+-][0-9]{4} - [0-9]{2}/[A-Z][a-z]{2}/20[0-9:]+ [+-][0-9]{4}$' <<<"$out"
 run --lines 1
 check 'only the last lines are read on request' grep -qE '^ +1  400 +100\.0 %$' <<<"$out"
 finish

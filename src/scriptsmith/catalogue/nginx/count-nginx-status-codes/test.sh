@@ -18,6 +18,7 @@ check 'a status inside a request does not deceive' grep -qE '^ +2  404 ' <<<"$ou
 check 'one that is rare is listed too' grep -qE '^ +1  502 ' <<<"$out"
 check 'an empty request is counted' grep -qE '^ +1  400 ' <<<"$out"
 check 'lines of another format are counted apart' grep -qx '10 lines read, 1 of them in another format' <<<"$out"
+check 'from when to when is told' grep -qxF 'from the first line to the last: 10/Oct/2024:13:55:36 +0000 - 10/Oct/2024:13:55:36 +0000' <<<"$out"
 run --file access.log --lines 3
 check 'only the last lines are read on request' grep -q '^3 lines read' <<<"$out"
 : >empty.log

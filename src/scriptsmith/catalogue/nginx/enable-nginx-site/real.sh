@@ -27,8 +27,9 @@ check 'a directory that nginx does not include is a failure, and the link goes' 
 await bash -c 'exec 3<>/dev/tcp/127.0.0.1/8099'
 printf 'server { listen 127.0.0.1:8099; }\n' >$a/taken
 run --site taken
-check 'a site whose port is taken is a failure' test "$status" -eq 1
-rm $e/taken
+check 'a site whose port is taken is a failure, and its link goes' test "$status" -eq 1 -a ! -L $e/taken
+run --site taken
+check 'also the second time' test "$status" -eq 1
 run --site nowhere
 check 'a site that does not exist is refused' test "$status" -eq 3
 finish

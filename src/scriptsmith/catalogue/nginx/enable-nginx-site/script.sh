@@ -9,8 +9,9 @@ usage() {
 Usage: enable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
 
 Link sites-available/NAME into sites-enabled (Debian's layout), test the configuration, and reload
-nginx. When nginx does not accept the site, or does not include it, the link is removed again and
-nothing is reloaded.
+nginx. When nginx does not accept the site, does not include it or does not reload with it (its port
+is taken, say), the link is removed again. A site that is linked already is left as it is, and nothing
+is reloaded.
 
   --site NAME             name of the file in sites-available
   --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
@@ -124,5 +125,8 @@ if ! $included; then
   rm -f -- "$link"
   die 1 "nginx does not include $enabled, so the link would do nothing and was removed again"
 fi
-reload || die 1 "the link is there, but nginx did not reload (see its error log)"
+if ! reload; then # with the link nginx might not come up the next time it is started
+  rm -f -- "$link"
+  die 1 "nginx did not reload with the site (see its error log), so its link was removed again"
+fi
 printf 'enabled: %s\n' "$site"

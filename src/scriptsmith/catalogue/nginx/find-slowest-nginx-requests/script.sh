@@ -9,7 +9,8 @@ usage() {
 Usage: find-slowest-nginx-requests [--file FILE] [--limit N] [--lines N]
 
 The time is taken from rt=N, request_time=N or "request_time":N in a line, or else from its last
-word where that is a number with three decimals, as $request_time writes it. The stock combined
+word where that is a number with three decimals, as $request_time writes it (or
+$upstream_response_time, where that is the last). The stock combined
 format holds no time: then this fails and says so. Query strings are cut off, since they may hold
 secrets.
 
@@ -87,7 +88,7 @@ table=$(
       gsub(/[^A-Za-z0-9\/: +-]/, "?", at)
       printf "%s\t%s\t%s\n", time, at, substr(request, 1, 200)
     }
-    END { printf "-1\t%d\t%d\n", NR, other }' | sort -t "$(printf '\t')" -k1,1gr -k2,2
+    END { printf "-1\t%d\t%d\n", NR, other }' | LC_ALL=C sort -t "$(printf '\t')" -k1,1gr -k2,2
 ) || die 1 "could not read all of $file"
 
 shown=0 total=0 other=0 fits=0

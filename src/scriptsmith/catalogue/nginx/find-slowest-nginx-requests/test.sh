@@ -17,6 +17,10 @@ check 'a named time is taken, and not the one of the upstream' grep -qE '^ +2\.5
 check 'a JSON line is read' grep -qE '^ +3\.100 .*/json' <<<"$out"
 check 'a query string is not shown' test "$(grep -cE 'secret|a=b' <<<"$out")" -eq 0
 check 'lines without a time are counted' grep -qx '4 of 4 requests with a time shown; 5 lines read, 1 without a time' <<<"$out"
+stub sort <<<'[ "${LC_ALL-}" = C ] || exit 1; PATH=${PATH#*:} exec sort "$@"'
+LC_ALL=POSIX run --file access.log
+check 'a decimal point is one in every locale' test "$status" -eq 0
+rm .stubs/sort
 run --file access.log --limit 2
 check 'the list can be shortened' test "$(grep -cE '(GET|POST) ' <<<"$out")" -eq 2
 run --file access.log --lines 1

@@ -59,17 +59,23 @@ done
 [[ -d ${file%/*} ]] || die 3 "no such directory: ${file%/*}"
 [[ ! -e $file || -f $file ]] || die 3 "not a regular file: $file"
 
-held() { # whether a master of nginx has the file open
-  local pid args fd
-  while read -r pid args; do
+has() { # PID: whether that process has the file open
+  local fd
+  for fd in /proc/"$1"/fd/*; do
+    if [[ $fd -ef $file ]]; then return 0; fi
+  done
+  return 1
+}
+held() { # whether a master of nginx has the file open, and each of its workers, which open it by themselves
+  local pid parent args master=''
+  late=''
+  while read -r pid parent args; do
     # Those of a container are another nginx's.
     if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then continue; fi
-    [[ $args == *'nginx: master process'* ]] || continue
-    for fd in /proc/"$pid"/fd/*; do
-      if [[ $fd -ef $file ]]; then return 0; fi
-    done
-  done < <(ps -C nginx -o pid=,args=)
-  return 1
+    if [[ $args == *'nginx: master process'* ]] && has "$pid"; then master+=" $pid "; fi
+    if [[ $args == *'worker process'* && $args != *'shutting down'* && $master == *" $parent "* ]] && ! has "$pid"; then late+=" $pid"; fi
+  done < <(ps -C nginx -o pid=,ppid=,args= --sort=start_time,pid)
+  [[ -n $master && -z $late ]]
 }
 state='was missing'
 if [[ -e $file ]]; then state='existed, and nginx did not have it open'; fi
@@ -94,4 +100,5 @@ for ((second = 0; second <= timeout; second++)); do
     exit 0
   fi
 done
+[[ -z $late ]] || die 1 "the master of nginx has $file open, and these workers do not after $timeout s:$late (may their user enter the directory?)"
 die 1 "nginx does not have $file open after $timeout s: does it log to it, and may this user see that (root)?"

@@ -12,7 +12,9 @@ stub nginx <nginx-stub
 mkdir logs
 # A process that has the log open stands for the master of nginx, once it was told.
 stub ps <<'STUB'
-[ ! -e holder ] || printf '%s nginx: master process nginx\n' "$(cat holder)"
+[ ! -e holder ] || printf '%s 1 nginx: master process nginx\n' "$(cat holder)"
+[ ! -e barred ] || printf '%s %s nginx: worker process\n' $$ "$(cat holder)"
+[ ! -e other ] || printf '%s 1 nginx: worker process\n' $$
 STUB
 echo old >logs/access.log.1
 
@@ -27,6 +29,13 @@ check 'it says so' grep -q '^reopened: ' <<<"$out"
 check 'the moved file is left alone' grep -qx old logs/access.log.1
 run --file logs/access.log
 check 'a second run succeeds' test "$status" -eq 0
+touch other
+run --file logs/access.log
+check 'a worker of another master does not count' test "$status" -eq 0
+touch barred
+run --file logs/access.log --timeout 1
+check 'a worker that goes on with the old file is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "these workers do not after 1 s: [0-9]" <<<"$2"' _ "$status" "$err"
+rm barred other; : >"$STUB_LOG"
 rm logs/access.log; touch other-log
 run --file logs/access.log --timeout 2
 check 'a log that does not appear is a failure' test "$status" -eq 1

@@ -9,8 +9,8 @@ usage() {
 Usage: unblock-client-address-nginx --address ADDRESS [--deny-file FILE] [--dry-run]
 
 Only the line that denies exactly this address, or exactly this network, is taken out of the file.
-Other rules that deny it stay, and are pointed out: in other files, in another spelling, networks
-that contain an IPv4 address, and any network of IPv6. When nginx does not accept the result, the
+Other rules that deny it stay, and are pointed out: in other files, with other blanks or capitals,
+networks that contain an IPv4 address, and any network of IPv6. When nginx does not accept the result, the
 file is put back as it was.
 
   --address ADDRESS  address or network as it stands in the deny rule
@@ -67,7 +67,7 @@ number() { # ADDRESS: an IPv4 address as a number
 }
 contains() { # NETWORK: whether it is or holds the address
   local base=${1%/*} bits=32 whole=${address%/*} own=32
-  if [[ $1 == "$address" || $1 == all ]]; then return 0; fi
+  if [[ ${1,,} == "${address,,}" || $1 == all ]]; then return 0; fi
   if [[ $address == *:* ]]; then
     [[ $1 == *:*/* ]]
     return

@@ -37,6 +37,9 @@ run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ] && grep -q "nothing to change" <<<"$2"' _ "$status" "$out"
 run --address 192.0.2.44 --deny-file conf.d/b.conf
 check 'a rule in another file is pointed out' grep -qx 'note: /etc/nginx/other.conf has "deny 192.0.2.44", which is left as it is' <<<"$out"
+printf 'deny 2001:DB8::7;\n' >>conf.d/b.conf
+run --address 2001:db8::7 --deny-file conf.d/b.conf
+check 'one in capitals is pointed out' grep -q '^note: .*/conf.d/b.conf has "deny 2001:DB8::7"' <<<"$out"
 before=$(cat conf.d/b.conf); touch deaf
 run --address 203.0.113.77 --deny-file conf.d/b.conf
 check 'a reload that fails puts the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"

@@ -15,11 +15,13 @@ index() { # ARCHIVE LABEL
 }
 rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* /var/lib/apt/lists/*
 printf 'deb [trusted=yes] file:/srv/stable ./\ndeb [trusted=yes] file:/srv/stable-security ./\n' >/etc/apt/sources.list
-for name in holes plain frozen; do package stable $name 1.0; dpkg --install "/srv/stable/${name}_1.0_all.deb" >/dev/null; done
+for name in holes plain frozen surpassed lacking; do package stable $name 1.0; dpkg --install "/srv/stable/${name}_1.0_all.deb" >/dev/null; done
 package stable plain 1.1
 package stable-security holes 1.0+deb1 'Depends: helper'
 package stable-security helper 1.0
 package stable-security frozen 1.0+deb1
+package stable-security surpassed 1.0+deb1
+package stable surpassed 1.1
 index stable Debian; index stable-security Debian-Security
 apt-mark hold frozen >/dev/null
 echo mine >/etc/holes.conf
@@ -33,13 +35,18 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'the update is there, and what it needs' test "$(version holes) $(version helper)" = '1.0+deb1 1.0'
 check 'a changed configuration file stays' test "$(cat /etc/holes.conf)" = mine
+check 'one that another archive surpasses is installed too' test "$(version surpassed)" = 1.1
 check 'another update is not installed, and one on hold neither' test "$(version plain) $(version frozen)" = '1.0 1.0'
 run
 check 'a second run has nothing to do' grep -q '^nothing to install' <<<"$out"
 package stable-security plain 2.0 'Conflicts: helper'
 index stable-security Debian-Security
 run
-check 'one that would remove another package is refused' test "$status:$(version plain) $(version helper):$(grep -c 'other packages: plain' <<<"$err")" = '3:1.0 1.0:1'
+check 'one that would remove another package is refused' test "$status:$(version plain) $(version helper):$(grep -c 'keeps back: plain' <<<"$err")" = '3:1.0 1.0:1'
+package stable-security lacking 2.0 'Depends: not-to-be-had'
+index stable-security Debian-Security
+run
+check 'so is one that needs what is not to be had' test "$status:$(grep -c 'keeps back: lacking plain' <<<"$err")" = 3:1
 mv /srv/stable-security /srv/away
 run
 check 'an archive that cannot be read is a failure' test "$status" -eq 1

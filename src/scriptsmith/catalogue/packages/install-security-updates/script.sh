@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install the updates that wait in a security archive, and no others.
+# Install the updates of the packages for which one waits in a security archive, and no others.
 #
 # Undo: apt-get install NAME=OLD for a package whose old version the archive still has; the
 # versions are printed.
@@ -9,11 +9,13 @@ usage() {
   cat <<'EOF'
 Usage: install-security-updates [--update yes|no] [--lock-timeout N] [--dry-run]
 
-Fetch the package lists, work out what waits in a security archive (as list-security-updates
-does), and install exactly these versions, with the new packages that they need. Changed
+Fetch the package lists, work out for which packages a newer version waits in a security archive
+(as list-security-updates does), and install these, with the new packages that they need. Where
+another archive has a still newer version, as after a point release, it is that one. Changed
 configuration files are kept as they are. Packages on hold stay. Refused when something would be
 removed, or when dpkg was interrupted. At the end it is looked whether any still waits, and said
-whether a reboot is needed. Services that use the old libraries have to be restarted.
+that a reboot is needed when there is a new kernel or the host notes it. Upgraded services are
+restarted by their packages; others that use the old libraries may have to be.
 
   --update yes|no   yes: fetch the package lists first (default yes)
   --lock-timeout N  how long to wait for another apt or dpkg, in seconds (default 300)
@@ -54,7 +56,7 @@ done
 
 [[ $update == yes || $update == no ]] || die 2 "--update takes yes or no, not '$update'"
 [[ $lock_timeout =~ ^[0-9]{1,4}$ ]] || die 2 "--lock-timeout takes a whole number of seconds, not '$lock_timeout'"
-for tool in apt-get apt-mark dpkg tail; do
+for tool in apt-get apt-cache apt-mark dpkg dpkg-query awk tail; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 apt() { # ARG...: apt-get that asks nothing, keeps configuration files, and waits for others
@@ -66,36 +68,63 @@ unfinished=$(dpkg --audit) || die 3 "dpkg cannot be asked"
 
 if [[ $update == yes ]] && ! $dry_run; then
   [[ $(id -u) == 0 ]] || die 3 "must run as root"
-  said=$(apt --error-on=any update 2>&1) || die 1 "the package lists could not be fetched: $(tail -n 1 <<<"$said")"
+  # Before apt 2.1 a list that cannot be fetched is only a warning.
+  if ! said=$(apt --option APT::Update::Error-Mode=any update 2>&1) || [[ $said == *'Failed to fetch'* ]]; then
+    die 1 "the package lists could not be fetched: $(tail -n 1 <<<"$said")"
+  fi
 fi
-waiting() { # NAME=NEW and "OLD -> NEW" of each update of a security archive, one a line
-  local answer line form='^Inst ([^ ]+) (\[([^]]+)\] )?\(([^ ]+) (.*)\)'
+waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
+  local names installed
+  # Broken off half-way is no answer.
+  installed=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }') || return 1
+  [[ -n $installed ]] || return 1
+  mapfile -t names <<<"$installed"
+  # First all archives with what they call themselves, then each package with all its versions, the newest first.
+  { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
+    { source = $0; sub(/^ *-?[0-9]+ /, "", source) }
+    $0 == "=====" { packages = 1; next }
+    !packages && /^ *-?[0-9]+ / { archive = source; if (tolower(archive) ~ /security/) secure[archive] }
+    !packages && /^ +release / && tolower($0) ~ /security/ { secure[archive] }
+    !packages { next }
+    /^[^ ]/ { name = $0; sub(/:$/, "", name); newer = told = 0; next }
+    $1 == "Installed:" { installed = $2; next }
+    /^  Version table:/ { newer = 1; next }
+    /^ \*\*\* / { newer = 0; next }
+    /^     [^ ]/ { version = $1; next }
+    newer && !told && source in secure { told = 1; print name, installed, version, source }'
+}
+resolve() { # sets list: "NAME=NEW OLD -> NEW" of what comes by an upgrade, and kept: what waits all the same, and is not on hold
+  local answer held found line name old new form='^Inst ([^ ]+) (\[([^]]+)\] )?\(([^ ]+) (.*)\)'
+  local -A comes=()
   answer=$(apt --simulate --option Debug::NoLocking=true dist-upgrade 2>&1) || { tail -n 1 <<<"$answer" >&2 && return 1; }
-  while IFS= read -r line; do
-    [[ $line =~ $form && ${BASH_REMATCH[5],,} == *security* ]] || continue
-    printf '%s=%s %s -> %s\n' "${BASH_REMATCH[1]}" "${BASH_REMATCH[4]}" "${BASH_REMATCH[3]:-not installed}" "${BASH_REMATCH[4]}"
-  done <<<"$answer"
-}
-blocked() { # the updates of a security archive that apt keeps back because they would remove packages, and not for a hold
-  local answer held name one names
-  answer=$(apt --simulate --option Debug::NoLocking=true dist-upgrade 2>&1) || return 1
   held=$(apt-mark showhold) || return 1
-  names=$(sed -n '/kept back:$/,/^[^ ]/{/^ /p}' <<<"$answer")
-  for name in $names; do
-    one=$(apt --simulate --option Debug::NoLocking=true install "$name" 2>/dev/null) || true
-    if grep -qxF -- "$name" <<<"$held"; then continue; fi
-    ! grep -Eiq "^Inst ${name//./[.]} .*security" <<<"$one" || printf '%s ' "$name"
-  done
+  found=$(waiting) || return 1
+  list='' kept=''
+  while IFS= read -r line; do
+    [[ $line =~ $form ]] || continue
+    comes[${BASH_REMATCH[1]}]=${BASH_REMATCH[4]}
+    [[ -z ${BASH_REMATCH[3]} && ${BASH_REMATCH[5],,} == *security* ]] || continue
+    list+="${BASH_REMATCH[1]}=${BASH_REMATCH[4]} not installed -> ${BASH_REMATCH[4]}"$'\n'
+  done <<<"$answer"
+  while read -r name old new _; do
+    if [[ -z $name ]] || grep -qxF -e "$name" <<<"$held"; then continue; fi
+    # One that an upgrade passes over may be had by its name, unless something would have to go for it.
+    if [[ -z ${comes[$name]-} ]] && ! apt --simulate --no-remove --option Debug::NoLocking=true install "$name=$new" >/dev/null 2>&1; then
+      kept+="$name "
+      continue
+    fi
+    list+="$name=${comes[$name]:-$new} $old -> ${comes[$name]:-$new}"$'\n'
+  done <<<"$found"
 }
-list=$(waiting) || die 1 "apt-get cannot work out an upgrade"
-kept=$(blocked) || die 1 "apt-get cannot work out an upgrade"
+resolve || die 1 "apt-get cannot work out an upgrade"
 if [[ -z $list ]]; then
-  [[ -z $kept ]] || die 3 "refused: these would remove other packages: $kept"
+  [[ -z $kept ]] || die 3 "refused: these would remove other packages, or lack one, so that apt keeps back: $kept"
   printf 'nothing to install: no security update is waiting\n'
   exit 0
 fi
 names=()
 while read -r name versions; do
+  [[ -n $name ]] || continue
   names+=("$name")
   printf '%s  %s\n' "${name%%=*}" "$versions"
 done <<<"$list"
@@ -108,8 +137,8 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 apt --yes --no-remove install "${names[@]}" || die 1 "apt-get failed; look at /var/log/apt/term.log, then dpkg --configure -a"
-left=$(waiting) || die 1 "apt-get cannot work out an upgrade any more"
-[[ -z $left ]] || die 1 "still waiting: ${left//$'\n'/; }"
+resolve || die 1 "apt-get cannot work out an upgrade any more"
+[[ -z $list ]] || die 1 "still waiting: ${list//$'\n'/; }"
 printf 'installed: %d security updates\n' "${#names[@]}"
-[[ -z $kept ]] || die 1 "still waiting, for they would remove other packages: $kept"
-[[ ! -e /var/run/reboot-required ]] || printf 'a reboot is needed\n'
+if [[ -e /var/run/reboot-required || " ${names[*]}" == *' linux-image-'* ]]; then printf 'a reboot is needed\n'; fi
+[[ -z $kept ]] || die 1 "still waiting, for they would remove other packages, or lack one: $kept"

@@ -14,7 +14,7 @@ stub apt-get <<'EOF'
 options=()
 while (($# > 0)); do
   case $1 in
-    --quiet | --yes | --no-remove | --simulate | --error-on=any) options+=("$1"); shift ;;
+    --quiet | --yes | --no-remove | --simulate) options+=("$1"); shift ;;
     --option) [[ $2 == *=* ]] || exit 100; options+=("$2"); shift 2 ;;
     -*) echo "E: Command line option $1 is not understood" >&2; exit 100 ;;
     *) break ;;
@@ -22,35 +22,47 @@ while (($# > 0)); do
 done
 [[ " ${options[*]} " == *' Dpkg::Options::=--force-confold '* && $DEBIAN_FRONTEND == noninteractive ]] || exit 100
 case "${options[*]} : $*" in
-  *--error-on=any*': update') [[ ! -e offline ]] || { printf 'W: x\nE: Some index files failed to download.\n'; exit 100; } ;;
+  *APT::Update::Error-Mode=any*': update') [[ ! -e offline ]] || { printf 'W: x\nE: Some index files failed to download.\n'; exit 100; }
+    [[ ! -e half ]] || printf 'W: Failed to fetch http://x/InRelease\nW: Some index files failed to download.\n' ;;
   *--simulate*': dist-upgrade') [[ ! -e torn ]] || { echo 'E: Unmet dependencies.'; exit 100; }; cat waits ;;
-  *--simulate*': install odd.pkg') echo 'Inst odd.pkg [1] (2 Debian-Security:12/stable-security [all])' ;;
-  *--simulate*': install frozen') echo 'Inst frozen [1] (2 Debian-Security:12/stable-security [all])' ;;
-  *--simulate*': install other') echo 'Inst other [1] (2 Debian:12/stable [all])' ;;
+  *--simulate*--no-remove*': install odd.pkg=2') [[ -e phased ]] || { echo 'E: Packages need to be removed'; exit 100; } ;;
   *--simulate*': install '*) [[ ! -e stuck ]] || { echo 'E: Version 2 for x was not found'; exit 100; }; cat plan ;;
-  *'--yes --no-remove'*': install '*) [[ ! -e fails ]] || exit 100; touch done; [[ ! -e tears ]] || touch torn; [[ -e lazy ]] || cp after waits ;;
+  *'--yes --no-remove'*': install '*) [[ ! -e fails ]] || exit 100; touch done; [[ ! -e tears ]] || touch torn; [[ -e lazy ]] || { cp after waits; : >secure; [[ ! -e keep ]] || echo 'odd.pkg 1 2' >secure; } ;;
   *) exit 100 ;;
 esac
+EOF
+# NAME INSTALLED NEWER of what waits in a security archive; all else that is installed has no newer one there.
+stub dpkg-query <<<'[[ ! -e nolist ]] || exit 2; printf "installed %s\n" tzdata $(cut -d" " -f1 secure)'
+stub apt-cache <<'EOF'
+[[ $1 == policy ]] || exit 100
+(($# > 1)) || { printf 'Package files:\n 500 http://deb.example/sec updates/main amd64 Packages\n     release l=Debian-Security\n 500 http://deb.example stable/main amd64 Packages\n     release l=Debian\n'; exit; }
+printf 'tzdata:\n  Installed: 2024a-0\n  Candidate: 2024a-1\n  Version table:\n     2024a-1 500\n        500 http://deb.example stable/main amd64 Packages\n *** 2024a-0 100\n        100 /var/lib/dpkg/status\n'
+while read -r name old new; do
+  printf '%s:\n  Installed: %s\n  Candidate: %s\n  Version table:\n     %s 500\n        500 http://deb.example/sec updates/main amd64 Packages\n *** %s 100\n        100 /var/lib/dpkg/status\n' "$name" "$old" "$new" "$new" "$old"
+done <secure
 EOF
 stub apt-mark <<<'[[ $* == showhold && ! -e nomarks ]] && echo frozen'
 cat >all <<'X'
 Reading package lists...
 Inst libssl3 [3.0.9-1] (3.0.11-1~deb12u2 Debian-Security:12/stable-security [amd64])
 Inst tzdata [2024a-0] (2024a-1 Debian:12.5/stable [all])
+Inst passed [1.0] (1.2 Debian:12.5/stable [all])
 Inst linux-image-6.1 (6.1.90-1 Debian-Security:12/stable-security [amd64])
 Conf libssl3 (3.0.11-1~deb12u2 Debian-Security:12/stable-security [amd64])
 X
-grep -v ecurity all >after; : >plan
-fresh() { cp all waits; rm -f done; : >"$STUB_LOG"; }
+grep tzdata all >after; : >plan
+printf '%s\n' 'libssl3 3.0.9-1 3.0.11-1~deb12u2' 'passed 1.0 1.1' >all-secure
+fresh() { cp all waits; cp all-secure secure; rm -f done; : >"$STUB_LOG"; }
 fresh
 run --dry-run
-check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would install: 2 security updates'
-check 'each is told' test "$(head -n 2 <<<"$out" | tr '\n' '|')" = 'libssl3  3.0.9-1 -> 3.0.11-1~deb12u2|linux-image-6.1  not installed -> 6.1.90-1|'
+check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would install: 3 security updates'
+check 'each is told' test "$(head -n 3 <<<"$out" | tr '\n' '|')" = 'linux-image-6.1  not installed -> 6.1.90-1|libssl3  3.0.9-1 -> 3.0.11-1~deb12u2|passed  1.0 -> 1.2|'
 check 'a dry run installs and fetches nothing' test ! -e done -a -z "$(calls ' update$')"
 run --lock-timeout 010
-check 'it succeeds' test "$status:$(grep -c '^installed: 2 security updates$' <<<"$out")" = 0:1
-check 'exactly these versions' test -n "$(calls 'no-remove install libssl3=3.0.11-1~deb12u2 linux-image-6.1=6.1.90-1$')"
-check 'the lists are fetched first' test -n "$(calls 'error-on=any update$')"
+check 'it succeeds' test "$status:$(grep -c '^installed: 3 security updates$' <<<"$out")" = 0:1
+check 'exactly these versions, of one that another archive surpasses the newest' test -n "$(calls 'no-remove install linux-image-6.1=6.1.90-1 libssl3=3.0.11-1~deb12u2 passed=1.2$')"
+check 'that a new kernel needs a reboot is told' test "$(tail -n 1 <<<"$out")" = 'a reboot is needed'
+check 'the lists are fetched first' test -n "$(calls 'Error-Mode=any update$')"
 check 'it waits for others' test -n "$(calls 'DPkg::Lock::Timeout=10 ')"
 : >"$STUB_LOG"; run
 check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to install' <<<"$out"):$(calls 'no-remove')" = 0:1:
@@ -65,7 +77,9 @@ refused 1 'cannot work out an upgrade'
 check 'with its reason' grep -q 'Unmet dependencies' <<<"$err"
 rm torn; touch offline
 refused 1 'could not be fetched: E: Some index files'
-rm offline; touch interrupted
+rm offline; touch half
+refused 1 'could not be fetched: W: Some index files'
+rm half; touch interrupted
 refused 3 'run dpkg --configure -a first:  libc6'
 rm interrupted; touch odd
 refused 3 'dpkg cannot be asked'
@@ -77,17 +91,27 @@ fresh; touch nomarks
 refused 1 'cannot work out an upgrade'
 rm nomarks
 check 'none of these installs anything' test ! -e done
+touch nolist
+refused 1 'cannot work out an upgrade'
+rm nolist
 printf 'The following packages have been kept back:\n  frozen other\n0 upgraded\n' >waits
+echo 'frozen 1 2' >secure
 run
 check 'one on hold, and one of another archive, may be kept back' test "$status:$(grep -c '^nothing to install' <<<"$out")" = 0:1
 printf 'The following packages have been kept back:\n  frozen odd.pkg\n0 upgraded\n' >waits
-refused 3 'these would remove other packages: odd.pkg'
-cat all >>waits
-refused 1 'still waiting, for they would remove other packages: odd.pkg'
+printf 'frozen 1 2\nodd.pkg 1 2\n' >secure
+refused 3 'so that apt keeps back: odd.pkg'
+touch phased
+run --dry-run
+check 'one that an upgrade passes over and that can be had is installed' grep -qx 'odd.pkg  1 -> 2' <<<"$out"
+rm phased; cat all >>waits; cat all-secure >>secure
+touch keep
+refused 1 'still waiting, for they would remove other packages, or lack one: odd.pkg'
+rm keep
 fresh; rm -f done; touch fails
 refused 1 'apt-get failed'
 rm fails; touch lazy
-refused 1 'still waiting: libssl3=3.0.11'
+refused 1 'still waiting: linux-image-6.1='
 rm lazy; fresh; touch tears
 refused 1 'an upgrade any more'
 refused 2 '--update takes' --update maybe

@@ -19,6 +19,7 @@ for what in 'installed   thing:all 1.0' 'upgraded    thing:all 1.0 -> 2.0' 'rein
   'downgraded  thing:all 2.0 -> 1.0' 'removed     thing:all 1.0' 'purged      thing:all 1.0'; do
   check "it is there once: $what" test "$(cut -d' ' -f3- <<<"$out" | grep -cx "$what")" -eq 1
 done
+check 'that the logs are young is told' grep -Eq '^note: the logs begin at 20[0-9-]+ [0-9:]+, ' <<<"$out"
 check 'nothing else of this package is' grep -qx '6 changes within 1 days (thing)' <<<"$out"
 run --package thing-more
 check 'a name is whole' grep -qx '1 changes within 7 days (thing-more)' <<<"$out"

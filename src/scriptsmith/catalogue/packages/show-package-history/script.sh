@@ -10,7 +10,7 @@ Usage: show-package-history [--days N] [--package NAME] [--log FILE]
 
 Show from the logs of dpkg when packages were installed, upgraded, downgraded, removed or purged
 within some days, the latest last: the first question when a host behaves differently since
-yesterday. Rotated logs are read as well.
+yesterday. Rotated logs are read as well; when they do not reach back so far, that is said.
 
   --days N        how far to look back (default 7)
   --package NAME  one package, or all (default all)
@@ -63,6 +63,7 @@ for file in "${logs[@]}"; do
 done
 ((${#readable[@]} > 0)) || die 3 "there is no log $log (is this a Debian or Ubuntu host?)"
 since=$(date -d "$days days ago" '+%F %T')
+begins='' # when the logs begin, if that is after
 
 # zcat --force passes plain files through.
 text=$(zcat --force -- "${readable[@]}" 2>/dev/null) || die 1 "not all logs could be read"
@@ -77,8 +78,12 @@ found=$(awk -v since="$since" -v package="$package" '
     else line = (what == "remove" ? "removed     " : "purged      ") $4 " " old
     print $1, $2 " " line
   }' <<<"$text" | LC_ALL=C sort -u)
+first=$(awk '$1 ~ /^[0-9]+-[0-9]+-[0-9]+$/ && (!n++ || $1 " " $2 < first) { first = $1 " " $2 } END { print first }' <<<"$text")
+if [[ $first > $since ]]; then begins="note: the logs begin at $first, of the time before nothing is known"; fi
+if [[ -z $first ]]; then begins='note: the logs are empty'; fi
 if [[ -z $found ]]; then
   printf 'no change within %d days (%s)\n' "$days" "$package"
+  [[ -z $begins ]] || printf '%s\n' "$begins"
   exit 0
 fi
 # dpkg calls a downgrade an upgrade too.
@@ -88,3 +93,4 @@ while IFS= read -r line; do
   printf '%s\n' "$line"
 done <<<"$found" | tr -d '\000-\010\013-\037\177'
 printf '%d changes within %d days (%s)\n' "$(wc -l <<<"$found")" "$days" "$package"
+[[ -z $begins ]] || printf '%s\n' "$begins"

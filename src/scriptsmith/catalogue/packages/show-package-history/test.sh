@@ -25,7 +25,9 @@ check 'so is a reinstallation' grep -qx "$now reinstalled bash:amd64 5.2-1" <<<"
 check 'a rotated log is read' grep -qx "$now removed     nginx-core:amd64 1.22.1-9" <<<"$out"
 check 'what is older is left out' test -z "$(grep purged <<<"$out")"
 check 'steps in between are left out' grep -qx '5 changes within 7 days (all)' <<<"$out"
+check 'logs that reach back far enough need no note' test -z "$(grep '^note' <<<"$out")"
 run "${log[@]}" --days 30
+check 'logs that do not are told' grep -qxF "note: the logs begin at $old, of the time before nothing is known" <<<"$out"
 check 'a compressed log is read' grep -q 'purged      nginx:amd64 1.18.0-6' <<<"$out"
 check 'the latest stands last' grep -q "^$old" <<<"${out%%$'\n'*}"
 run "${log[@]}" --package openssl
@@ -33,6 +35,11 @@ check 'one package alone' grep -qx '1 changes within 7 days (openssl)' <<<"$out"
 run "${log[@]}" --package nginx
 check 'a name is whole' grep -qx 'no change within 7 days (nginx)' <<<"$out"
 check 'no change is no fault' test "$status" -eq 0
+run "${log[@]}" --package nosuch --days 90
+check 'nor a proof where the logs are younger' grep -q '^note: the logs begin at' <<<"$out"
+: >empty.log
+run --log empty.log
+check 'empty logs are told' grep -qx 'note: the logs are empty' <<<"$out"
 run --log nowhere
 check 'a missing log is refused' test "$status" -eq 3
 stub zcat <<<'exit 1'

@@ -9,8 +9,8 @@ usage() {
 Usage: change-tree-owner --directory DIR --user NAME [--group NAME] [--dry-run]
 
 Give a directory and everything below it to a user, and to a group where one is given. Only what
-has another owner is changed. Links themselves are changed, never what they lead to; other file
-systems are not entered; files with a second name outside are told. System directories, and
+has another owner is changed. Links themselves are changed, never what they lead to; what is mounted
+below is left out and named; files with a second name outside are told. System directories, and
 directories just below /, are refused.
 
   --directory DIR  directory to give away
@@ -80,15 +80,24 @@ if [[ $group != same ]]; then
   other=(\( ! -uid "$uid" -o ! -gid "$gid" \))
 fi
 
-former=$(find "$root" -xdev "${other[@]}" -printf '%u:%g\n' | sort | uniq -c) || die 1 "not all of $root can be read"
+# find would take the mount points themselves, and enter a directory of the same file system that is mounted here.
+walk=("$root" -xdev) mounts=()
+while read -r _ _ _ _ mount _; do
+  printf -v mount %b "$mount"
+  [[ $mount == "$root"/* ]] || continue
+  mounts+=("$mount")
+  walk+=(-path "${mount//[\\*?[]/?}" -prune -o)
+done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
+((${#mounts[@]} == 0)) || printf 'left out, for something is mounted there: %q\n' "${mounts[@]}"
+former=$(find "${walk[@]}" "${other[@]}" -printf '%u:%g\n' | sort | uniq -c) || die 1 "not all of $root can be read"
 if [[ -z $former ]]; then
   printf 'nothing to do: all below %s belongs to %s already\n' "$root" "$user"
   exit 0
 fi
 printf 'files by former owner:\n%s\n' "$former"
-twice=$(find "$root" -xdev -type f -links +1 "${other[@]}" -printf x | wc -c)
+twice=$(find "${walk[@]}" -type f -links +1 "${other[@]}" -printf x | wc -c)
 ((twice == 0)) || printf 'warning: %d files have a second name, perhaps outside of %s\n' "$twice" "$root" >&2
-special=$(find "$root" -xdev -type f -perm /6000 "${other[@]}" -printf x | wc -c)
+special=$(find "${walk[@]}" -type f -perm /6000 "${other[@]}" -printf x | wc -c)
 ((special == 0)) || printf 'warning: %d files lose their setuid or setgid bit by this\n' "$special" >&2
 if $dry_run; then
   printf 'would give to %s: all of these below %s\n' "$user" "$root"
@@ -96,7 +105,7 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 rc=0
-find "$root" -xdev "${other[@]}" -exec chown -h -- "$wanted" {} + || rc=1
-left=$(find "$root" -xdev "${other[@]}" -printf x | wc -c)
+find "${walk[@]}" "${other[@]}" -exec chown -h -- "$wanted" {} + || rc=1
+left=$(find "${walk[@]}" "${other[@]}" -printf x | wc -c)
 ((rc == 0 && left == 0)) || die 1 "$left files below $root still have another owner"
 printf 'given to %s: all below %s\n' "$user" "$root"

@@ -14,9 +14,14 @@ ln -s /srv/tree /srv/link
 run --directory /srv/tree
 check 'open directories without the bit are a failure' test "$status" -eq 1
 check 'each is told with mode and owner' test "$(grep -c -e '^drwxrwxrwx app:app  /srv/tree/open\\ dir$' -e '^drwxrwxrwx root:root  /srv/tree/\\(odd\\)$' <<<"$out")" -eq 2
-check 'what has the bit or is closed is not, and another file system is not entered' grep -q '^3 directories without the sticky bit' <<<"$out"
+check 'what has the bit or is closed is not; another file system is entered, and its root is counted once' grep -q '^4 directories without the sticky bit' <<<"$out"
 run --directory /srv/link
-check 'a link is followed' bash -c '[ "$1" -eq 1 ] && grep -q "^3 directories" <<<"$2"' _ "$status" "$out"
+check 'a link is followed' bash -c '[ "$1" -eq 1 ] && grep -q "^4 directories" <<<"$2" && grep -q "  /srv/link/mounted/inside$" <<<"$2"' _ "$status" "$out"
+mkdir /srv/again && mount --bind /srv/tree /srv/again
+run --directory /srv/again
+check 'a bind mount of the same file system is searched' bash -c '[ "$1" -eq 1 ] && grep -q "^2 directories" <<<"$2"' _ "$status" "$out"
+run
+check 'from / all file systems of this host are searched' grep -q '  /srv/tree/mounted/inside$' <<<"$out"
 run --directory /srv/tree/mounted
 check 'the directory that is named counts too' bash -c '[ "$1" -eq 1 ] && grep -q "^2 directories" <<<"$2"' _ "$status" "$out"
 eval "chmod +t $(sed -n 's/^drwxrwxrwx [^ ]*  //p' <<<"$out" | paste -sd ' ')"

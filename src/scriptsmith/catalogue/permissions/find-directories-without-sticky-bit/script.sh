@@ -10,7 +10,8 @@ Usage: find-directories-without-sticky-bit [--directory DIR]
 
 List the directories below a directory that everybody may write to and that lack the sticky bit
 (as /tmp has it): there anybody may delete and replace the files of others. It prints for each the
-command that would set the bit, and runs none. Other file systems are not entered.
+command that would set the bit, and runs none. File systems of this host that are mounted below it
+are searched too; network mounts are not, and are named.
 
   --directory DIR  where to look, with everything below it (default /)
   --help           show this text
@@ -43,26 +44,55 @@ done
 
 # A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
 [[ $directory != [-\(!]* ]] || directory=./$directory
-command -v find >/dev/null || die 3 "find is not installed"
+for tool in find realpath stat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
 
+# find enters no other file system by itself: those of this host that are mounted below are searched too.
+mounted_below() { # sets places, what find has to search, and network: mounts of other hosts, which are left out
+  local top own device root mount rest kind other seen=()
+  top=$(realpath -- "$directory") && own=$(stat -c %d -- "$top") || die 3 "cannot read $directory"
+  places=("${directory%/}/") network=()
+  while read -r _ _ device root mount _ rest; do
+    printf -v mount %b "$mount"
+    [[ $mount == "${top%/}"/?* ]] || continue
+    mount=${directory%/}/${mount#"${top%/}/"} kind=${rest#*- }
+    case ${kind%% *} in
+      nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount") ;;
+      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | tmpfs | devtmpfs)
+        # One that is mounted twice is searched once.
+        [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
+        for other in "${seen[@]}"; do
+          if [[ "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
+        done
+        seen+=("$device $root") places+=("$mount")
+        ;;
+    esac
+  done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
+}
+mounted_below
+
 complete=false found=0
+declare -A told=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then
     complete=true
     continue
   fi
-  found=$((found + 1))
   path=${record#* * }
+  [[ -z ${told[$path]-} ]] || continue # a mount point is met from both sides
+  found=$((found + 1)) told[$path]=yes
   rest=${record%"$path"}
   printf '%s  %q\n' "${rest% }" "$path"
-done < <(find "${directory%/}/" -xdev -ignore_readdir_race -type d -perm -0002 ! -perm -1000 -printf '%M %u:%g %p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -perm -0002 ! -perm -1000 -printf '%M %u:%g %p\0' 2>/dev/null && printf 'complete\0')
 
 if ((found > 0)); then
   printf '%d directories without the sticky bit; chmod +t DIR sets it\n' "$found"
 else
   printf 'none: each directory that all may write to has the sticky bit\n'
 fi
+((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"
 $complete || die 1 "not all of $directory could be searched (run this as root)"
 ((found == 0)) || exit 1

@@ -22,6 +22,10 @@ check 'others do not' grep -q '^4 files without owner or group below ' <<<"$out"
 check 'the sum for a number is told' grep -Eqx 'sum: +2 of user 4321' <<<"$out"
 run --directory /srv/alias --limit 1
 check 'a link to a directory is followed, and no more shown than asked' test "$status:$(grep -c '^[fl]  ' <<<"$out"):$(grep -c 'and 3 more' <<<"$out")" = 1:1:1
+mkdir /srv/tree/mounted && mount -t tmpfs -o uid=4321 other /srv/tree/mounted && touch /srv/tree/mounted/inside && chown 4321 /srv/tree/mounted/inside
+run --directory /srv/tree
+check 'another file system of this host is searched too, and its root counts once' test "$(grep -c '/srv/tree/mounted$' <<<"$out"):$(grep -c '/srv/tree/mounted/inside$' <<<"$out")" = 1:1
+umount /srv/tree/mounted
 useradd --uid 4321 --no-create-home next
 run --directory /srv/tree
 check 'the next account with the number owns them' grep -q '^2 files without' <<<"$out"

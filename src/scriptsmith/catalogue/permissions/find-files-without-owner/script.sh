@@ -10,7 +10,9 @@ Usage: find-files-without-owner [--directory DIR] [--limit N]
 
 List the files and directories below a directory whose user id or group id belongs to no account
 or group, as they are left behind when an account is deleted. The next account with that number
-would own them. The sum for each number is shown too. Other file systems are not entered.
+would own them. The sum for each number is shown too. File systems of this host that are mounted below
+it are searched too; network mounts are not, and are named. Where accounts come from a directory
+service (LDAP), it has to answer, or all its accounts are unknown.
 
   --directory DIR  where to look, with everything below it (default /)
   --limit N        how many paths to show (default 100)
@@ -50,7 +52,7 @@ done
 { [[ $limit =~ ^[0-9]{1,8}$ ]] && ((10#$limit >= 1 && 10#$limit <= 100000)); } ||
   die 2 "--limit takes a whole number from 1 to 100000, not '$limit'"
 limit=$((10#$limit))
-for tool in find sort; do
+for tool in find sort realpath stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -59,10 +61,37 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
+# find enters no other file system by itself: those of this host that are mounted below are searched too.
+mounted_below() { # sets places, what find has to search, and network: mounts of other hosts, which are left out
+  local top own device root mount rest kind other seen=()
+  top=$(realpath -- "$directory") && own=$(stat -c %d -- "$top") || die 3 "cannot read $directory"
+  places=("${directory%/}/") network=()
+  while read -r _ _ device root mount _ rest; do
+    printf -v mount %b "$mount"
+    [[ $mount == "${top%/}"/?* ]] || continue
+    mount=${directory%/}/${mount#"${top%/}/"} kind=${rest#*- }
+    case ${kind%% *} in
+      nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount") ;;
+      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | tmpfs | devtmpfs)
+        # One that is mounted twice is searched once.
+        [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
+        for other in "${seen[@]}"; do
+          if [[ "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
+        done
+        seen+=("$device $root") places+=("$mount")
+        ;;
+    esac
+  done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
+}
+mounted_below
+
 complete=false records=()
+declare -A told=()
 while IFS= read -r -d '' record; do
-  if [[ $record == complete ]]; then complete=true; else records+=("$record"); fi
-done < <(find "${directory%/}/" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
+  if [[ $record == complete ]]; then complete=true; fi
+  # A mount point is met from both sides.
+  if [[ $record != complete && -z ${told[$record]-} ]]; then records+=("$record") told[$record]=yes; fi
+done < <(find "${places[@]}" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
 
 declare -A sum=()
 shown_now=0
@@ -84,5 +113,6 @@ for what in "${!sum[@]}"; do
   printf 'sum: %8d of %s\n' "${sum[$what]}" "$what"
 done | sort -k2,2nr
 printf '%d files without owner or group below %s\n' "${#records[@]}" "$(shown "$directory")"
+((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"
 $complete || die 1 "not all of $directory could be searched (run this as root)"
 ((${#records[@]} == 0)) || exit 1

@@ -16,6 +16,12 @@ check 'a setgid program is told' grep -Eq -- '^-rwxr-sr-x  root:root .*/srv/tree
 check 'directories and other programs are not; one runs as root' grep -qx '3 setuid or setgid files, 1 of them run as root' <<<"$out"
 run --directory /srv/alias --days 1
 check 'a link is followed' grep -qx '3 setuid or setgid files changed within 1 days, 1 of them run as root' <<<"$out"
+mkdir /srv/tree/mounted && mount -t tmpfs -o suid other /srv/tree/mounted && cp /bin/true /srv/tree/mounted/planted && chmod 4755 /srv/tree/mounted/planted
+run
+check 'from / one on another file system of this host is found' grep -q ' /srv/tree/mounted/planted$' <<<"$out"
+run --directory /srv/alias
+check 'so it is below a link' test "$(grep -c ' /srv/alias/mounted/planted$' <<<"$out")" -eq 1
+umount /srv/tree/mounted
 run --directory /usr/bin
 check 'those of Debian are found, as dpkg installed them' grep -Eq '^-rwsr-xr-x .* /usr/bin/(passwd|su)$' <<<"$out"
 run --directory /usr/bin --days 0

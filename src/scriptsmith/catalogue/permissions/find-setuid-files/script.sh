@@ -11,7 +11,8 @@ Usage: find-setuid-files [--directory DIR] [--days N]
 List the regular files below a directory that run with the rights of their owner or group, with
 mode, owner and the time of their last change, the latest first. With --days only those whose
 data, mode or owner changed within that time are listed: none of them should be new unless
-something was installed. Other file systems are not entered.
+something was installed. File systems of this host that are mounted below it are searched too;
+network mounts are not, and are named.
 
   --directory DIR  where to look, with everything below it (default /)
   --days N         only what changed within this time; 0 lists all (default 0)
@@ -50,7 +51,7 @@ done
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 0 to 36500, not '$days'"
 days=$((10#$days))
-for tool in find sort; do
+for tool in find sort realpath stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -58,6 +59,30 @@ done
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
+
+# find enters no other file system by itself: those of this host that are mounted below are searched too.
+mounted_below() { # sets places, what find has to search, and network: mounts of other hosts, which are left out
+  local top own device root mount rest kind other seen=()
+  top=$(realpath -- "$directory") && own=$(stat -c %d -- "$top") || die 3 "cannot read $directory"
+  places=("${directory%/}/") network=()
+  while read -r _ _ device root mount _ rest; do
+    printf -v mount %b "$mount"
+    [[ $mount == "${top%/}"/?* ]] || continue
+    mount=${directory%/}/${mount#"${top%/}/"} kind=${rest#*- }
+    case ${kind%% *} in
+      nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount") ;;
+      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | tmpfs | devtmpfs)
+        # One that is mounted twice is searched once.
+        [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
+        for other in "${seen[@]}"; do
+          if [[ "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
+        done
+        seen+=("$device $root") places+=("$mount")
+        ;;
+    esac
+  done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
+}
+mounted_below
 
 recent=()
 ((days == 0)) || recent=(-ctime "-$days")
@@ -68,7 +93,7 @@ while IFS= read -r -d '' record; do
     continue
   fi
   lines+=("$record")
-done < <(find "${directory%/}/" -xdev -ignore_readdir_race -type f -perm /6000 "${recent[@]}" -printf '%C@ %M %u:%g %CY-%Cm-%Cd %p\0' 2>/dev/null |
+done < <(find "${places[@]}" -xdev -ignore_readdir_race -type f -perm /6000 "${recent[@]}" -printf '%C@ %M %u:%g %CY-%Cm-%Cd %p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 
 root=0
@@ -81,4 +106,5 @@ done
 since=''
 ((days == 0)) || since=" changed within $days days"
 printf '%d setuid or setgid files%s, %d of them run as root\n' "${#lines[@]}" "$since" "$root"
+((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"
 $complete || die 1 "not all of $directory could be searched (run this as root)"

@@ -9,9 +9,10 @@ usage() {
 Usage: promote-replica-postgresql [--primary-is-off yes|no] [--timeout N] [--dry-run]
 
 Promote the server that PGHOST and PGPORT name, and wait until it takes writes. Refused is a
-server that is no standby, and one that still receives from its primary: two primaries would take
-writes, and those of one be lost. --primary-is-off yes promotes it all the same, when somebody has
-made sure that nobody can write to the old primary. What it has received it replays first; what it
+server that is managed by Patroni, and one that still receives from its primary, or whose primary
+answers here, or is not known: two primaries would take writes, and those of one be lost. No answer
+is no proof, for the network may be broken. --primary-is-off yes asks nobody, when somebody has made
+sure that nobody can write to the old primary. What it has received it replays first; what it
 has not received is lost and is not known here. Afterwards point clients and other standbys at it.
 The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -56,7 +57,9 @@ done
 [[ $primary_is_off == yes || $primary_is_off == no ]] || die 2 "--primary-is-off takes yes or no, not ${primary_is_off@Q}"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
 timeout=$((10#$timeout))
-command -v psql >/dev/null || die 3 "psql is not installed"
+for tool in psql pg_isready; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
 # The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
@@ -68,7 +71,7 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused
+look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused, who manages it
   sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')::integer / 10000,
@@ -76,11 +79,12 @@ SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')
   coalesce((SELECT coalesce(status, 'hidden') FROM pg_stat_wal_receiver), 'none'), coalesce((SELECT coalesce(sender_host, 'hidden') FROM pg_stat_wal_receiver), 'nowhere'),
   CASE WHEN pg_is_in_recovery() THEN coalesce(pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), 0)::bigint ELSE 0 END,
   coalesce(to_char(pg_last_xact_replay_timestamp(), 'YYYY-MM-DD HH24:MI:SS TZ'), 'unknown'),
-  CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() ELSE false END);
+  CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() ELSE false END,
+  coalesce((SELECT min(application_name) FROM pg_stat_activity WHERE application_name ILIKE 'patroni%'), 'nobody'));
 SQL
 }
 line=$(look)
-IFS='|' read -r recovery major may receiver from behind last paused <<<"$line"
+IFS='|' read -r recovery major may receiver from behind last paused manager <<<"$line"
 if [[ $recovery == f ]]; then
   printf 'nothing to promote: the server is a primary already\n'
   exit 0
@@ -89,8 +93,26 @@ fi
 printf 'standby of PostgreSQL %s: receiver %s from %s, %s bytes received and not replayed, last transaction %s\n' "$major" "$receiver" "$from" "$behind" "$last"
 ((major >= 12)) || die 3 "version $major has no pg_promote: use pg_ctl promote on the server"
 [[ $may == t ]] || die 3 "this role may not promote (superuser, or EXECUTE on pg_promote)"
-[[ $receiver == none || $primary_is_off == yes ]] ||
-  die 3 "refused: it receives from a primary that is alive at $from; stop that first, or two servers take writes (--primary-is-off yes)"
+[[ $manager == nobody ]] || die 3 "refused: Patroni manages this server and would take that back: use patronictl failover"
+if [[ $primary_is_off == no ]]; then
+  off='stop that first, or two servers take writes (--primary-is-off yes when somebody has made sure)'
+  [[ $receiver == none ]] || die 3 "refused: it receives from a primary that is alive at $from; $off"
+  # A receiver that is not there may be a broken connection, or the standby is fed from an archive.
+  primary=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT setting FROM pg_settings WHERE name = 'primary_conninfo';
+SQL
+  )
+  [[ -n $primary ]] || die 3 "refused: which server is its primary cannot be seen, so nobody can tell whether it is off; $off"
+  host='' port=5432
+  if [[ $primary =~ (^|[[:space:]])host(addr)?=\'?([^\'[:space:]]+) ]]; then host=${BASH_REMATCH[3]}; fi
+  if [[ $primary =~ (^|[[:space:]])port=\'?([0-9,]+) ]]; then port=${BASH_REMATCH[2]}; fi
+  alive=0
+  env -u PGHOST -u PGHOSTADDR pg_isready -q -t 5 ${host:+-h "$host"} -p "$port" || alive=$?
+  ((alive > 1)) || die 3 "refused: its primary, ${host:-on this host} port $port, is alive; $off"
+  ((alive == 2)) || die 3 "refused: its primary, ${host:-on this host} port $port, cannot be asked; $off"
+  printf 'its primary, %s port %s, does not answer here\n' "${host:-on this host}" "$port"
+fi
 [[ $paused == f ]] || printf 'note: replay is paused; promotion ends that, and replays what was received\n' >&2
 if $dry_run; then
   printf 'would promote: the standby at %s port %s\n' "${PGHOST:-this host}" "${PGPORT:-5432}"

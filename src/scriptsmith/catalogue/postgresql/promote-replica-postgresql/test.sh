@@ -48,13 +48,16 @@ case $sql in
   *'SELECT pg_promote(true'*)
     [[ ! -e late ]] || { echo f; exit; }
     [[ ! -e odd ]] || { echo t; exit; }
-    printf 'f|15|t|none|nowhere|0|unknown|f\n' >facts; cat said 2>/dev/null || echo t ;;
+    printf 'f|15|t|none|nowhere|0|unknown|f|nobody\n' >facts; cat said 2>/dev/null || echo t ;;
   *transaction_read_only*) cat state ;;
+  *primary_conninfo*) cat conninfo ;;
   *pg_is_in_recovery*) cat facts ;;
 esac
 EOF
-standby='t|15|t|none|nowhere|0|2026-01-02 03:04:05 UTC|f'
-fresh() { printf '%s\n' "${1-$standby}" >facts; echo 'off|0000000A|2' >state; : >"$STUB_LOG"; }
+stub pg_isready <<<'exit "$(cat alive)"'
+standby='t|15|t|none|nowhere|0|2026-01-02 03:04:05 UTC|f|nobody'
+fresh() { printf '%s\n' "${1-$standby}" >facts; echo 'off|0000000A|2' >state; : >"$STUB_LOG"; echo 2 >alive
+  echo "user=repl password=hush host='10.0.0.5' port=5433 sslmode=prefer" >conninfo; }
 fresh
 run --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would promote: the standby at this host port 5432'
@@ -65,18 +68,36 @@ check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:promoted: the ser
 check 'the server is told how long to wait' test -n "$(calls '^set timeout=10$')"
 : >"$STUB_LOG"; run
 check 'a second run has nothing to do' test "$status:$(calls 'SELECT pg_promote'):$out" = '0::nothing to promote: the server is a primary already'
-fresh 't|15|t|streaming|10.0.0.5|0|unknown|f'
+fresh 't|15|t|streaming|10.0.0.5|0|unknown|f|nobody'
 refused 3 'alive at 10.0.0.5'
 check 'and not promoted' test -z "$(calls 'SELECT pg_promote')"
 run --primary-is-off yes
 check 'unless somebody made sure' test "$status" -eq 0
-fresh 't|15|t|hidden|hidden|0|unknown|f'
+fresh 't|15|t|none|nowhere|0|unknown|f|Patroni heartbeat'
+refused 3 'use patronictl failover' --primary-is-off yes
+fresh
+run --dry-run
+check 'a primary that does not answer is told' grep -qx 'its primary, 10.0.0.5 port 5433, does not answer here' <<<"$out"
+check 'it is asked with no password' test -n "$(calls '^pg_isready -q -t 5 -h 10.0.0.5 -p 5433$')"
+for code in 0 1; do
+  fresh; echo $code >alive
+  refused 3 'its primary, 10.0.0.5 port 5433, is alive'
+done
+echo 3 >alive
+refused 3 'cannot be asked'
+: >conninfo
+refused 3 'nobody can tell'
+echo 'user=postgres' >conninfo; echo 2 >alive
+run --dry-run
+check 'one without a host is asked on this one' test -n "$(calls '^pg_isready -q -t 5 -p 5432$')"
+check 'none of these promotes' test -z "$(calls 'SELECT pg_promote')"
+fresh 't|15|t|hidden|hidden|0|unknown|f|nobody'
 refused 3 'alive at hidden'
-fresh 't|11|f|none|nowhere|0|unknown|f'
+fresh 't|11|f|none|nowhere|0|unknown|f|nobody'
 refused 3 'has no pg_promote'
-fresh 't|12|f|none|nowhere|0|unknown|f'
+fresh 't|12|f|none|nowhere|0|unknown|f|nobody'
 refused 3 'may not promote'
-fresh 't|12|t|none|nowhere|4096|unknown|t'
+fresh 't|12|t|none|nowhere|4096|unknown|t|nobody'
 run
 check 'a pause is told, and no refusal' test "$status:$(grep -c 'replay is paused' <<<"$err")" = 0:1
 fresh; run

@@ -38,7 +38,7 @@ check 'quotes reach the server as they are' test "$(now log_line_prefix)" = "%m 
 was=$(md5sum <"$auto")
 run --parameter work_mem --value banana
 check 'a value that is not valid is a failure' test "$status" -eq 1
-for parameter in archive_command fsync krb_server_keyfile log_filename unix_socket_permissions max_replication_slots default_transaction_read_only; do
+for parameter in archive_command synchronous_standby_names fsync krb_server_keyfile log_filename unix_socket_permissions max_replication_slots default_transaction_read_only; do
   run --parameter "$parameter" --value 1
   check "$parameter is refused" test "$status" -eq 3
 done

@@ -12,7 +12,7 @@ Write a parameter to postgresql.auto.conf, have the server reload it, and check 
 server checks the value first. A parameter that needs a restart is written too; that is said, and
 the restart is yours: whether the server starts with it is not checked. A role or database with a
 value of its own keeps that. Parameters that load code, name commands or files, can lose data, or
-are known to keep clients out or the server from starting are refused. The connection is made as
+are known to keep clients out, commits waiting or the server from starting are refused. The connection is made as
 PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --parameter NAME  parameter to set
@@ -63,8 +63,8 @@ case $parameter in
     fsync | full_page_writes | data_sync_retry | zero_damaged_pages | ignore_* | wal_level | \
     jit_provider | archive_library | search_path | temp_tablespaces | primary_conninfo | primary_slot_name | \
     *keyfile | log_filename | unix_socket_* | recovery_target* | allow_system_table_mods | default_transaction_read_only | \
-    huge_pages | shared_memory_type | dynamic_shared_memory_type | max_replication_slots | max_prepared_transactions)
-    die 3 "refused: $parameter can lose data, run commands or keep the server from starting; set it by hand"
+    huge_pages | shared_memory_type | dynamic_shared_memory_type | max_replication_slots | max_prepared_transactions | synchronous_standby_names)
+    die 3 "refused: $parameter can lose data, run commands, make commits wait or keep the server from starting; set it by hand"
     ;;
 esac
 

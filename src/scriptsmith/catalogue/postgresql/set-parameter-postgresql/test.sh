@@ -105,6 +105,8 @@ check 'a value that the server refuses is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --parameter archive_command --value 'x'
 check 'a command is refused' test "$status" -eq 3
+run --parameter synchronous_standby_names --value 'nobody'
+check 'what can make every commit wait is refused' test "$status" -eq 3
 run --parameter shared_preload_libraries --value 'x'
 check 'code is refused' test "$status" -eq 3
 : >seen

@@ -14,6 +14,12 @@ run
 check 'without an archive_command it fails' test "$status" -eq 1
 check 'and says so' grep -q 'archive_command is empty' <<<"$err"
 check 'what waits is counted' grep -Eq '^waiting: [1-9][0-9]* segments' <<<"$out"
+set_ "archive_command = '/bin/true'"
+switch >/dev/null
+nothing_waits() { [ "$(sql -c "SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready'")" = 0 ]; }
+await nothing_waits
+run
+check 'a command that keeps nothing is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "keeps nothing" <<<"$2"' _ "$status" "$err"
 install -d -o postgres /run/archive
 set_ "archive_command = 'cp %p /run/archive/%f'"
 segment=$(switch)

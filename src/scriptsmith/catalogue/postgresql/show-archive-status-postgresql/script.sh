@@ -10,7 +10,7 @@ Usage: show-archive-status-postgresql
 
 Say how archiving is set up, what was archived last and when, what failed last, and how many segments
 wait to be archived: those stay on disk until they are. It does not work when the last try failed,
-nothing says how to archive, or a segment has waited for more than ten minutes. The connection is made as PGHOST, PGPORT,
+nothing says how to archive, the command is a mere true, or a segment has waited for more than ten minutes. The connection is made as PGHOST, PGPORT,
 PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
   --help  show this text
@@ -53,11 +53,12 @@ SELECT current_setting('archive_mode'),
             THEN 'failing' ELSE 'fine' END,
        archived_count, coalesce(last_archived_wal, 'nothing'), coalesce(date_trunc('second', last_archived_time)::text, 'never'),
        failed_count, coalesce(last_failed_wal, 'nothing'), coalesce(date_trunc('second', last_failed_time)::text, 'never'),
-       pg_is_in_recovery(), concat(current_setting('archive_library', true), current_setting('archive_command')) <> ''
+       pg_is_in_recovery(), concat(current_setting('archive_library', true), current_setting('archive_command')) <> '',
+       coalesce(current_setting('archive_library', true), '') = '' AND current_setting('archive_command') ~ '^\s*((/usr)?/bin/)?(true|:)\s*$'
 FROM pg_stat_archiver;
 SQL
 )
-IFS='|' read -r mode state archived last_wal last_time failed failed_wal failed_time standby how <<<"$answer"
+IFS='|' read -r mode state archived last_wal last_time failed failed_wal failed_time standby how keeps <<<"$answer"
 [[ -n $mode ]] || die 1 "the server gave no answer"
 [[ $mode != off ]] || die 3 "archive_mode is off: this server archives nothing"
 [[ $mode != on || $standby != t ]] || die 3 "this is a standby, and with archive_mode = on only the primary archives"
@@ -74,5 +75,6 @@ printf 'archived: %s segments, the last %s at %s\n' "$archived" "$last_wal" "$la
 printf 'failed: %s tries, the last %s at %s\n' "$failed" "$failed_wal" "$failed_time"
 printf 'waiting: %s segments, the oldest for %s min\n' "$ready" "$minutes"
 [[ $how == t ]] || die 1 "archive_command is empty: nothing is archived, and the log stays on disk"
+[[ $keeps == f ]] || die 1 "archive_command is true: it says that all is archived, and keeps nothing"
 [[ $state == fine ]] || die 1 "archiving fails: the last try, of $failed_wal at $failed_time, did not succeed (the server's log says why)"
 ((minutes <= 10)) || die 1 "archiving is stuck: a segment has waited for $minutes min, and no failure is told"

@@ -43,7 +43,7 @@ esac
 EOF
 
 echo '12|3' >waiting
-echo 'on|fine|4711|00000001000000A100000042|2024-02-01 03:04:05+00|2|00000001000000A100000001|2024-01-30 01:00:00+00|f|t' >archiver
+echo 'on|fine|4711|00000001000000A100000042|2024-02-01 03:04:05+00|2|00000001000000A100000001|2024-01-30 01:00:00+00|f|t|f' >archiver
 run
 check 'archiving that works succeeds' test "$status" -eq 0
 check 'the last segment is told' grep -qxF 'archived: 4711 segments, the last 00000001000000A100000042 at 2024-02-01 03:04:05+00' <<<"$out"
@@ -51,18 +51,21 @@ check 'an old failure is told' grep -qxF 'failed: 2 tries, the last 000000010000
 check 'what waits is counted' grep -qx 'waiting: 12 segments, the oldest for 3 min' <<<"$out"
 check 'only segments that wait are counted' test -n "$(calls "LIKE '%.ready'")"
 check 'each query is bounded' test "$(calls '^sql SET SESSION statement_timeout' | wc -l)" -eq 2
-echo 'always|failing|0|nothing|never|812|00000001000000A100000043|2024-02-01 04:00:00+00|f|t' >archiver
+echo 'always|failing|0|nothing|never|812|00000001000000A100000043|2024-02-01 04:00:00+00|f|t|f' >archiver
 run
 check 'archiving that fails is a failure' test "$status" -eq 1
 check 'the segment is told' grep -q '00000001000000A100000043 at 2024-02-01 04:00:00' <<<"$err"
 check 'that nothing was archived ever is told' grep -qx 'archived: 0 segments, the last nothing at never' <<<"$out"
-echo 'on|fine|0|nothing|never|0|nothing|never|f|f' >archiver
+echo 'on|fine|0|nothing|never|0|nothing|never|f|f|f' >archiver
 run
 check 'a server without a command fails' grep -q 'archive_command is empty' <<<"$err"
-echo 'on|fine|0|nothing|never|0|nothing|never|t|t' >archiver
+echo 'on|fine|0|nothing|never|0|nothing|never|t|t|f' >archiver
 run
 check 'a standby that leaves it to the primary is refused' test "$status" -eq 3
-echo 'on|fine|7|nothing|never|0|nothing|never|f|t' >archiver
+echo 'on|fine|7|nothing|never|0|nothing|never|f|t|t' >archiver
+run
+check 'a command that keeps nothing is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "keeps nothing" <<<"$2"' _ "$status" "$err"
+echo 'on|fine|7|nothing|never|0|nothing|never|f|t|f' >archiver
 echo '1|11' >waiting
 run
 check 'a segment that waits for long is a failure' test "$status" -eq 1
@@ -70,7 +73,7 @@ touch old
 run
 check 'a second query that fails is a failure' test "$status" -eq 1
 rm old
-echo 'off|fine|0|nothing|never|0|nothing|never|f|t' >archiver
+echo 'off|fine|0|nothing|never|0|nothing|never|f|t|f' >archiver
 run
 check 'archiving that is off is a failed precondition' test "$status" -eq 3
 check 'it says so' grep -q 'archive_mode is off' <<<"$err"

@@ -46,5 +46,15 @@ pg_ctlcluster "$version" main start
 await sql -c 'SELECT 1'
 run
 check 'a primary without a standby fails' test "$status" -eq 1
+(PGAPPNAME=archiver exec setpriv --reuid postgres --regid postgres --clear-groups pg_receivewal -D /tmp --no-loop >/dev/null 2>&1 &)
+await archiver
+run
+check 'an archiver replays nothing, and is no standby' test "$status" -eq 1
+sql -c "SELECT pg_create_logical_replication_slot('cdc', 'test_decoding')" >/dev/null
+(exec setpriv --reuid postgres --regid postgres --clear-groups pg_recvlogical -d shop --slot cdc --start -f /dev/null >/dev/null 2>&1 &)
+decoder() { [ "$(sql -c "SELECT count(*) FROM pg_stat_replication WHERE application_name = 'pg_recvlogical' AND state = 'streaming'")" = 1 ]; }
+await decoder
+run
+check 'nor is a subscriber' bash -c '[ "$1" -eq 1 ] && grep -q "no standby is connected" <<<"$2"' _ "$status" "$err"
 check 'its slots are named' grep -qx 'slots that nobody uses: standby_a standby_b' <<<"$out"
 finish

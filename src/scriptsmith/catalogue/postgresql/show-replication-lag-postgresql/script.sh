@@ -17,7 +17,7 @@ say.
 
   --help  show this text
 
-Exit status: 0 done, 1 a query failed or replication does not run (no standby is connected to a primary,
+Exit status: 0 done, 1 a query failed or replication does not run (none that replays is connected to a primary,
 a standby has no receiver or its replay is paused), 2 wrong usage, 3 this role may not see it, or
 another precondition fails.
 EOF
@@ -68,7 +68,9 @@ SQL
 )
     counts=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT count(*) FILTER (WHERE state IN ('streaming', 'catchup')), count(*), count(*) FILTER (WHERE state IS NULL) FROM pg_stat_replication;
+SELECT count(*) FILTER (WHERE state IN ('streaming', 'catchup') AND replay_lsn IS NOT NULL AND
+         pid NOT IN (SELECT active_pid FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid IS NOT NULL)),
+       count(*), count(*) FILTER (WHERE state IS NULL) FROM pg_stat_replication;
 SELECT coalesce(string_agg(slot_name, ' ' ORDER BY slot_name), '') FROM pg_replication_slots WHERE NOT active;
 SQL
 )

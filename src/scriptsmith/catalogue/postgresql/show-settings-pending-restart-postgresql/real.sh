@@ -6,9 +6,13 @@ conf=/etc/postgresql/$version/main
 reload() { psql -qAt -d postgres -c 'SELECT pg_reload_conf()' >/dev/null; }
 run
 check 'a server in order has nothing to tell' test "$status" -eq 0
-check 'it says both' test "$out" = 'no setting waits for a restart
+check 'it says both' test "$(sed -n '1p;$p' <<<"$out")" = 'no setting waits for a restart
 the configuration files have no faulty lines'
 printf 'max_connections = 55\nshared_buffers = 140MB\nwork_mem = 9MB\n' >>"$conf/postgresql.conf"
+run
+check 'what was edited and not reloaded waits as well' grep -qx 'in force until the next restart: max_connections = 100' <<<"$out"
+load_time() { psql -qAt -d postgres -c "SELECT date_trunc('second', pg_conf_load_time())"; }
+check 'and since when the server has not read the files is told' grep -qF "the server read its files last at $(load_time): " <<<"$out"
 reload
 waits() { [ -n "$(psql -qAt -d postgres -c 'SELECT 1 FROM pg_settings WHERE pending_restart')" ]; }
 await waits

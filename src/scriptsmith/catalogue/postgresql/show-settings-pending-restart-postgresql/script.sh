@@ -10,8 +10,8 @@ Usage: show-settings-pending-restart-postgresql
 
 List the settings whose value in the configuration files takes effect at the next restart only, with
 the value that is in force now, and the lines of these files and of pg_hba.conf that the server could
-not use. What waits is known since the last reload: a change since then shows up after the next one. The
-connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+not use. What was edited and not reloaded yet counts, unless the role may not read the files; when the
+server has read them last is told. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --help  show this text
 
@@ -47,15 +47,25 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
+# Once pg_file_settings was read in a session, pending_restart is of the files as they are, and not as they were at the
+# last reload. Only some roles may read the files.
 pending=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
+SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
+\if :may
+SELECT count(*) AS lines FROM pg_file_settings \gset
+\endif
 SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '')
 FROM pg_settings WHERE pending_restart ORDER BY name;
 SQL
 )
-# Only some roles may read the files; the answer says whether this one may. A setting that waits for a
-# restart has the same error text as a value that is not valid; which of them it is shows in
-# pending_restart once pg_file_settings was read in the session, so it is read first.
+loaded=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT date_trunc('second', pg_conf_load_time());
+SQL
+)
+[[ -n $loaded ]] || die 1 "the server gave no answer"
+# A setting that waits for a restart has the same error text as a value that is not valid.
 faults=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
@@ -84,9 +94,10 @@ if [[ -n $pending ]]; then
 else
   printf 'no setting waits for a restart\n'
 fi
+printf 'the server read its files last at %s: what was edited after that is not in force before a reload\n' "$loaded"
 case $faults in
   '') printf 'the configuration files have no faulty lines\n' ;;
-  hidden) printf 'note: this role may not read the configuration files, faulty lines are not known\n' ;;
+  hidden) printf 'note: this role may not read the configuration files: faulty lines, and what was changed since the last reload, are not known\n' ;;
   *)
     printf '%s\n' "$faults"
     die 1 "the configuration files have faulty lines"

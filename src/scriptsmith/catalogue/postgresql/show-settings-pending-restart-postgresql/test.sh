@@ -37,10 +37,11 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
+  *pg_conf_load_time*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00' ;;
+  *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && cat pending ;;
   *pg_file_settings*)
     if [[ -e hidden ]]; then echo hidden; elif [[ -e faults ]]; then cat faults; fi
     ;;
-  *pending_restart*) cat pending ;;
 esac
 EOF
 
@@ -51,6 +52,11 @@ check 'a setting is listed with the value in force' grep -qx 'in force until the
 check 'its unit is shown' grep -qx 'in force until the next restart: shared_buffers = 16384 8kB' <<<"$out"
 check 'they are counted' grep -qx '2 settings wait for a restart' <<<"$out"
 check 'that the files are in order is told' grep -qx 'the configuration files have no faulty lines' <<<"$out"
+check 'when the files were read is told' grep -q '^the server read its files last at 2024-02-01 03:04:05+00: ' <<<"$out"
+touch mute
+run
+check 'an empty answer is a failure' test "$status" -eq 1
+rm mute
 : >pending
 run
 check 'nothing that waits is fine' test "$status" -eq 0

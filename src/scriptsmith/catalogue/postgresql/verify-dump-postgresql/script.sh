@@ -101,6 +101,8 @@ case $kind in
     said=$(LC_ALL=C pg_restore --file=/dev/null -- "$file" 2>&1) || {
       printf '%s\n' "${said//[![:print:]]/ }" >&2
       [[ $said != *'unsupported version'* ]] || die 3 "pg_restore is older than the dump ${file@Q} and cannot read it"
+      [[ $said != *'not supported by this'* && $said != *'does not support compression'* ]] ||
+        die 3 "this pg_restore was built without the compression of the dump ${file@Q}"
       die 1 "damaged or cut off: ${file@Q}"
     }
     ;;

@@ -17,6 +17,7 @@ echo 'hello' >letter.txt
 stub pg_restore <<'EOF'
 # 12 bytes are a whole archive here.
 [[ $1 == --file=/dev/null && $2 == -- && $# == 3 ]] || exit 1
+if [[ -e bare ]]; then echo 'pg_restore: error: this build does not support compression with zstd' >&2; exit 1; fi
 if [[ -f $3 ]] && (($(stat -c %s -- "$3") < 12)); then
   echo 'pg_restore: error: could not read from input file: end of file' >&2
   exit 1
@@ -42,6 +43,10 @@ check 'a whole archive is complete' test "$out" = "complete: './whole.dump' (arc
 check 'its data are read too' test -n "$(calls '^pg_restore --file=/dev/null -- ./whole.dump')"
 run --file half.dump
 check 'half an archive is a failure' test "$status" -eq 1
+touch bare
+run --file whole.dump
+check 'a pg_restore without its compression calls no dump damaged' bash -c '[ "$1" -eq 3 ] && grep -q "built without" <<<"$2"' _ "$status" "$err"
+rm bare
 run --file archive
 check 'a directory archive is complete' test "$out" = "complete: './archive' (directory archive)"
 run --file empty.dump

@@ -18,6 +18,11 @@ check 'and changes nothing' test "$(values)" = '0 0 3'
 run --pid "$pid" --nice 5
 check 'it succeeds' test "$status" -eq 0
 check 'all threads have it' test "$(values)" = '5 5 5'
+if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled)" = 1 ]; then
+  command=$(sed -n 's/.*as root: //p' <<<"$out")
+  bash <<<"$command"
+  check 'where sessions share the CPU it tells how the session yields' grep -q ' nice 5$' "/proc/$pid/autogroup"
+fi
 undo=$(sed -n 's/^undo: //p' <<<"$out")
 run --pid "$pid" --nice 5
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"

@@ -10,7 +10,8 @@ usage() {
 Usage: set-process-priority --pid PID [--nice N] [--dry-run]
 
 Give process PID, with all its threads, the nice value N and check that it took. A higher value
-leaves the CPU to others; memory and disk use are not slowed. Negative values, which take the CPU
+leaves the CPU to others: where the kernel groups processes by session (sched_autogroup), which is
+told, only to those of its session. Memory and disk use are not slowed. Negative values, which take the CPU
 from others, are not offered. Processes that it starts later inherit the value; those it has
 started already keep theirs.
 
@@ -62,6 +63,7 @@ for tool in renice ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+autogroups=/proc/sys/kernel/sched_autogroup_enabled
 # One line for each thread: its number, its nice value and its name.
 threads() { ps -L -p "$pid" -o lwp= -o ni= -o comm=; }
 table=$(threads) || die 3 "no process $pid is running"
@@ -102,3 +104,9 @@ while read -r thread value _; do
 done <<<"$after"
 ((failed == 0)) || die 1 "not every thread took the value; lowering a nice value or changing a process of others needs root"
 printf 'set: process %s has nice value %d now (before: %s)\n' "$pid" "$nice" "$former"
+group=''
+if [[ -r /proc/$pid/autogroup && -r $autogroups ]] && (($(<"$autogroups") == 1)); then read -r group _ <"/proc/$pid/autogroup" || group=''; fi
+if [[ -n $group ]]; then
+  printf 'note: the kernel shares the CPU between sessions first: against processes of others the weight of the session counts, not this value\n'
+  printf '  the whole session (%s) yields by, as root: echo %d >/proc/%s/autogroup\n' "${group#/}" "$nice" "$pid"
+fi

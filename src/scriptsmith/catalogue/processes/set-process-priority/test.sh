@@ -14,6 +14,9 @@ run --pid "$one" --nice 19
 check 'it succeeds' test "$status" -eq 0
 check 'the value is set' test "$(niceness)" = 19
 check 'the former value is told' grep -qx "set: process $one has nice value 19 now (before: $before)" <<<"$out"
+groups() { [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && [ -r "/proc/$one/autogroup" ]; }
+check 'that it counts within its session alone is told where the kernel groups by session' \
+  test "$(grep -c '^note: the kernel shares the CPU between sessions' <<<"$out")" -eq "$(groups && echo 1 || echo 0)"
 run --pid "$one" --nice 19
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and succeeds' test "$status" -eq 0
