@@ -89,6 +89,9 @@ fi
 printf 'changes since: %d\n' "$changes"
 if [[ $(field rdb_bgsave_in_progress) == 1 ]]; then printf 'a save runs now\n'; fi
 if [[ $aof == 1 ]]; then
+  if ((age > hours * 3600 && changes > 0)); then
+    printf 'note: the snapshot is more than %d h old; the changes since stand in the append-only file only\n' "$hours"
+  fi
   printf 'append-only file: on, last write %s, last rewrite %s\n' "$(field aof_last_write_status)" "$(field aof_last_bgrewrite_status)"
   [[ $(field aof_last_bgrewrite_status) == ok ]] || faults+=("the append-only file cannot be rewritten")
   [[ $(field aof_last_write_status) == ok ]] || faults+=("the append-only file cannot be written")

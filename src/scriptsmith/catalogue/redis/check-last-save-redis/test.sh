@@ -54,9 +54,11 @@ check 'an old save without changes since is fine' test "$status" -eq 0
 state 1706746000 4711 ok 1 ok >info
 run --hours 2
 check 'an old save with an append-only file is fine' test "$status" -eq 0
+check 'and told' grep -qx 'note: the snapshot is more than 2 h old; the changes since stand in the append-only file only' <<<"$out"
 check 'the append-only file is told' grep -qx 'append-only file: on, last write ok, last rewrite ok' <<<"$out"
 state 1706753045 1 ok 1 err >info
 run
+check 'a recent snapshot is not called old' test -z "$(grep ^note <<<"$out")"
 check 'an append-only file that cannot be written is a failure' test "$status" -eq 1
 state 1706753045 1 ok 1 ok err >info
 run

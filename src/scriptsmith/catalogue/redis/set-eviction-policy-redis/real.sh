@@ -12,7 +12,10 @@ for wanted in allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu v
   check "$wanted is set" test "$status:$(policy)" = "0:$wanted"
   check "and what there was is told before $wanted" test "$out" = "set: $wanted (before: $was), until the next restart"
 done
+check 'that there is no limit is told' grep -q '^note: no limit is set' <<<"$err"
+redis-cli config set maxmemory 100mb >/dev/null
 run --policy noeviction
+check 'with one nothing is said' test -z "$err"
 check 'a second run has nothing to do' test "$out" = 'set already: noeviction'
 run --policy lru
 check 'what is no policy is refused' test "$status" -eq 2

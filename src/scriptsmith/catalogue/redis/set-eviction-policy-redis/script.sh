@@ -10,8 +10,8 @@ Usage: set-eviction-policy-redis --policy POLICY [--host HOST] [--port PORT] [--
 
 Set maxmemory-policy until the server restarts, and check it. noeviction refuses writes at the limit;
 allkeys-* evict any key, volatile-* only keys with an expiry. On a server that is at its limit an
-evicting policy removes keys at once. The configuration file is not changed. A password comes from
-REDISCLI_AUTH.
+evicting policy removes keys at once; on one without a limit (maxmemory 0) none has any effect, and
+that is told. The configuration file and replicas are not changed. A password comes from REDISCLI_AUTH.
 
   --policy POLICY  what to do at the limit
   --host HOST      server to ask (default 127.0.0.1)
@@ -80,10 +80,16 @@ look() {
   printf '%s\n' "${reply#*$'\n'}"
 }
 
+unlimited() {
+  local reply
+  reply=$(ask CONFIG GET maxmemory) || return
+  [[ ${reply#*$'\n'} != 0 ]] || printf 'note: no limit is set (maxmemory 0), so the policy has no effect\n' >&2
+}
 before=$(look)
 [[ $before =~ ^[a-z-]+$ ]] || die 1 "the server's answer is not understood"
 if [[ $before == "$policy" ]]; then
   printf 'set already: %s\n' "$policy"
+  unlimited
   exit 0
 fi
 if $dry_run; then
@@ -95,3 +101,4 @@ answer=$(ask CONFIG SET maxmemory-policy "$policy")
 after=$(look)
 [[ $after == "$policy" ]] || die 1 "the policy is ${after@Q} still"
 printf 'set: %s (before: %s), until the next restart\n' "$policy" "$before"
+unlimited

@@ -26,6 +26,7 @@ INC
 stub redis-cli <<'EOF'
 . ./redis.inc
 case $* in
+  'CONFIG GET maxmemory') printf 'maxmemory\n'; cat limit ;;
   'CONFIG GET maxmemory-policy') printf 'maxmemory-policy\n'; cat policy ;;
   'CONFIG SET maxmemory-policy '*)
     if [[ -e managed ]]; then printf "ERR unknown command 'CONFIG'\n\n"; exit 0; fi
@@ -36,6 +37,7 @@ case $* in
 esac
 EOF
 
+echo 1073741824 >limit
 echo noeviction >policy
 run --policy allkeys-lru --dry-run
 check 'a dry run says what it would set' test "$out" = 'would set: allkeys-lru (now noeviction)'
@@ -49,6 +51,13 @@ check 'another server can be asked' test -n "$(calls '^redis-cli -h redis2.examp
 run --policy allkeys-lru
 check 'a second run has nothing to do' test "$out" = 'set already: allkeys-lru'
 check 'a second run sets nothing' test -z "$(calls 'CONFIG SET')"
+check 'with a limit nothing is said of it' test -z "$err"
+echo 0 >limit
+run --policy allkeys-lru
+check 'without a limit that is told' bash -c '[ "$1" = 0 ] && grep -q "^note: no limit is set" <<<"$2"' _ "$status" "$err"
+run --policy volatile-lru
+check 'also where the policy changes' grep -q '^note: no limit is set' <<<"$err"
+echo allkeys-lru >policy
 touch stubborn
 run --policy volatile-ttl
 check 'a policy that does not take is a failure' test "$status" -eq 1

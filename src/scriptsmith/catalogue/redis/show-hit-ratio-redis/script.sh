@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: show-hit-ratio-redis [--host HOST] [--port PORT]
 
-Say how many lookups found their key and how many did not, since the server started or its statistics
-were reset, how many commands it serves a second, and how many keys expired or were evicted: evicted
-keys are misses to come. A password comes from the environment variable REDISCLI_AUTH.
+Say how many lookups found their key and how many did not, within five seconds and since the server
+started or its statistics were reset: the latter changes slowly, so a cache that has gone cold shows in
+the former. Also how many commands it serves a second, and how many keys expired or were evicted since
+then: evicted keys are misses to come. A password comes from the environment variable REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -48,7 +49,7 @@ done
 [[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
 port=$((10#$port))
 ((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
-for tool in redis-cli timeout; do
+for tool in redis-cli timeout sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -64,17 +65,31 @@ ask() {
   printf '%s\n' "${reply//$'\r'/}"
 }
 
-info=$(ask INFO)
 field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
-hits=$(field keyspace_hits) misses=$(field keyspace_misses)
-[[ $hits =~ ^[0-9]+$ && $misses =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
-
-if ((hits + misses == 0)); then
-  printf 'no lookups yet\n'
+look() { # sets hits and misses
+  info=$(ask INFO)
+  hits=$(field keyspace_hits) misses=$(field keyspace_misses)
+  [[ $hits =~ ^[0-9]+$ && $misses =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
+}
+ratio() { # HITS MISSES SPAN
+  local tenths
+  if (($1 + $2 <= 0)); then
+    printf 'hit ratio %s: no lookups\n' "$3"
+  else
+    tenths=$(($1 * 1000 / ($1 + $2)))
+    printf 'hit ratio %s: %d.%d percent (%d hits, %d misses)\n' "$3" "$((tenths / 10))" "$((tenths % 10))" "$1" "$2"
+  fi
+}
+look
+hits_before=$hits misses_before=$misses
+sleep 5
+look
+if ((hits < hits_before || misses < misses_before)); then
+  printf 'the statistics were reset meanwhile\n'
 else
-  tenths=$((hits * 1000 / (hits + misses)))
-  printf 'hit ratio: %d.%d percent (%d hits, %d misses)\n' "$((tenths / 10))" "$((tenths % 10))" "$hits" "$misses"
+  ratio "$((hits - hits_before))" "$((misses - misses_before))" 'within 5 s'
 fi
+ratio "$hits" "$misses" 'since the start or a reset'
 printf 'commands: %s a second now, %s in all\n' "$(field instantaneous_ops_per_sec)" "$(field total_commands_processed)"
 printf 'keys: %s expired, %s evicted\n' "$(field expired_keys)" "$(field evicted_keys)"
 printf 'the server has run for %s days\n' "$(field uptime_in_days)"

@@ -27,23 +27,38 @@ stub redis-cli <<'EOF'
 . ./redis.inc
 if [[ $* == INFO ]]; then crlf <info; fi
 EOF
+stub sleep <<<'if [[ -e later ]]; then cat later >info; fi'
 state() { printf '# Server\nuptime_in_days:42\n# Stats\ntotal_commands_processed:900000\ninstantaneous_ops_per_sec:120\nexpired_keys:815\nevicted_keys:7\nkeyspace_hits:%s\nkeyspace_misses:%s\n' "$@"; }
 
 state 8127 1873 >info
 run
 check 'it succeeds' test "$status" -eq 0
-check 'the ratio is told' grep -qx 'hit ratio: 81.2 percent (8127 hits, 1873 misses)' <<<"$out"
+check 'the ratio is told' grep -qx 'hit ratio since the start or a reset: 81.2 percent (8127 hits, 1873 misses)' <<<"$out"
+check 'that nothing is looked up now is told' grep -qx 'hit ratio within 5 s: no lookups' <<<"$out"
+state 8130 1880 >later
+run
+check 'the ratio of now is told beside it' grep -qx 'hit ratio within 5 s: 30.0 percent (3 hits, 7 misses)' <<<"$out"
+check 'it looks for five seconds' test -n "$(calls '^sleep 5$')"
+state 2 1880 >later
+run
+check 'statistics that begin anew are told' grep -qx 'the statistics were reset meanwhile' <<<"$out"
+: >later
+run
+check 'a second answer that is empty is a failure' test "$status" -eq 1
+rm later
+state 8127 1873 >info
+run
 check 'the load is told' grep -qx 'commands: 120 a second now, 900000 in all' <<<"$out"
 check 'expired and evicted keys are told' grep -qx 'keys: 815 expired, 7 evicted' <<<"$out"
 check 'since when is told' grep -qx 'the server has run for 42 days' <<<"$out"
 check 'no carriage return is printed' test "${out//$'\r'/}" = "$out"
 state 5 0 >info
 run
-check 'all hits are a hundred percent' grep -q '^hit ratio: 100.0 percent' <<<"$out"
+check 'all hits are a hundred percent' grep -q '^hit ratio since the start or a reset: 100.0 percent' <<<"$out"
 state 0 0 >info
 run --host redis2.example.org --port 06380
 check 'no lookups are fine' test "$status" -eq 0
-check 'it says so' grep -qx 'no lookups yet' <<<"$out"
+check 'it says so' grep -qx 'hit ratio since the start or a reset: no lookups' <<<"$out"
 check 'another server can be asked' test -n "$(calls '^redis-cli -h redis2.example.org -p 6380 INFO$')"
 : >info
 run

@@ -14,7 +14,8 @@ those that log in by key only are in order.
 
   --help  show this text
 
-Exit status: 0 none was found, 1 some were, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 none was found, 1 some were, or not all is known, 2 wrong usage, 3 a precondition
+fails.
 EOF
 }
 
@@ -78,3 +79,4 @@ if ((empty > 0)); then
   printf 'lock-user-account shuts them; passwd NAME sets a password\n'
   exit 1
 fi
+((unknown == 0)) || die 1 "passwd does not tell the state of $unknown accounts"

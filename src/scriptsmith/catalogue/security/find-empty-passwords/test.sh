@@ -35,6 +35,9 @@ check 'a passwd without --all is survived' grep -qx '4 accounts looked at, 2 wit
 sed 's/ NP / PS /; /^ana/d' -i .states
 run
 check 'an account of which nothing is known is told' grep -qx '4 accounts looked at, 0 without a password, 1 of which nothing is known' <<<"$out"
+check 'and is no good news' test "$status" -eq 1
+echo 'ana L 2024-01-08 0 99999 7 -1' >>.states
+run
 check 'none is no failure' test "$status" -eq 0
 rm .old
 : >.states

@@ -17,10 +17,15 @@ check 'a time that was set back hides nothing' bash -c '[ "$1" = 1 ] && grep -q 
 check 'root and the second file are looked at' grep -q '  root  /root/.ssh/authorized_keys2: 1 keys, the last one: first key$' <<<"$out"
 check 'a link is followed' grep -q '  ben  /home/ben/.ssh/authorized_keys: 2 keys' <<<"$out"
 check 'they are counted' grep -qx '3 files looked at, 3 changed within 7 days' <<<"$out"
-check 'nothing is said of other files' test -z "$(grep 'sshd also reads' <<<"$err")"
+check 'nothing is said of other places' test -z "$(grep '^note' <<<"$err")"
 printf 'AuthorizedKeysFile /etc/ssh/keys/%%u\n' >/etc/ssh/sshd_config.d/10-test.conf
+mkdir /etc/ssh/keys && cat two.pub >/etc/ssh/keys/ben
 run
-check 'a file that is not looked at is told' grep -q '^note: sshd also reads /etc/ssh/keys/%u, which is not looked at$' <<<"$err"
+check 'a file elsewhere is looked at' grep -q '  ben  /etc/ssh/keys/ben: 1 keys, the last one: the intruder$' <<<"$out"
+check 'and the homes all the same' grep -qx '4 files looked at, 4 changed within 7 days' <<<"$out"
+rm -r /run/sshd
+run
+check 'when sshd does not tell where it looks, that is said' grep -q '^note: sshd does not tell its settings' <<<"$err"
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

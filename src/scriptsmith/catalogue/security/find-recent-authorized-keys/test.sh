@@ -8,8 +8,10 @@ echo 'ssh-ed25519 AAAAC3Nz old' >h/old/.ssh/authorized_keys
 printf 'root:x:0:0::%s/h/root:/bin/sh\nana:x:1:1::%s/h/a na:/bin/sh\ntwin:x:2:2::%s/h/a na:/bin/sh\nold:x:3:3::%s/h/old:/bin/sh\nnone:x:4:4::%s/h/none:/bin/sh\nx:x:5:5::/nonexistent:/bin/sh\n' "$PWD" "$PWD" "$PWD" "$PWD" "$PWD" >.passwd
 stub getent <<'EOF'
 [ ! -e .broken ] || exit 1
-cat .passwd
+if [ $# -eq 1 ]; then cat .passwd; else grep -s "^[^:]*:x:$3:" .directory || exit 2; fi
 EOF
+mkdir empty
+run() { status=0; bash "$SCRIPT" --home-root "$PWD/empty" "$@" >.stubs/.out 2>.stubs/.err </dev/null || status=$?; out=$(<.stubs/.out) err=$(<.stubs/.err); }
 echo 0 >.uid
 stub id <<<'cat .uid'
 stub stat <<'EOF'
@@ -33,9 +35,25 @@ check 'the second file name is looked at' grep -q 'root/.ssh/authorized_keys2: 1
 rm -r 'h/a na/.ssh'
 run
 check 'none is no failure' test "$status" -eq 0
-stub sshd <<<'printf "authorizedkeysfile .ssh/authorized_keys /etc/keys/%%u\nauthorizedkeyscommand none\n"'
+check 'that sshd does not tell where it looks is said' grep -q '^note: sshd does not tell its settings' <<<"$err"
+mkdir keys; cp h/root/.ssh/authorized_keys2 keys/none
+stub sshd <<EOF
+printf 'authorizedkeysfile $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n'
+EOF
 run
-check 'other places of keys are told' test "$err" = 'note: sshd also reads /etc/keys/%u, which is not looked at'
+check 'other places of keys are looked at' grep -q "  none  $PWD/keys/none: 1 keys" <<<"$out"
+check 'and the homes all the same' grep -qx '3 files looked at, 1 changed within 7 days' <<<"$out"
+check 'a command that is asked is told' test "$err" = 'note: sshd also asks /usr/bin/ask for keys'
+rm keys/none
+mkdir -p homes/CORP/adu/.ssh; cp h/root/.ssh/authorized_keys2 homes/CORP/adu/.ssh/authorized_keys
+chown -R 4000 homes/CORP/adu
+stub stat <<'EOF'
+case "$*" in *%u*adu) echo 4000 ;; *%u*) echo 0 ;; '-L '*) echo 1600000000 ;; *old*) date +%s ;; *) echo 1600000000 ;; esac
+EOF
+printf 'adu:x:4000:4000::%s/homes/CORP/adu:/bin/sh\n' "$PWD" >.directory
+run --home-root "$PWD/homes"
+check 'a home of an account that is not listed is looked into' grep -q '^3 files looked at' <<<"$out"
+check 'a link that leads elsewhere now has changed' grep -q '  old  .*/h/old/.ssh/authorized_keys: 1 keys' <<<"$out"
 touch .broken
 run
 check 'unreadable accounts are a failure' test "$status" -eq 1

@@ -13,6 +13,11 @@ cp "$real" /root/bin/b && /root/bin/b -6 -lk ::1 1003 &
 cp "$real" /opt/.hidden/c && /opt/.hidden/c -lku 127.0.0.1 1004 &
 cp "$real" /opt/d && /opt/d -lk 127.0.0.1 1005 &
 printf 'import socket, time\ns = socket.create_server(("127.0.0.1", 1006))\ntime.sleep(300)\n' >/tmp/e.py && python3 /tmp/e.py &
+cp /tmp/e.py /root/f.py && sed -i 's/1006/1007/' /root/f.py && (cd / && exec python3 root/f.py) &
+sed 's/1006/1008/' /tmp/e.py >/var/tmp/g.py && (cd /var/tmp && exec python3 -u ./g.py) &
+python3 -c "$(sed 's/1006/1009/' /tmp/e.py)" &
+mkdir -p /srv/app && sed 's/1006/1010/' /tmp/e.py >/srv/app/h.py && python3 /srv/app/h.py &
+for port in 1007 1008 1009 1010; do await bash -c "ss --no-header --listening --tcp sport = :$port | grep -q ." ; done
 for port in 1002 1003 1005 1006; do await bash -c "ss --no-header --listening --tcp sport = :$port | grep -q ." ; done
 await bash -c 'ss --no-header --listening --udp sport = :1004 | grep -q .'
 rm /opt/d
@@ -23,7 +28,11 @@ check 'from a home, with IPv6' grep -q '^ODD: tcp \[::1\]:1003  process [0-9]*  
 check 'from a hidden directory, with UDP' grep -q '^ODD: udp 127.0.0.1:1004  process [0-9]*  runs from a hidden' <<<"$out"
 check 'from a file that is gone' grep -q '^ODD: tcp 127.0.0.1:1005  process [0-9]*  its program was deleted or replaced: /opt/d (deleted)$' <<<"$out"
 check 'an interpreter of a file in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1006  process [0-9]*  an interpreter of .*: /tmp/e.py$' <<<"$out"
-check 'all are looked at' grep -qx '6 listening sockets looked at, 5 findings' <<<"$out"
+check 'of a file in a home, by a name that is not absolute' grep -q '^ODD: tcp 127.0.0.1:1007  process [0-9]*  an interpreter of a file in a home: /root/f.py$' <<<"$out"
+check 'and in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1008  process [0-9]*  an interpreter of a file in a temporary directory: /var/tmp/g.py$' <<<"$out"
+check 'code on the command line' grep -q '^ODD: tcp 127.0.0.1:1009  process [0-9]*  runs code from its command line: /usr/bin/python3' <<<"$out"
+check 'a script where programs belong is none' test -z "$(grep 1010 <<<"$out")"
+check 'all are looked at' grep -qx '10 listening sockets looked at, 8 findings' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

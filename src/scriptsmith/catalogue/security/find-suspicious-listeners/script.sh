@@ -9,9 +9,11 @@ usage() {
 Usage: find-suspicious-listeners
 
 Look at the program behind each listening TCP and UDP socket, and list those that run from a
-directory for temporary files or a home, from memory alone, or from a file that was deleted, and
-sockets without a visible process. A program that was upgraded and not restarted counts as deleted
-too: that is harmless, but worth a restart.
+directory for temporary files or a home, from memory alone, or from a file that was deleted,
+interpreters of a file there or of code on their command line, netcat and socat that start a
+program, and sockets without a visible process. A program that was upgraded and not restarted counts
+as deleted too: that is harmless, but worth a restart. Containers with a network of their own have
+listeners of their own; look inside them.
 
   --help  show this text
 
@@ -40,21 +42,36 @@ done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 sockets=$(ss --no-header --listening --tcp --udp --numeric --processes) || die 1 "ss could not list the sockets"
 
-# An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others.
+# An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others,
+# and $code, whether the program itself stands on the command line, or netcat is to start one.
 interpreted() { # PID PROGRAM
   local words=() word
-  file=''
+  file='' code=false
   case ${2##*/} in
-    sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java) ;;
+    sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java | nc | nc.* | ncat | netcat | socat*) ;;
     *) return 0 ;;
   esac
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
   for word in "${words[@]:1}"; do
-    if [[ $word != -* ]]; then
-      file=$word
-      break
-    fi
+    case ${2##*/}:$word in
+      nc:-[ec]* | nc.*:-[ec]* | ncat:-[ec]* | ncat:--*exec* | netcat:-[ec]* | socat*:*EXEC:* | socat*:*SYSTEM:*) code=true ;;
+      nc:* | nc.*:* | ncat:* | netcat:* | socat*:*) ;;
+      java:-*) ;;
+      *:-c | *:-lc | *:-e | *:-E | *:-r | *:--eval*)
+        code=true
+        break
+        ;;
+      *:-*) ;;
+      *)
+        file=$word
+        break
+        ;;
+    esac
   done
+  if [[ -n $file && $file != /* ]]; then
+    word=$(readlink "/proc/$1/cwd") || word=''
+    file=${word%/}/${file#./}
+  fi
 }
 temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
 odd=0 looked=0
@@ -82,7 +99,10 @@ while read -r protocol _ _ _ address _ rest; do
   for pid in "${pids[@]}"; do
     [[ -z ${seen[$pid]:-} ]] || continue
     seen[$pid]=1
-    program=$(readlink "/proc/$pid/exe") || continue # it has ended, or is the kernel's
+    if ! program=$(readlink "/proc/$pid/exe"); then
+      [[ ! -d /proc/$pid ]] || tell 'its program cannot be seen' "$pid" 'hidden'
+      continue # it has ended otherwise
+    fi
     interpreted "$pid" "$program"
     case $program in
       /memfd:* | *'memfd:'*) tell 'runs from memory alone' "$pid" "$program" ;;
@@ -90,7 +110,15 @@ while read -r protocol _ _ _ address _ rest; do
       /tmp/* | /var/tmp/* | /dev/shm/* | /run/user/* | /run/shm/*) tell 'runs from a temporary directory' "$pid" "$program" ;;
       /home/* | /root/*) tell 'runs from a home' "$pid" "$program" ;;
       */.*) tell 'runs from a hidden directory or file' "$pid" "$program" ;;
-      *) if temporary "$file"; then tell "an interpreter of a file in a temporary directory" "$pid" "$file"; fi ;;
+      *)
+        if temporary "$file"; then
+          tell "an interpreter of a file in a temporary directory" "$pid" "$file"
+        elif [[ $file == /home/* || $file == /root/* ]]; then
+          tell "an interpreter of a file in a home" "$pid" "$file"
+        elif $code; then
+          tell "runs code from its command line" "$pid" "$program"
+        fi
+        ;;
     esac
   done
   unset seen

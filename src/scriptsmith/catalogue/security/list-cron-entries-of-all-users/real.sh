@@ -19,6 +19,9 @@ check 'a script is named, and whether it can run' grep -q '^/etc/cron.hourly/fet
 touch -d '10 days ago' /var/spool/cron/crontabs/ana
 run --days 1
 check 'a time that was set back hides nothing' grep -q crontabs/ana <<<"$out"
+printf '@daily root run\n' >/opt/jobs && ln -s /opt/jobs /etc/cron.d/jobs
+run --days 1
+check 'a link is followed' grep -q '^/etc/cron.d/jobs (changed' <<<"$out"
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not look into the spool gets a failure' test "$?" -eq 1
 finish

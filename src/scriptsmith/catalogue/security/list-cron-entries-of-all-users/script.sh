@@ -9,9 +9,9 @@ usage() {
 Usage: list-cron-entries-of-all-users [--days N] [--root DIR]
 
 Show every active line of the crontabs of all users, of /etc/crontab and cron.d, and the names of
-the scripts in cron.hourly to cron.monthly, each with its file, the latest changed first in each
-group. Whoever breaks in likes to come back by cron. With --days only files that changed within
-that time are shown.
+the scripts in cron.hourly to cron.yearly, each with its file and the day when that changed. Whoever
+breaks in likes to come back by cron. With --days only files that changed within that time are
+shown; of a link both the link and what it leads to count.
 
   --days N    only files changed within this time; 0 shows all (default 0)
   --root DIR  where the system lies, such as a mounted disk (default /)
@@ -59,8 +59,12 @@ shown() { # foreign text with control characters is quoted
 now=$(date +%s)
 files=0 lines=0 failed=0
 fresh() { # FILE: changed within the time; sets day
-  local changed
-  changed=$(stat -c %Z -- "$1") || return
+  local changed target
+  if ! changed=$(stat -c %Z -- "$1") || ! target=$(stat -L -c %Z -- "$1"); then
+    failed=$((failed + 1))
+    return 1
+  fi
+  ((changed >= target)) || changed=$target
   day=$(date -d "@$changed" +%F)
   ((days == 0 || now - changed < days * 86400))
 }

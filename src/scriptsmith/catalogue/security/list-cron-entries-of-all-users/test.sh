@@ -28,6 +28,16 @@ case "$*" in *ana) date +%s ;; *) echo 1600000000 ;; esac
 EOF
 run --root disk --days 3
 check 'only what changed lately' grep -qx '1 files, 1 active lines' <<<"$out"
+printf '@daily root /opt/y\n' >elsewhere; ln -s "$PWD/elsewhere" disk/etc/cron.d/linked
+stub stat <<'EOF'
+case "$*" in '-L '*linked) date +%s ;; *) echo 1600000000 ;; esac
+EOF
+run --root disk --days 3
+check 'what a link leads to counts' grep -qxF '  @daily root /opt/y' <<<"$out"
+stub stat <<<'exit 1'
+run --root disk
+check 'a file of which nothing is known is a failure' test "$status" -eq 1
+rm .stubs/stat
 mkdir -p bare/etc
 run --root bare
 check 'no cron is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "0 files, 0 active lines" <<<"$2"' _ "$status" "$out"

@@ -11,6 +11,7 @@ crontab -u eve - <<<'@reboot /dev/shm/implant'
 touch /var/tmp/left-there
 await ss --no-header --listening --tcp sport = :4444
 logger --tag here 'a message for the case' && journalctl --sync
+for n in {1..20003}; do echo "line $n"; done >/var/log/auth.log
 part() { tar -xzOf "$archive" --wildcards "*/$1.txt"; }
 
 run --destination '/mnt/my case' --dry-run
@@ -27,6 +28,8 @@ check 'a socket, with its process' grep -q '127.0.0.1:4444 .*"nc"' <<<"$(part so
 check 'the accounts, without hashes' bash -c 'grep -q ^eve: <<<"$1" && ! tar -xzOf "$2" | grep -qF "\$y\$"' _ "$(part accounts)" "$archive"
 check 'the jobs of cron' grep -q '@reboot /dev/shm/implant' <<<"$(part cron)"
 check 'files in temporary directories' grep -q '/var/tmp/left-there$' <<<"$(part temporary-files)"
+part system-logs >logs
+check 'the end of the system logs' bash -c 'grep -qx "== /var/log/auth.log" logs && grep -qx "line 4" logs && ! grep -qx "line 3" logs && grep -qx "line 20003" logs'
 check 'and the journal' grep -q 'a message for the case' <<<"$(part journal)"
 check 'what was not there is named' grep -Eq '^not taken, the tool is not there: (.* )?lastb( |$)' <<<"$out"
 check 'every part says how it ended' test "$(tar -tzf "$archive" | grep -c '\.txt$')" -eq "$(tar -xzOf "$archive" --wildcards '*.txt' | grep -c '^# exit status ')"

@@ -20,6 +20,7 @@ tar -C unpacked --strip-components=1 -xzf "$archive"
 check 'the processes are in it' grep -qx 'said by ps' unpacked/processes.txt
 check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' unpacked/processes.txt
 check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
+check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
 check 'the journal of that time is asked for' test -n "$(calls '^journalctl .*--since -72h$')"
 check 'only the owner reads it' test "$(stat -c %a "$archive")" = 600
 check 'the checksum is right' bash -c 'cd "my cases" && sha256sum --check --quiet ./*.sha256'

@@ -10,6 +10,8 @@ as() { su "$1" -c "$2" >/dev/null 2>&1; }
 run
 check 'none at first' bash -c '[ "$1" = 0 ] && [ "$2" = "no failed sudo within 24 hours" ]' _ "$status" "$out"
 as ana 'echo secret | sudo -S true'
+check 'how far the journal goes back is told' grep -q '^note: the journal goes back to' <<<"$err"
+as ana 'echo secret | sudo -S grep "authentication failure" /etc/passwd'
 as ana 'printf "wrong\nwrong\nwrong\n" | sudo -S ls /root'
 as ana 'sudo -n id'
 as ben 'echo secret | sudo -S cat /etc/shadow'
@@ -22,6 +24,7 @@ check 'a password that was not given' grep -qE 'ana : a password is required ;.*
 check 'a command that is not allowed' grep -qE 'ben : command not allowed ;.*COMMAND=/usr/bin/cat /etc/shadow' <<<"$out"
 check 'somebody without rights' grep -qE 'cid : user NOT in sudoers' <<<"$out"
 check 'what was allowed is not' test -z "$(grep 'COMMAND=/usr/bin/true' <<<"$out")"
+check 'nor one whose words look like a failure' test -z "$(grep 'bin/grep' <<<"$out")"
 check 'they are counted by user' test "$(sed '1,/^by user:/d' <<<"$out" | awk 'NF == 2 { print $1, $2 }' | paste -sd,)" = '2 ana,1 ben,1 cid'
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever sees only own messages is refused' test "$?" -eq 3

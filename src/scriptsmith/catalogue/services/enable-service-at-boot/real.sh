@@ -24,6 +24,21 @@ check 'it is enabled' test "$(enabled web)" = enabled
 check 'and was not started' test "$(state web)" = inactive
 run --service web
 check 'a second run has nothing to do' grep -qx 'enabled already: web.service' <<<"$out"
+unit asked.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+Also=asked.socket
+X
+unit asked.socket <<'X'
+[Socket]
+ListenStream=/run/asked
+[Install]
+WantedBy=sockets.target
+X
+run --service asked
+check 'one that has its socket enabled does not start by itself' bash -c '[ "$1" = 0 ] && grep -q "^note: nothing starts asked.service itself" <<<"$2"' _ "$status" "$out"
+check 'its socket does' test "$(enabled asked.socket)" = enabled
 run --service static
 check 'one that has no place in the boot is refused' test "$status" -eq 3
 run --service absent

@@ -10,7 +10,8 @@ Usage: enable-service-at-boot --service NAME [--dry-run]
 
 Enable the unit NAME, so that it starts at every boot, unless it is enabled already. It is not
 started now. A unit that says nothing about when it should start (static) cannot be enabled, and a
-masked one must be unmasked first.
+masked one must be unmasked first. Of one that only has others enabled (indirect), such as its
+socket, that is told: it starts when they ask for it.
 
   --service NAME  unit to enable, with or without .service
   --dry-run       say what would be enabled, change nothing
@@ -83,6 +84,8 @@ esac
 printf 'enabled: %s was %s, now %s\n' "$unit" "$before" "$after"
 
 state=$(property ActiveState)
-if [[ $state != active ]]; then
+if [[ -z $(property WantedBy)$(property RequiredBy) ]]; then
+  printf 'note: nothing starts %s itself at boot; it starts when something asks for it, such as a socket or timer: %s\n' "$unit" "$(property TriggeredBy)"
+elif [[ $state != active ]]; then
   printf 'note: %s is %s now; it will start at the next boot\n' "$unit" "$state"
 fi

@@ -30,7 +30,7 @@ stub id <<<'echo 0'
 unit docker UnitFileState=disabled ActiveState=inactive
 unit helper UnitFileState=static
 unit hidden LoadState=masked UnitFileState=masked
-on enable 'put UnitFileState enabled'
+on enable 'put UnitFileState enabled; put WantedBy multi-user.target'
 
 run --service docker --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
@@ -48,6 +48,11 @@ run --service docker.service
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^systemctl enable' | wc -l)" -eq 1
 
+unit virt UnitFileState=indirect ActiveState=inactive TriggeredBy=virt.socket
+on enable ':'
+run --service virt
+check 'of one that only enables others that is told' bash -c '[ "$1" = 0 ] && grep -q "^note: nothing starts virt.service itself at boot; .* timer: virt.socket$" <<<"$2" && ! grep -q "next boot" <<<"$2"' _ "$status" "$out"
+: >"$STUB_LOG"
 unit docker UnitFileState=disabled
 on enable ':'
 run --service docker

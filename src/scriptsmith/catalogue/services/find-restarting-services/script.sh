@@ -40,6 +40,7 @@ done
 text=$(systemctl show --property=Id,NRestarts,ActiveState,SubState,Result,ExecMainStatus -- '*.service') ||
   die 3 "systemd does not answer on this host"
 [[ -n $text ]] || die 1 "systemd named no service at all"
+[[ $text == *NRestarts=* ]] || die 1 "this systemd does not count restarts (version 235 does)"
 
 declare -A it=()
 rows=() all=0

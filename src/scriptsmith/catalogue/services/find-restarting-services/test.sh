@@ -65,6 +65,10 @@ check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "none of 1 services
 rm -r units/ssh.service
 run
 check 'no service at all is a failure' test "$status" -eq 1
+unit ssh.service ActiveState=active
+on show 'echo Id=ssh.service; echo ActiveState=active; exit 0'
+run
+check 'a systemd that does not count restarts is a failure' bash -c '[ "$1" = 1 ] && grep -q "does not count restarts" <<<"$2"' _ "$status" "$err"
 on show 'exit 1'
 run
 check 'a host without systemd is refused' test "$status" -eq 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# List the services that are enabled at boot, with their present state, and name those that do not
+# List the services that are enabled at boot, with their present state, and mark those that do not
 # run.
 #
 # Undo: nothing to undo, it only reads.
@@ -10,9 +10,9 @@ usage() {
 Usage: list-enabled-services
 
 List each enabled service with its state. One that is enabled and not active may have ended as it
-should (a oneshot) or may have died; failed ones are marked. Templates such as getty@ are counted
-only, since their instances are what runs. Services that a socket or a timer starts are not
-enabled themselves.
+should (a oneshot) or may have died; failed ones are marked. Of a template such as getty@ the
+instances that a target wants are listed, and of scripts in /etc/init.d those that start at boot.
+Services that a socket or a timer starts are not enabled themselves.
 
   --help  show this text
 
@@ -36,24 +36,35 @@ while (($# > 0)); do
 done
 
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
-text=$(systemctl list-unit-files --type=service --state=enabled,enabled-runtime --no-legend --no-pager --full) ||
+text=$(systemctl list-unit-files --type=service --state=enabled,enabled-runtime,generated --no-legend --no-pager --full) ||
   die 3 "systemd does not answer on this host"
 
-units=() templates=0
+units=() perhaps=' '
 while read -r unit state _; do
-  [[ $unit == *.service && $state == enabled* ]] || continue
-  if [[ $unit == *@.service ]]; then templates=$((templates + 1)); else units+=("$unit"); fi
+  case $unit:$state in
+    *@.service:*) ;;
+    *.service:enabled*) units+=("$unit") ;;
+    *.service:generated) units+=("$unit") perhaps+="$unit " ;;
+  esac
+done <<<"$text"
+text=$(systemctl list-units --type=service --all --plain --no-legend --no-pager --full -- '*@*.service') ||
+  die 1 "the instances of templates could not be listed"
+while read -r unit _; do
+  if [[ $unit == *@*.service ]]; then units+=("$unit") perhaps+="$unit "; fi
 done <<<"$text"
 if ((${#units[@]} == 0)); then
-  printf 'no service is enabled (%d templates)\n' "$templates"
+  printf 'no service is enabled\n'
   exit 0
 fi
 
-states=$(systemctl show --property=Id,ActiveState,SubState,Result,Type -- "${units[@]}") || die 1 "their states could not be read"
+states=$(systemctl show --property=Id,ActiveState,SubState,Result,Type,WantedBy,RequiredBy -- "${units[@]}") || die 1 "their states could not be read"
 declare -A it=()
-active=0 down=0 failed=0
+active=0 down=0 failed=0 total=0
 tell() {
   [[ -n ${it[Id]:-} ]] || return 0
+  # No target wants an instance that was started by hand, or a script that is not to start at boot.
+  [[ $perhaps != *" ${it[Id]} "* || ${it[WantedBy]:-}${it[RequiredBy]:-} == *.target* ]] || return 0
+  total=$((total + 1))
   local mark=''
   case ${it[ActiveState]:-} in
     active | activating | reloading) active=$((active + 1)) ;;
@@ -78,4 +89,4 @@ while IFS= read -r line; do
   fi
 done <<<"$states"
 tell
-printf '%d enabled: %d active, %d not running, %d failed; %d templates\n' "${#units[@]}" "$active" "$down" "$failed" "$templates"
+printf '%d enabled: %d active, %d not running, %d failed\n' "$total" "$active" "$down" "$failed"

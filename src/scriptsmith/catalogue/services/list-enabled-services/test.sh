@@ -50,6 +50,8 @@ unit app.service ActiveState=failed SubState=failed Result=exit-code Type=simple
 unit prep.service ActiveState=inactive SubState=dead Result=success Type=oneshot
 unit gone.service ActiveState=inactive SubState=dead Result=success Type=simple
 on list-unit-files 'cat files'
+on list-units 'cat instances'
+: >instances
 printf '%-12s enabled         enabled\n' app.service getty@.service gone.service prep.service ssh.service >files
 run
 check 'it succeeds' test "$status" -eq 0
@@ -57,13 +59,31 @@ check 'one that runs is listed' grep -Eqx 'ssh.service +active +running +' <<<"$
 check 'one that failed is marked' grep -Eqx 'app.service +failed +failed +FAILED: exit-code' <<<"$out"
 check 'one that does not run is marked' grep -Eq '^gone.service .* not running$' <<<"$out"
 check 'a oneshot is told apart' grep -Eq '^prep.service .* not running \(oneshot\)$' <<<"$out"
-check 'they are counted' grep -qx '4 enabled: 1 active, 2 not running, 1 failed; 1 templates' <<<"$out"
+check 'they are counted' grep -qx '4 enabled: 1 active, 2 not running, 1 failed' <<<"$out"
 check 'a template is not looked up' test -z "$(calls '^systemctl show.*getty@')"
 check 'only services that are enabled are asked for' calls '^systemctl list-unit-files --type=service --state=enabled'
+unit vpn@a.service ActiveState=failed SubState=failed Result=exit-code WantedBy=multi-user.target
+unit vpn@b.service ActiveState=active SubState=running
+unit old.service ActiveState=inactive SubState=dead WantedBy=multi-user.target
+unit off.service ActiveState=inactive SubState=dead
+printf 'ssh.service enabled enabled\nvpn@.service enabled disabled\nunused@.service disabled enabled\nold.service generated -\noff.service generated -\n' >files
+printf 'vpn@a.service loaded failed failed A\nvpn@b.service loaded active running B\n' >instances
+run
+check 'an instance of a template is listed' grep -Eqx 'vpn@a.service +failed +failed +FAILED: exit-code' <<<"$out"
+check 'instances are asked for' calls '^systemctl list-units --type=service --all .* \*@\*.service$'
+check 'one that nobody wants is not' test -z "$(grep vpn@b <<<"$out")"
+check 'a script that starts at boot is' grep -Eq '^old.service +inactive .* not running$' <<<"$out"
+check 'one that does not is not' test -z "$(grep '^off' <<<"$out")"
+check 'they are counted too' grep -qx '3 enabled: 1 active, 1 not running, 1 failed' <<<"$out"
+on list-units 'exit 1'
+run
+check 'instances that cannot be listed are a failure' bash -c '[ "$1" = 1 ] && grep -q "could not be listed" <<<"$2"' _ "$status" "$err"
 check 'nothing is changed' test -z "$(calls 'systemctl (enable|disable|start|stop)')"
 : >files
+: >instances
+on list-units 'cat instances'
 run
-check 'none at all is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no service is enabled (0 templates)" ]' _ "$status" "$out"
+check 'none at all is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no service is enabled" ]' _ "$status" "$out"
 echo 'ssh.service enabled enabled' >files
 on show 'exit 1'
 run

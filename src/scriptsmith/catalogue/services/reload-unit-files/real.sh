@@ -19,6 +19,15 @@ check 'it succeeds' test "$status" -eq 0
 check 'systemd has read it' test "$(need)" = no
 check 'the service was not restarted' test "$(systemctl show --property=MainPID --value web)" = "$pid"
 check 'that it runs with its former settings is told' grep -q '^note: web.service runs with its former settings' <<<"$out"
+sleep 1
+printf '[Service]\nExecStart=sleep-somewhere 2000\n[Unit]\nRequires=\n[Service]\nType=nonsense\nExecStart=\n' >/etc/systemd/system/web.service
+run
+check 'a unit that systemd cannot use any more is a failure' bash -c '[ "$1" = 1 ] && grep -q "^BAD: web.service is bad-setting now" <<<"$2"' _ "$status" "$err"
+check 'and the service still runs' test "$(systemctl show --property=MainPID --value web)" = "$pid"
+sleep 1
+printf '[Service]\nExecStart=/bin/sleep 2000\n' >/etc/systemd/system/web.service
+run
+check 'put right it is a success' test "$status" -eq 0
 run
 check 'a second run finds nothing changed' grep -q '^no loaded unit has changed on disk' <<<"$out"
 finish

@@ -9,8 +9,9 @@ usage() {
 Usage: reload-unit-files [--dry-run]
 
 List the loaded units whose files changed on disk, have systemd read all unit files again, and
-check that none is out of date any more. Running services are not restarted: what they run with
-changes at their next start. That is also what is said for each.
+check that none is out of date any more, and that systemd can use those that changed: a unit with a
+bad setting runs on and cannot be started again. Running services are not restarted: what they run
+with changes at their next start. That is also what is said for each.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -73,9 +74,15 @@ systemctl daemon-reload || die 1 "systemd could not reload its unit files"
 left=$(outdated) || die 1 "systemd does not answer after the reload"
 [[ -z $left ]] || die 1 "still out of date: ${left//$'\n'/ }"
 printf 'reloaded: all unit files were read anew\n'
+bad=0
 while IFS= read -r unit; do
   [[ -n $unit ]] || continue
-  if [[ $(systemctl show --property=ActiveState -- "$unit") == ActiveState=active && $unit == *.service ]]; then
+  load=$(systemctl show --property=LoadState -- "$unit") || load=''
+  if [[ $load != LoadState=loaded && $load != LoadState=masked ]]; then
+    printf 'BAD: %s is %s now: systemctl status %s tells why\n' "$unit" "${load#*=}" "$unit" >&2
+    bad=$((bad + 1))
+  elif [[ $(systemctl show --property=ActiveState -- "$unit") == ActiveState=active && $unit == *.service ]]; then
     printf 'note: %s runs with its former settings until it is restarted\n' "$unit"
   fi
 done <<<"$changed"
+((bad == 0)) || die 1 "$bad units that changed cannot be used as they are"

@@ -64,6 +64,13 @@ check 'one that is down is not' test "$(grep -c 'note: z' <<<"$out")" -eq 0
 run
 check 'a second run succeeds' test "$status" -eq 0
 check 'and finds nothing changed' grep -q '^no loaded unit has changed' <<<"$out"
+unit a.service NeedDaemonReload=yes LoadState=bad-setting
+run
+check 'a unit that cannot be used any more is a failure' bash -c '[ "$1" = 1 ] && grep -q "^BAD: a.service is bad-setting now" <<<"$2"' _ "$status" "$err"
+unit c.timer NeedDaemonReload=yes LoadState=masked
+unit a.service NeedDaemonReload=no LoadState=loaded
+run
+check 'one that was masked is in order' test "$status" -eq 0
 unit a.service NeedDaemonReload=yes
 on daemon-reload ':'
 run

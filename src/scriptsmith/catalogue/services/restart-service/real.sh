@@ -32,6 +32,33 @@ check 'one that crashes and comes back is a failure' test "$status" -eq 1
 systemctl stop web
 run --service web --watch 1
 check 'one that was down is started' test "$status" -eq 0 -a "$(state web)" = active
+unit whole.service <<'X'
+[Unit]
+Wants=part.service
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+unit part.service <<'X'
+[Unit]
+PartOf=whole.service
+Before=whole.service
+[Service]
+Type=forking
+ExecStart=/bin/sh -c 'test ! -e /run/broken && { sleep 1000 & }'
+X
+systemctl start whole
+before=$(pid part)
+run --service whole --watch 1
+check 'a service whose part comes back is restarted' test "$status" -eq 0 -a "$(pid part)" != "$before"
+touch /run/broken
+run --service whole --watch 1
+check 'one whose part does not is a failure' test "$status:$(state whole):$(state part)" = 1:active:failed
+check 'and that is said' grep -q '^part.service: it is part of whole.service' <<<"$err"
+rm /run/broken
+run --service whole --watch 1
+check 'a part that had failed comes up with it' test "$status:$(state part)" = 0:active
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

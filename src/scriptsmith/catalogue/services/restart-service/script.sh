@@ -9,7 +9,8 @@ usage() {
 Usage: restart-service --service NAME [--watch S] [--dry-run]
 
 Restart the unit NAME, then watch it for S seconds (default 5): it must be active at the end, with
-the same main process as at the start, so that a crash loop is not taken for success. For nginx,
+the same main process as at the start, so that a crash loop is not taken for success. Units that are
+part of it, as the clusters of postgresql.service are on Debian, must be up again too. For nginx,
 Apache and sshd the configuration is tested first, and a broken one stops the restart. A service
 that was not running is started. When it fails, its last log lines are shown.
 
@@ -105,7 +106,26 @@ if ((${#test_command[@]} > 0)) && command -v "${test_command[0]}" >/dev/null; th
   "${test_command[@]}" >&2 || die 3 "the configuration is broken (${test_command[*]}); $unit was not restarted"
 fi
 
+state_of() { systemctl show --property=ActiveState -- "$1" | sed -n 's/^ActiveState=//p'; } # UNIT
+read -r -a parts <<<"$(property ConsistsOf)"
+ran=()
+for part in "${parts[@]}"; do
+  if [[ $(state_of "$part") == active ]]; then ran+=("$part"); fi
+done
+
 systemctl restart -- "$unit" || give_up 'the restart failed'
 stays_up || give_up 'it was restarted but did not stay up'
+whole=$unit
+for part in "${parts[@]}"; do
+  for ((i = 0; i < 30; i++)); do
+    now=$(state_of "$part")
+    [[ $now == *activating ]] || break
+    sleep 1
+  done
+  if [[ $now == failed || ($now != active && " ${ran[*]} " == *" $part "*) ]]; then
+    unit=$part
+    give_up "it is part of $whole, which was restarted, and is ${now:-unknown} now"
+  fi
+done
 printf 'restarted: %s was %s, now %s (main process %s, before %s)\n' \
   "$unit" "$before" "$(property ActiveState)" "$(property MainPID)" "$old_pid"

@@ -61,6 +61,26 @@ touch units/nginx.service/crashes
 run --service nginx --watch 1
 check 'a unit whose main process changes is a failure' test "$status" -eq 1
 check 'its logs are shown' grep -q 'log of nginx.service' <<<"$err"
+unit postgresql Type=oneshot ActiveState=active MainPID=0 ConsistsOf='main.service old.service off.service'
+unit main ActiveState=active
+unit old ActiveState=inactive
+unit off ActiveState=inactive
+on restart ':'
+run --service postgresql --watch 1
+check 'a service whose parts are up as before is a success' test "$status" -eq 0
+on restart 'echo inactive >units/main.service/ActiveState'
+run --service postgresql --watch 1
+check 'a part that ran and does not come back is a failure' bash -c '[ "$1" = 1 ] && grep -q "^main.service: it is part of postgresql.service, .* is inactive now" <<<"$2"' _ "$status" "$err"
+check 'with its own log' grep -q 'log of main.service' <<<"$err"
+echo active >units/main.service/ActiveState
+on restart 'echo failed >units/old.service/ActiveState'
+run --service postgresql --watch 1
+check 'so is one that failed, though it did not run' grep -q '^old.service: it is part of' <<<"$err"
+echo inactive >units/old.service/ActiveState
+on restart 'echo activating >units/main.service/ActiveState'
+: >"$STUB_LOG"
+run --service postgresql --watch 1
+check 'one that never gets up too, after half a minute' test "$status:$(calls '^sleep 1$' | wc -l)" = 1:31
 rm units/nginx.service/crashes
 on restart 'put ActiveState failed; put MainPID 0'
 run --service nginx --watch 1

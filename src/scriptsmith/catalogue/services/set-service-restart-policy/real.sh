@@ -28,6 +28,13 @@ run --service web --policy always --delay 1
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 run --service web --policy never
 check 'never is what systemd calls no' test "$(policy)" = no
+run --service web --policy always --delay 95
+check 'the delay is as systemd writes it' grep -q ' RestartUSec=1min 35s for web.service' <<<"$out"
+check 'when systemd gives up is told' grep -qx 'note: systemd gives up when it starts more than 5 times within 10s' <<<"$out"
+printf '[Service]\nRestartSec=2\n' >/etc/systemd/system/web.service.d/override.conf
+run --service web --policy always --delay 30
+check 'a drop-in that sorts later and sets the delay is a failure' bash -c '[ "$1" = 1 ] && grep -q "RestartSec is 2s, not 30s" <<<"$2"' _ "$status" "$err"
+rm /etc/systemd/system/web.service.d/override.conf
 run --service once --policy always
 check 'what systemd would refuse is refused' test "$status" -eq 3
 run --service absent

@@ -10,8 +10,9 @@ Usage: set-service-restart-policy --service NAME [--policy CHOICE] [--delay N] [
        [--unit-root DIR]
 
 Write the drop-in 50-restart.conf for the unit NAME with Restart= and RestartSec=, have systemd
-read it, and check that it holds. The unit itself is not restarted. systemd still gives up when a
-service fails too often in a short time (StartLimitBurst); the delay keeps it below that.
+read it, and check that both hold. The unit itself is not restarted. systemd still gives up when a
+service starts too often in a short time (StartLimitBurst), which a short delay does not keep it
+from; what holds for this unit is told.
 
   --service NAME   systemd unit, with or without .service
   --policy CHOICE  when it is restarted: never, on-failure, on-abnormal, always (default
@@ -78,12 +79,20 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load == loaded ]] || die 3 "$unit is $load"
 [[ $policy != always || $(property Type) != oneshot ]] || die 3 "$unit runs once and ends (oneshot); systemd refuses Restart=always for it"
 
+span() { # SECONDS: as systemd writes them
+  local text=''
+  (($1 < 3600)) || text+="$(($1 / 3600))h "
+  (($1 % 3600 < 60)) || text+="$(($1 % 3600 / 60))min "
+  (($1 % 60 == 0)) || text+="$(($1 % 60))s "
+  printf '%s' "${text% }"
+}
+wanted=$(span "$delay")
 file=${unit_root:?}/${unit:?}.d/50-restart.conf
 text=$(printf '[Service]\nRestart=%s\nRestartSec=%d' "$policy" "$delay")
 before=$(property Restart)
 printf 'before: Restart=%s RestartUSec=%s\n' "$before" "$(property RestartUSec)"
 
-if [[ -f $file && $(cat -- "$file") == "$text" && $before == "$policy" && $(property NeedDaemonReload) != yes ]]; then
+if [[ -f $file && $(cat -- "$file") == "$text" && $before == "$policy" && $(property RestartUSec) == "$wanted" && $(property NeedDaemonReload) != yes ]]; then
   printf 'nothing to change: %s says so already\n' "$file"
   exit 0
 fi
@@ -99,5 +108,10 @@ systemctl daemon-reload || die 1 "$file is written, but systemd could not reload
 
 after=$(property Restart)
 [[ $after == "$policy" ]] || die 1 "Restart is $after, not $policy: another drop-in that sorts later sets it ($(property DropInPaths))"
+[[ $(property RestartUSec) == "$wanted" ]] || die 1 "RestartSec is $(property RestartUSec), not $wanted: another drop-in that sorts later sets it ($(property DropInPaths))"
 [[ $(property LoadState) == loaded ]] || die 1 "$unit is $(property LoadState) now; delete $file"
 printf 'set: Restart=%s RestartUSec=%s for %s, in %s\n' "$after" "$(property RestartUSec)" "$unit" "$file"
+burst=$(property StartLimitBurst) interval=$(property StartLimitIntervalUSec)
+if [[ $policy != no && $burst =~ ^[1-9] && $interval =~ ^[1-9] ]]; then
+  printf 'note: systemd gives up when it starts more than %s times within %s\n' "$burst" "$interval"
+fi

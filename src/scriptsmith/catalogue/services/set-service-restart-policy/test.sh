@@ -59,6 +59,21 @@ check 'systemd reads it' calls '^systemctl daemon-reload$'
 check 'the effect is told' grep -qx 'set: Restart=always RestartUSec=10s for app.service, in etc/app.service.d/50-restart.conf' <<<"$out"
 check 'the former policy too' grep -qx 'before: Restart=no RestartUSec=100ms' <<<"$out"
 run --service app --policy always --delay 10 --unit-root etc
+check 'no limit is told where there is none' test -z "$(grep ^note <<<"$out")"
+unit app.service RestartUSec=2s
+run --service app --policy always --delay 10 --unit-root etc
+check 'a delay that does not hold yet is something to do' test -z "$(grep '^nothing to change' <<<"$out")"
+unit app.service StartLimitBurst=5 StartLimitIntervalUSec=10s
+run --service app --policy always --delay 3600 --unit-root etc
+check 'a delay of an hour is understood' grep -q 'RestartUSec is 3600s, not 1h' <<<"${err/RestartSec/RestartUSec}"
+on daemon-reload 'for f in etc/*.d/50-restart.conf; do n=${f#etc/}; n=${n%.d/*}; sed -n "s/^Restart=//p" "$f" >"units/$n/Restart"; sed -n "s/^RestartSec=90$/1min 30s/p; s/^RestartSec=\([0-9]\{1,2\}\)$/\1s/p" "$f" | head -n 1 >"units/$n/RestartUSec"; done'
+run --service app --policy always --delay 90 --unit-root etc
+check 'so are minutes' test "$status" -eq 0
+check 'when systemd gives up is told' grep -qx 'note: systemd gives up when it starts more than 5 times within 10s' <<<"$out"
+run --service app --policy never --delay 10 --unit-root etc
+check 'but not of a service that it never starts' test -z "$(grep ^note <<<"$out")"
+run --service app --policy always --delay 10 --unit-root etc
+run --service app --policy always --delay 10 --unit-root etc
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
 run --service app --unit-root etc
 check 'on-failure is the default' grep -qx on-failure units/app.service/Restart

@@ -28,4 +28,16 @@ check 'with its result and exit status' grep -q 'result exit-code, exit status 7
 check 'and what it said' grep -q '  | .*no such table' <<<"$out"
 check 'one that runs is not listed' test -z "$(grep web.service <<<"$out")"
 check 'and how many' grep -qx 'failed units: 1' <<<"$out"
+unit loops.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'echo no such port; exit 8'
+Restart=always
+RestartSec=60
+X
+systemctl start loops
+waits() { systemctl show --property=SubState loops | grep -q auto-restart; }
+await waits
+run
+check 'one that waits for its next start is listed too' bash -c 'grep -qx "services that died and wait for their next start: 1" <<<"$1" && grep -q "result exit-code, exit status 8, " <<<"$1" && grep -q "| .*no such port" <<<"$1"' _ "$out"
+check 'and not counted as failed' grep -qx 'failed units: 1' <<<"$out"
 finish

@@ -9,7 +9,9 @@ usage() {
 Usage: show-failed-services [--lines N]
 
 List every unit that systemd holds for failed: since when, with what result and exit code, and the
-last N lines (default 5) of its log. Logs of other users' units are visible to root only.
+last N lines (default 5) of its log. Services that died and wait for their next start, as in a crash
+loop, are not held for failed; they are listed the same way. Logs of other users' units are visible
+to root only.
 
   --lines N  log lines for each unit, 0 to 9999
   --help     show this text
@@ -43,12 +45,13 @@ done
 lines=$((10#$lines))
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
-listing=$(systemctl list-units --state=failed --all --plain --no-legend --no-pager --full) ||
+listing=$(systemctl list-units --state=failed,auto-restart,auto-restart-queued --all --plain --no-legend --no-pager --full) ||
   die 3 "systemd does not answer on this host"
 
-units=()
-while read -r unit _; do
+units=() waiting=0
+while read -r unit _ _ state _; do
   if [[ -n $unit ]]; then units+=("$unit"); fi
+  if [[ $state == auto-restart* ]]; then waiting=$((waiting + 1)); fi
 done <<<"$listing"
 
 if ((${#units[@]} == 0)); then
@@ -56,7 +59,8 @@ if ((${#units[@]} == 0)); then
   exit 0
 fi
 
-printf 'failed units: %d\n' "${#units[@]}"
+printf 'failed units: %d\n' "$((${#units[@]} - waiting))"
+((waiting == 0)) || printf 'services that died and wait for their next start: %d\n' "$waiting"
 for unit in "${units[@]}"; do
   description='' result='' code='' since='' restarts=''
   while IFS='=' read -r key value; do

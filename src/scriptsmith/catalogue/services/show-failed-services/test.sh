@@ -41,7 +41,11 @@ check 'its reason is told' grep -q 'result exit-code, exit status 203, automatic
 check 'the other unit is named' grep -q '^mount-data.service ' <<<"$out"
 check 'its log is shown' grep -q '| log of web.service' <<<"$out"
 check 'with so many lines' calls '^journalctl --unit=web.service --lines=5 '
-check 'only failed units are asked for' calls '^systemctl list-units --state=failed'
+check 'only failed units are asked for' calls '^systemctl list-units --state=failed,auto-restart,auto-restart-queued '
+printf 'web.service loaded activating auto-restart Web server\n' >failed
+run
+check 'one in a crash loop is told' bash -c 'grep -qx "failed units: 0" <<<"$1" && grep -qx "services that died and wait for their next start: 1" <<<"$1" && grep -q "^web.service (" <<<"$1"' _ "$out"
+printf '%s\n' 'web.service loaded failed failed Web server' 'mount-data.service loaded failed failed Data' >failed
 check 'it changes nothing' diff -r before units
 check 'it calls nothing but reading verbs' test -z "$(calls '^systemctl' | grep -Ev '^systemctl (show|list-units) ')"
 

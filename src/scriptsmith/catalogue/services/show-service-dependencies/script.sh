@@ -10,8 +10,9 @@ usage() {
 Usage: show-service-dependencies --service NAME
 
 List the direct dependencies of the unit NAME by kind, with the state of each: what it needs, what
-it wants, and what needs or wants it. Stopping a unit takes down what needs it; what only wants it
-goes on. Needed units that are not active are marked: they are why a start fails.
+it wants, what needs or wants it, and what it starts after and before. Stopping a unit takes down
+what needs it, and in turn what needs that; what only wants it goes on. Needed units that are not
+active are marked: they may be why a start fails, unless they have done their work and ended.
 
   --service NAME  systemd unit, with or without .service
   --help          show this text
@@ -53,12 +54,26 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 
 declare -A of=() state=()
-text=$(systemctl show --property=Requires,Requisite,BindsTo,Wants,RequiredBy,RequisiteOf,BoundBy,WantedBy,ConsistsOf,TriggeredBy,Conflicts -- "$unit") ||
+text=$(systemctl show --property=Requires,Requisite,BindsTo,Wants,RequiredBy,RequisiteOf,BoundBy,WantedBy,ConsistsOf,PartOf,TriggeredBy,Conflicts,After,Before -- "$unit") ||
   die 1 "the dependencies of $unit could not be read"
 while IFS= read -r line; do
   [[ $line == *=* ]] && of[${line%%=*}]=${line#*=}
 done <<<"$text"
 read -r -a all <<<"${of[*]}"
+# What needs those that go down goes down in turn.
+read -r -a falling <<<"${of[RequiredBy]:-} ${of[RequisiteOf]:-} ${of[BoundBy]:-} ${of[ConsistsOf]:-}"
+direct=${#falling[@]}
+declare -A falls=(["$unit"]=1)
+for name in "${falling[@]}"; do falls[$name]=1; done
+for ((at = 0; at < ${#falling[@]} && at < 500; at++)); do
+  text=$(systemctl show --property=RequiredBy,RequisiteOf,BoundBy,ConsistsOf -- "${falling[at]}") || text=''
+  for name in $(sed 's/^[^=]*=//' <<<"$text"); do
+    [[ -z ${falls[$name]:-} ]] || continue
+    falls[$name]=1
+    falling+=("$name") all+=("$name")
+  done
+done
+of[turn]=${falling[*]:direct}
 
 if ((${#all[@]} > 0)); then
   id=''
@@ -91,8 +106,12 @@ group() { # TITLE NEEDED PROPERTY…
 group 'it needs:' true Requires Requisite BindsTo
 group 'it wants:' false Wants
 group 'need it, and go down with it:' false RequiredBy RequisiteOf BoundBy ConsistsOf
+group 'go down in turn:' false turn
+group 'it goes down with:' false PartOf
 group 'want it:' false WantedBy
 group 'may start it:' false TriggeredBy
 group 'cannot run beside it:' false Conflicts
+group 'it starts after:' false After
+group 'it starts before:' false Before
 if ((${#all[@]} == 0)); then printf 'it has no dependencies\n'; fi
 if ((down > 0)); then printf '%d units that it needs are not active\n' "$down"; fi

@@ -45,11 +45,13 @@ done
 EOF
 stub id <<<'echo 0'
 
-unit web.service ActiveState=failed Requires='db.service sysinit.target' Wants=network-online.target RequiredBy=shop.service WantedBy=multi-user.target TriggeredBy=web.socket Conflicts=shutdown.target
+unit web.service ActiveState=failed Requires='db.service sysinit.target' Wants=network-online.target RequiredBy=shop.service WantedBy=multi-user.target TriggeredBy=web.socket Conflicts=shutdown.target PartOf=site.target After='network.target db.service' Before=front.service
+unit cart.service ActiveState=active BoundBy=shop.service
+unit till.service ActiveState=inactive
 unit db.service ActiveState=failed
 unit sysinit.target ActiveState=active
 unit network-online.target ActiveState=inactive
-unit shop.service ActiveState=active
+unit shop.service ActiveState=active RequiredBy='cart.service web.service' ConsistsOf=till.service
 unit multi-user.target ActiveState=active
 unit lone.service ActiveState=active
 run --service web
@@ -61,6 +63,10 @@ check 'what it only wants is not' grep -Eqx '  network-online.target +inactive +
 check 'what needs it is listed' grep -q 'shop.service' <<<"$(grep -A 1 '^need it' <<<"$out")"
 check 'what wants it too' grep -q 'multi-user.target' <<<"$(grep -A 1 '^want it' <<<"$out")"
 check 'what may start it too' grep -q 'web.socket' <<<"$(grep -A 1 '^may start it' <<<"$out")"
+check 'what goes down in turn' test "$(sed -n '/^go down in turn/,/^[a-z]/p' <<<"$out" | awk '/^ / { print $1, $2 }' | paste -sd,)" = 'cart.service active,till.service inactive'
+check 'what it goes down with' grep -q 'site.target' <<<"$(grep -A 1 '^it goes down with' <<<"$out")"
+check 'what it starts after' grep -q 'network.target' <<<"$(grep -A 1 '^it starts after' <<<"$out")"
+check 'and before' grep -q 'front.service' <<<"$(grep -A 1 '^it starts before' <<<"$out")"
 check 'they are counted' grep -qx '1 units that it needs are not active' <<<"$out"
 run --service lone.service
 check 'none is no failure' bash -c '[ "$1" = 0 ] && grep -qx "it has no dependencies" <<<"$2"' _ "$status" "$out"

@@ -29,6 +29,11 @@ run --service web
 check 'and both at once' test "$(load web)" = loaded
 run --service web
 check 'a second run has nothing to do' grep -q '^not masked' <<<"$out"
+systemctl start web
+ln -s /dev/null /etc/systemd/system/web.service
+run --service web
+check 'a mask that was laid by hand, without daemon-reload, goes too' test "$status" -eq 0 -a ! -e /etc/systemd/system/web.service -a ! -L /etc/systemd/system/web.service
+check 'and is gone for systemd' test "$(systemctl show --property=UnitFileState --value web)" = disabled
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

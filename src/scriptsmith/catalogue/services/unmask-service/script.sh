@@ -67,11 +67,12 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 # There may be two masks, a lasting one before one that holds until the next boot.
 for scope in '' --runtime; do
-  [[ $(property LoadState) == masked ]] || break
+  [[ $(property LoadState) == masked || $(property UnitFileState) == masked* ]] || break
   systemctl unmask ${scope:+"$scope"} -- "$unit" || die 1 "could not unmask $unit"
 done
 
 load=$(property LoadState)
+if [[ $load == loaded && $(property UnitFileState) == masked* ]]; then load=masked; fi # a link that was laid without daemon-reload
 case $load in
   masked) die 1 "$unit is still masked; another link to /dev/null may lie in /run/systemd/system or /usr/lib/systemd/system" ;;
   not-found) die 1 "the mask is gone, but $unit has no unit file: the package may have been removed" ;;

@@ -73,6 +73,14 @@ unit cups.service LoadState=masked UnitFileState=masked
 on unmask 'exit 1'
 run --service cups
 check 'an unmask that fails is a failure' test "$status" -eq 1
+unit cups.service LoadState=loaded UnitFileState=masked
+on unmask ':'
+run --service cups
+check 'a mask on disk that stays is a failure, whatever is loaded' bash -c '[ "$1" = 1 ] && grep -q "still masked" <<<"$2"' _ "$status" "$err"
+on unmask 'put UnitFileState disabled'
+run --service cups
+check 'one that systemd has not read yet is removed' test "$status:$(cat units/cups.service/UnitFileState)" = 0:disabled
+unit cups.service LoadState=masked UnitFileState=masked
 stub id <<<'echo 1000'
 run --service cups
 check 'without root it is refused' test "$status" -eq 3

@@ -19,7 +19,13 @@ printf 'Match User ana\n  PasswordAuthentification yes\n' >/etc/ssh/sshd_config.
 run
 check 'a setting that is not known is a failure, in a Match block too' bash -c '[ "$1" = 1 ] && grep -q "20-broken.conf: line 2: Bad configuration option" <<<"$2"' _ "$status" "$err"
 check 'and is not called valid' test -z "$(grep ^valid <<<"$out")"
+rmdir /run/sshd
+run
+check 'an error is told also while the service is down' test "$status" -eq 1
 rm /etc/ssh/sshd_config.d/*
+run
+check 'then a file without one is not called invalid' bash -c '[ "$1" = 3 ] && grep -q "was read without an error; /run/sshd is missing" <<<"$2"' _ "$status" "$err"
+mkdir /run/sshd
 printf 'Port 22\nHostKey /nowhere\n' >'./a file'
 run --file './a file'
 check 'a host key that is not there is a failure' test "$status" -eq 1

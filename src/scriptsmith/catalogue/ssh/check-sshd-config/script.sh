@@ -51,6 +51,10 @@ sshd=$(command -v sshd) || die 3 "sshd is not installed"
 rc=0
 message=$("$sshd" -t -f "$file" 2>&1) || rc=$?
 [[ -z $message ]] || printf '%s\n' "$message" >&2
+# It looks for that directory after it has read the configuration and the keys, and ends where there is none.
+if [[ $message =~ Missing\ privilege\ separation\ directory:\ ([^[:space:]]+) ]]; then
+  die 3 "$file was read without an error; ${BASH_REMATCH[1]} is missing, which the ssh service makes when it starts, so the settings cannot be told"
+fi
 ((rc == 0)) || die 1 "$file is not valid; sshd would not start with it"
 settings=$("$sshd" -T -f "$file" 2>/dev/null) || die 1 "the settings of $file cannot be evaluated"
 

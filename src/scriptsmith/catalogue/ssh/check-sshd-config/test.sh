@@ -10,6 +10,7 @@ echo 0 >.uid
 stub sshd <<'EOF'
 [ "$2" = -f ] && [ $# -eq 3 ] || { echo 'usage: sshd' >&2; exit 1; }
 [ "$3" != bad ] || { echo 'bad: line 1: Bad configuration option: Bogus' >&2; echo 'bad: terminating, 1 bad configuration options' >&2; exit 255; }
+[ ! -e .down ] || { echo 'Missing privilege separation directory: /run/sshd' >&2; exit 255; }
 [ "$1" = -T ] || exit 0
 cat <<'OUT'
 port 22
@@ -30,6 +31,10 @@ check 'what is of no interest is not' test -z "$(grep ignorerhosts <<<"$out")"
 check 'it says so' grep -qx 'valid: my config' <<<"$out"
 check 'empty passwords are pointed out' grep -q 'empty password' <<<"$err"
 check 'sshd only tests' test -z "$(calls '^sshd' | grep -vE '^sshd -[tT] -f my config$')"
+touch .down
+run --file 'my config'
+check 'a missing directory of a service that is down is no fault of the file' bash -c '[ "$1" = 3 ] && grep -q "my config was read without an error; /run/sshd is missing" <<<"$2"' _ "$status" "$err"
+rm .down
 run --file bad
 check 'a fault is a failure' test "$status" -eq 1
 check 'with its line' grep -q 'line 1: Bad configuration option' <<<"$err"

@@ -18,6 +18,9 @@ check 'passwords are taken at first' test "$(offered)" = publickey,password
 run --user ana --dry-run
 check 'a dry run writes nothing' test -z "$(ls /etc/ssh/sshd_config.d)"
 refused ben 'a user without a key'
+sed -i 's/^/command="echo forced" /' /home/ana/.ssh/authorized_keys
+refused ana 'a key that opens no session'
+sed -i 's/^command="echo forced" //' /home/ana/.ssh/authorized_keys
 chmod o+w /home/cid
 check 'sshd does not take a key from a home that others write' test "$(to cid echo in)" != in
 refused cid 'a key that sshd does not trust'

@@ -12,7 +12,8 @@ Have sshd accept keys only: a file is laid into its configuration directory, the
 configuration is tested, the effective settings are read back, and only then is the daemon
 reloaded. When anything fails the file is taken away again. One account must be able to come in
 by key first: name your own. sshd must let it in, and take a key from a file that it reads and
-trusts. Open sessions stay. Match blocks may still allow passwords to some.
+trusts; keys with a command of their own or an end, of a CA or of the kind DSA do not count. Open
+sessions stay. Match blocks may still allow passwords to some; that there are any is told.
 
   --user NAME      your login name: refused unless sshd would take a key of it
   --directory DIR  directory that sshd_config includes (default /etc/ssh/sshd_config.d)
@@ -103,22 +104,35 @@ trusted() { # PATH: may nobody else write it or a directory above it, up to the 
     path=$(dirname -- "$path")
   done
 }
-keys=0 distrusted=''
+keys=0 distrusted='' restricted=''
 read -r -a files <<<"$(setting authorizedkeysfile)"
 for path in "${files[@]}"; do
   path=${path//%h/"$home"} path=${path//%u/"$user"} path=${path//%U/"$uid"} path=${path//%%/%}
   [[ $path == /* ]] || path=$home/$path
-  path=$(readlink -f -- "$path") && found=$(ssh-keygen -lf "$path" 2>/dev/null) && [[ -n $found ]] || continue
+  path=$(readlink -f -- "$path") && [[ -f $path && -s $path ]] || continue
+  # A key with a command of its own opens no shell, one with an end may have reached it, one of a CA is none by itself.
+  found=$(sed -E '/(^|[ ,])(command|expiry-time)=|(^|[ ,])cert-authority|ssh-dss /Id' -- "$path" | ssh-keygen -lf - 2>/dev/null) || found=''
+  if [[ -z $found ]]; then
+    restricted=$path
+    continue
+  fi
   if trusted "$path"; then keys=$((keys + $(wc -l <<<"$found"))); else distrusted=$path; fi
 done
 ((keys > 0)) || [[ -z $distrusted ]] || die 3 "sshd does not trust $distrusted: others may write it or a directory above (fix-ssh-permissions)"
+((keys > 0)) || [[ -z $restricted ]] || die 3 "no key in $restricted opens a session for certain (command=, expiry-time=, cert-authority, DSA)"
 ((keys > 0)) || die 3 "$user has no authorized SSH key where sshd looks, so nobody may get in afterwards"
 
 effective() { "$sshd" -T 2>/dev/null | grep -iE '^(passwordauthentication|kbdinteractiveauthentication|challengeresponseauthentication) '; }
+matches() {
+  if grep -qsiE '^[[:space:]]*Match[[:space:]]' -- /etc/ssh/sshd_config "${directory%/}"/*.conf; then
+    printf 'note: there are Match blocks, which may allow passwords to some\n'
+  fi
+}
 before=$(effective) || die 3 "the settings of sshd cannot be read"
 off() { [[ $1 == *'passwordauthentication no'* && $1 != *' yes'* ]]; }
 if off "$before"; then
-  printf 'nothing to do: sshd accepts no passwords already\n'
+  printf 'nothing to do: by its configuration sshd accepts no passwords; if that is new, reload the service\n'
+  matches
   exit 0
 fi
 unit=''
@@ -150,4 +164,5 @@ if systemctl is-active --quiet -- "$unit"; then
   done
 fi
 printf 'passwords are off: %s, %s\n' "$file" "${after//$'\n'/, }"
+matches
 printf 'try a new login as %s before you close this session\n' "$user"

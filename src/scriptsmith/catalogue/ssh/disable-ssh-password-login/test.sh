@@ -32,6 +32,16 @@ esac
 EOF
 stub sleep </dev/null
 arg=(--user ana --directory d)
+cp k.pub plain
+for option in 'command="rsync --server"' 'no-pty,Command="x"' 'expiry-time="20200101"' cert-authority; do
+  printf '%s %s\n' "$option" "$(cat plain)" >home/ana/.ssh/authorized_keys
+  run "${arg[@]}" --dry-run
+  check "a key with $option is none to come in by" bash -c '[ "$1" -eq 3 ] && grep -q "opens a session for certain" <<<"$2"' _ "$status" "$err"
+done
+printf 'from="192.0.2.0/24",no-agent-forwarding %s\n' "$(cat plain)" >>home/ana/.ssh/authorized_keys
+run "${arg[@]}" --dry-run
+check 'one with other options is, and it alone counts' grep -q 'ana has 1 keys$' <<<"$out"
+cp plain home/ana/.ssh/authorized_keys
 
 run "${arg[@]}" --dry-run
 check 'a dry run says what it would do' grep -qx 'would write d/00-no-passwords.conf and reload ssh.service; ana has 1 keys' <<<"$out"
@@ -111,10 +121,13 @@ echo yes >.pubkey
 run "${arg[@]}"
 check 'it succeeds' test "$status" -eq 0
 check 'for two seconds it looks whether the daemon runs on' test "$(calls '^sleep 0.5' | wc -l)" -eq 4
+check 'without Match blocks none are told' test -z "$(grep ^note <<<"$out")"
 check 'passwords are off' grep -qx 'PasswordAuthentication no' d/00-no-passwords.conf
 check 'the daemon is reloaded' test -n "$(calls '^systemctl reload -- ssh.service')"
 : >"$STUB_LOG"
+printf '  match User bo\nPasswordAuthentication yes\n' >d/50-more.conf
 run "${arg[@]}"
+check 'that there are Match blocks is told' grep -q '^note: there are Match blocks' <<<"$out"
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 check 'and reloads nothing' test -z "$(calls '^systemctl reload')"
 touch .invalid

@@ -26,6 +26,11 @@ check 'and ssh the private one' su ana -c 'ssh-keygen -yf /home/ana/.ssh/id_ed25
 check 'the modes are those that the help tells' test "$(stat -c %a /home/ana /home/ana/.ssh /home/ana/.ssh/{authorized_keys,config,id_ed25519,id_ed25519.pub,known_hosts} | paste -sd ' ')" = '755 700 600 600 600 644 644'
 run --user ana
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+chmod -R u=rw,go= ~ana/.ssh
+check 'nobody enters by a directory without its x' shut
+run --user ana
+check 'it is put right' test "$status:$(stat -c %a ~ana/.ssh)" = 0:700
+check 'and sshd takes the key again' enters
 chown -R root: ~ana/.ssh
 check 'files that root copied are of no use to the user' bash -c '! su ana -c "cat ~/.ssh/config"'
 run --user ana

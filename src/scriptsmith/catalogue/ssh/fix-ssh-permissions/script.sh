@@ -9,9 +9,10 @@ usage() {
 Usage: fix-ssh-permissions --user NAME [--dry-run]
 
 Set what sshd and ssh demand below a user's home: the home not writable by others, .ssh 700,
-private keys, authorized_keys and config 600, public keys and known_hosts at most 644, all owned
-by the user. Links are left alone and told, subdirectories of .ssh are not entered. A home that
-belongs to somebody else, or to root and is open to others, is refused.
+private keys, authorized_keys, config and other files closed to others, public keys and known_hosts
+at most 644, all owned by the user, who can read the files and enter the directories. Links are left
+alone and told, subdirectories of .ssh are not entered. A home that belongs to somebody else, or to
+root and is open to others, is refused.
 
   --user NAME  login name
   --dry-run    say what would be done, change nothing
@@ -70,15 +71,16 @@ shown() { # foreign text with control characters is quoted
 }
 
 changed=0 failed=0
-set_mode() { # PATH MODE FORBIDDEN: MODE unless none of the FORBIDDEN bits is set
-  local now
+set_mode() { # PATH MODE FORBIDDEN NEEDED: MODE, which takes the FORBIDDEN bits away and adds those that are NEEDED
+  local now mode
   now=$(stat -c %a -- "$1") || return 0 # it has gone meanwhile
-  (((8#$now & 8#$3) != 0)) || return 0
+  printf -v mode '%o' $(((8#$now & ~8#$3) | 8#$4))
+  [[ $mode != "$now" ]] || return 0
   changed=$((changed + 1))
   if $dry_run; then
-    printf 'would set: %s from %s to %s\n' "$(shown "$1")" "$now" "$2"
-  elif chmod "$2" -- "$1" && (((8#$(stat -c %a -- "$1") & 8#$3) == 0)); then
-    printf 'set: %s from %s to %s\n' "$(shown "$1")" "$now" "$2"
+    printf 'would set: %s from %s to %s\n' "$(shown "$1")" "$now" "$mode"
+  elif chmod "$2" -- "$1" && [[ $(stat -c %a -- "$1") == "$mode" ]]; then
+    printf 'set: %s from %s to %s\n' "$(shown "$1")" "$now" "$mode"
   else
     failed=$((failed + 1))
   fi
@@ -98,9 +100,9 @@ set_owner() { # PATH
   fi
 }
 
-set_mode "$home" go-w 022
+set_mode "$home" u+rwx,go-w 022 700
 set_owner "$directory"
-set_mode "$directory" 700 077
+set_mode "$directory" u+rwx,go-rwx 077 700
 while IFS= read -r -d '' file; do
   if [[ -L $file ]]; then
     printf 'left alone, it is a link: %s\n' "$(shown "$file")" >&2
@@ -114,8 +116,8 @@ while IFS= read -r -d '' file; do
   fi
   set_owner "$file"
   case ${file##*/} in
-    *.pub | known_hosts*) set_mode "$file" 644 022 ;;
-    *) set_mode "$file" 600 077 ;;
+    *.pub | known_hosts*) set_mode "$file" u+r,go-w 022 400 ;;
+    *) set_mode "$file" u+r,go-rwx 077 400 ;;
   esac
 done < <(find "$directory" -mindepth 1 -maxdepth 1 -print0)
 

@@ -29,6 +29,13 @@ check 'a name with a newline is handled' test "$(stat -c %a "$d"/odd*)" = 600
 check 'what a link leads to stays' test "$(stat -c %a outside)" = 666
 check 'links are told' test "$(grep -c '^left alone' <<<"$err")" -eq 2
 check 'the former mode is told' grep -q '^set: .*known_hosts from 664 to 644$' <<<"$out"
+check 'a file that can be run stays so' bash -c 'chmod 755 "$1/id_rsa" && bash "$SCRIPT" --user ana && [ "$(stat -c %a "$1/id_rsa")" = 700 ] && chmod 600 "$1/id_rsa"' _ "$d"
+chmod 600 "$d"; chmod 0 "$d/authorized_keys"
+run --user ana --dry-run
+check 'a directory that cannot be entered is told' grep -q '^would set: .*/.ssh from 600 to 700$' <<<"$out"
+run --user ana
+check 'and can be entered afterwards' test "$status:$(stat -c %a "$d")" = 0:700
+check 'a file that its owner cannot read can be read' test "$(stat -c %a "$d/authorized_keys")" = 400
 run --user ana
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 sed -i 's/^ana:x:0:/ana:x:1001:/' .passwd

@@ -19,11 +19,14 @@ check 'with fingerprint, comment and kind' grep -qxF "ana  256 $print ana@laptop
 check 'a line that is no key is told' grep -q 'holds 1 lines that are no key' <<<"$err"
 run
 check 'of all users, with the second file' bash -c 'grep -q "^ben  256 .*authorized_keys2)$" <<<"$1" && grep -qx "3 keys may log in" <<<"$1"' _ "$out"
-check 'nothing is said of other files' test -z "$(grep 'sshd also reads' <<<"$err")"
+check 'nothing is said of other places' test -z "$(grep '^note' <<<"$err")"
 printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\nAuthorizedKeysCommand /bin/false\nAuthorizedKeysCommandUser nobody\n' >/etc/ssh/sshd_config.d/10-test.conf
 run
-check 'a file that is not looked at is told' grep -q '^note: sshd also reads /etc/ssh/keys/%u, which is not looked at$' <<<"$err"
+check 'a file elsewhere is looked at' bash -c 'mkdir /etc/ssh/keys && cp one.pub /etc/ssh/keys/ben && bash "$SCRIPT" --user ben | grep -q "^ben  256 .*(/etc/ssh/keys/ben)$"'
 check 'and a command' grep -q '^note: sshd also asks /bin/false' <<<"$err"
 setpriv --reuid ben --regid ben --clear-groups bash "$SCRIPT" --user ana >/dev/null 2>&1
 check 'whoever may not look gets a failure' test "$?" -eq 1
+chmod 755 /home/ana/.ssh && chmod 700 /home/ana
+setpriv --reuid ben --regid ben --clear-groups bash "$SCRIPT" --user ana >/dev/null 2>&1
+check 'also where the home cannot be entered' test "$?" -eq 1
 finish

@@ -6,14 +6,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-authorized-keys [--user NAME]
+Usage: list-authorized-keys [--user NAME] [--home-root DIR]
 
-List the keys in the authorized_keys files of one user, or of all users that have a home, with
-size, fingerprint, comment and kind. Lines that hold no key are counted. Keys that sshd takes from
-elsewhere are not seen; another file or command is told to root, certificates of a CA are not.
+List the keys by which one user may log in, or all that have a home, with size, fingerprint,
+comment and kind. They are looked for where sshd does by its settings, which it tells only root, else
+in ~/.ssh/authorized_keys and authorized_keys2. Lines that hold no key are counted. A command that
+sshd asks for keys is named; what that knows, and certificates of a CA, are not seen.
 
-  --user NAME  login name, or all (default all)
-  --help       show this text
+  --user NAME      login name, or all (default all)
+  --home-root DIR  where homes lie of accounts that are not listed, of a directory service (default
+                   /home)
+  --help           show this text
 
 Exit status: 0 done (also when there is none), 1 some file could not be read, 2 wrong usage, 3 a
 precondition fails.
@@ -25,12 +28,15 @@ die() {
   exit "$1"
 }
 
-user=all
+user=all home_root=/home
 while (($# > 0)); do
   case $1 in
-    --user)
+    --user | --home-root)
       (($# >= 2)) || die 2 "$1 needs a value"
-      user=$2
+      case $1 in
+        --user) user=$2 ;;
+        --home-root) home_root=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -42,11 +48,18 @@ while (($# > 0)); do
 done
 
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
-for tool in getent ssh-keygen sed; do
+for tool in getent ssh-keygen sed stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 if [[ $user == all ]]; then
   accounts=$(getent passwd) || die 1 "the accounts cannot be read"
+  # Accounts of a directory service are often not listed, yet known by number, and have a home.
+  shopt -s nullglob
+  for home in "$home_root"/* "$home_root"/*/*; do
+    [[ -d $home && ! -L $home && $accounts != *:"$home":* ]] || continue
+    entry=$(getent passwd -- "$(stat -c %u -- "$home")") || continue
+    [[ $entry != *:"$home":* ]] || accounts+=$'\n'$entry
+  done
 else
   accounts=$(getent passwd -- "$user") || die 3 "no such user: $user"
 fi
@@ -54,26 +67,41 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
-# What sshd is told to take from elsewhere would be missed; only root is told.
+# Where sshd looks for keys; it tells only root.
 settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
 read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
-for each in "${places[@]}"; do
-  [[ $each =~ ^(%h/)?\.ssh/authorized_keys2?$ ]] || printf 'note: sshd also reads %s, which is not looked at\n' "$each" >&2
-done
+if ((${#places[@]} == 0)); then
+  [[ $(id -u) != 0 ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
+  places=(.ssh/authorized_keys .ssh/authorized_keys2)
+fi
 asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
 [[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2
+files_of() { # NAME UID HOME: sets files, where the keys of that account may lie
+  local place
+  files=()
+  for place in "${places[@]}"; do
+    place=${place//%h/"${3%/}"} place=${place//%u/"$1"} place=${place//%U/"$2"} place=${place//%%/%}
+    [[ $place == /* ]] || place=${3%/}/$place
+    files+=("$place")
+  done
+}
+hidden() { # FILE: may nobody tell whether it is there, since a directory above it cannot be entered?
+  local path=${1%/*}
+  while [[ -n $path && ! -d $path ]]; do path=${path%/*}; done
+  [[ -n $path && ! -x $path ]]
+}
 keys=0 failed=0
 declare -A seen=() # homes such as / or /nonexistent are shared by many accounts
-while IFS=: read -r name _ _ _ _ home _; do
-  [[ $home == /* && -z ${seen[$home]:-} ]] || continue
-  seen[$home]=1
-  for file in "${home%/}/.ssh/authorized_keys" "${home%/}/.ssh/authorized_keys2"; do
+while IFS=: read -r name _ uid _ _ home _; do
+  [[ $home == /* ]] || continue
+  files_of "$name" "$uid" "$home"
+  for file in "${files[@]}"; do
+    [[ -z ${seen[$file]:-} ]] || continue
+    seen[$file]=1
     if [[ ! -f $file ]]; then
-      # Without the right to look into .ssh nobody knows whether there is a file.
-      if [[ -d ${file%/*} && ! -x ${file%/*} ]]; then
-        printf 'cannot look into %s\n' "$(shown "${file%/*}")" >&2
+      if hidden "$file"; then
+        printf 'cannot see whether there is a %s\n' "$(shown "$file")" >&2
         failed=$((failed + 1))
-        break
       fi
       continue
     fi

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-mkdir -p ana/.ssh 'b o/.ssh' none
+mkdir -p ana/.ssh 'b o/.ssh' none empty
 ssh-keygen -q -t ed25519 -N '' -C 'ana@laptop' -f k1
 ssh-keygen -q -t ecdsa -N '' -C 'backup job' -f k2
 { echo '# keys'; cat k1.pub; printf 'command="backup --all",no-pty %s\n' "$(cat k2.pub)"; } >ana/.ssh/authorized_keys
 { cat k2.pub; echo 'not a key'; } >'b o/.ssh/authorized_keys'
 printf 'ana:x:1001:1001::%s/ana:/bin/bash\nbo:x:1002:1002::%s/b o:/bin/bash\ntwin:x:1003:1003::%s/ana:/bin/sh\nnone:x:1004:1004::%s/none:/bin/sh\ngone:x:1005:1005::/nonexistent:/bin/false\n' "$PWD" "$PWD" "$PWD" "$PWD" >.passwd
 stub getent <<'EOF'
-case $# in 1) cat .passwd ;; *) grep "^$3:" .passwd || exit 2 ;; esac
+case $# in 1) cat .passwd ;; *) grep -s "^$3:" .passwd || grep -s "^[^:]*:x:$3:" .directory || exit 2 ;; esac
 EOF
 print=$(ssh-keygen -lf k1.pub | cut -d ' ' -f 2)
 
@@ -17,7 +17,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a fingerprint is shown' grep -qF "ana  256 $print ana@laptop (ED25519)  ($PWD/ana/.ssh/authorized_keys)" <<<"$out"
 check 'a key with options is listed' grep -q 'backup job (ECDSA)' <<<"$out"
 check 'they are counted' grep -qx '2 keys may log in as ana' <<<"$out"
-run
+run --home-root "$PWD/empty"
 check 'all users succeed' test "$status" -eq 0
 check 'a home with a space is looked into' grep -q '^bo  256 .*/b o/.ssh/authorized_keys)$' <<<"$out"
 check 'a shared home is looked into once' grep -qx '3 keys may log in' <<<"$out"
@@ -29,9 +29,24 @@ mkdir none/.ssh
 : >none/.ssh/authorized_keys
 run --user none
 check 'an empty file is no fault' test "$status" -eq 0
-stub sshd <<<'printf "authorizedkeysfile .ssh/authorized_keys /etc/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n"'
+mkdir keys
+cp k1.pub keys/none
+stub sshd <<EOF
+printf 'authorizedkeysfile .ssh/authorized_keys $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n'
+EOF
 run --user none
-check 'other places of keys are told' bash -c 'grep -q "also reads /etc/keys/%u," <<<"$1" && grep -q "also asks /usr/bin/ask" <<<"$1" && [ "$(wc -l <<<"$1")" -eq 2 ]' _ "$err"
+check 'keys are found where sshd takes them from' grep -qF "ana@laptop (ED25519)  ($PWD/keys/none)" <<<"$out"
+check 'a command that is asked is told' test "$err" = 'note: sshd also asks /usr/bin/ask for keys'
+check 'and where it does not look there is nothing to find' bash -c 'bash "$SCRIPT" --user bo | grep -qx "1 keys may log in as bo"'
+rm .stubs/sshd
+mkdir -p 'homes/CORP/ad user/.ssh' homes/left/.ssh
+cp k1.pub 'homes/CORP/ad user/.ssh/authorized_keys'
+cp k1.pub homes/left/.ssh/authorized_keys
+chown -R 4000 'homes/CORP/ad user' && chown -R 4001 homes/left
+printf 'adu:x:4000:4000::%s/homes/CORP/ad user:/bin/sh\n' "$PWD" >.directory
+run --home-root "$PWD/homes"
+check 'a home of an account that is not listed is looked into' grep -q "^adu .*CORP/ad user/.ssh/authorized_keys)$" <<<"$out"
+check 'one that is left of no account is not' test -z "$(grep homes/left <<<"$out")"
 run --user ghost
 check 'a missing user is refused' test "$status" -eq 3
 run --user 'x; touch pwned'

@@ -26,10 +26,16 @@ check 'owner and mode are as before' test "$(stat -c '%U %a' ~ana/.ssh/authorize
 check 'the former file is kept' grep -q 'ana@one' ~ana/.ssh/authorized_keys.before
 run --user ana --key "$fingerprint"
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
-cat ./two.pub >>~ana/.ssh/authorized_keys
+ssh-keygen -q -t ed25519 -N '' -C ana@two -f ./three
+cat ./three.pub >>~ana/.ssh/authorized_keys
 run --user ana --key ana@two
-check 'what names two lines is refused' test "$status" -eq 3
+check 'what names two keys is refused' test "$status" -eq 3
 sed -i '$d' ~ana/.ssh/authorized_keys
+mkdir /etc/ssh/keys && cp ./two.pub /etc/ssh/keys/ana
+cat ./two.pub >>~ana/.ssh/authorized_keys
+printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\n' >/etc/ssh/sshd_config.d/10-test.conf
+kill "$(pgrep -o -x sshd)"; await bash -c '! ss --no-header --listening --tcp sport = :22 | grep -q .'; /usr/sbin/sshd -o UseDNS=no
+check 'a key that stands elsewhere opens too' bash -c "$(declare -f enter); mv /home/ana/.ssh/authorized_keys x; enter two; mv x /home/ana/.ssh/authorized_keys"
 run --user ana --key ana@two
 check 'that no key is left is said' grep -q '^warning: no key is left' <<<"$err"
 check 'nobody enters any more' test "$(enter two)" != in

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Remove one SSH key from the authorized keys of a user.
 #
-# Undo: add the line that it prints to the file again.
+# Undo: move the copy of each file, which it names, back.
 set -euo pipefail
 
 usage() {
   cat <<'EOF'
 Usage: remove-authorized-key --user NAME --key TEXT [--dry-run]
 
-Take one key out of a user's authorized_keys, so that it logs in no longer. The key is named by
-its fingerprint (SHA256:...) or by its whole comment, and must be one key only. Sessions that are
-open stay. The removed line is printed, and a copy of the file is kept beside it.
+Take one key out of a user's authorized keys, so that it logs in no longer: out of ~/.ssh and, as
+root, out of each other file in which sshd looks. The key is named by its fingerprint (SHA256:...)
+or by its whole comment, and must be one key only; it may stand on several lines. Sessions that are
+open stay. What is removed is printed, and a copy of each file is kept beside it. A command that
+sshd asks for keys is named; it may still hold the key, and so may a certificate of a CA.
 
   --user NAME  login name
   --key TEXT   fingerprint or whole comment of the key
@@ -53,61 +55,100 @@ done
 [[ -n $key ]] || die 2 "--key is required (see --help)"
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
 [[ $key != *[[:cntrl:]]* ]] || die 2 "--key takes a fingerprint or a comment without control characters"
-for tool in getent ssh-keygen stat mktemp; do
+for tool in getent ssh-keygen stat mktemp sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 entry=$(getent passwd -- "$user") || die 3 "no such user: $user"
 IFS=: read -r _ _ uid _ _ home _ <<<"$entry"
 me=$(id -u)
 [[ $me == 0 || $me == "$uid" ]] || die 3 "this needs root, or $user"
-directory=${home%/}/.ssh file=${home%/}/.ssh/authorized_keys
-for path in "$directory" "$file"; do
-  [[ ! -L $path ]] || die 3 "$path is a link; do it by hand"
-done
-if [[ ! -f $file ]]; then
-  printf 'nothing to do: %s has no authorized_keys\n' "$user"
-  exit 0
-fi
-[[ -r $file ]] || die 3 "cannot read $file"
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+# Where sshd looks for keys; it tells only root.
+settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
+read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
+[[ $me != 0 || -n $settings ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
+places+=(.ssh/authorized_keys .ssh/authorized_keys2)
+asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
+[[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2
+files_of() { # NAME UID HOME: sets files, where the keys of that account may lie
+  local place
+  files=()
+  for place in "${places[@]}"; do
+    place=${place//%h/"${3%/}"} place=${place//%u/"$1"} place=${place//%U/"$2"} place=${place//%%/%}
+    [[ $place == /* ]] || place=${3%/}/$place
+    files+=("$place")
+  done
+}
+hidden() { # FILE: may nobody tell whether it is there, since a directory above it cannot be entered?
+  local path=${1%/*}
+  while [[ -n $path && ! -d $path ]]; do path=${path%/*}; done
+  [[ -n $path && ! -x $path ]]
+}
+files_of "$user" "$uid" "$home"
 
 # Each line is shown to ssh-keygen alone, so that a fingerprint belongs to its line.
-mapfile -t lines <"$file"
-hit=-1 hits=0 left=0
-for i in "${!lines[@]}"; do
-  [[ ${lines[i]} =~ ^[[:space:]]*(#|$) ]] && continue
-  print=$(ssh-keygen -lf - <<<"${lines[i]}" 2>/dev/null) || continue
-  fingerprint=${print#* } fingerprint=${fingerprint%% *}
-  comment=${print#* * } comment=${comment% (*}
-  if [[ $key == "$fingerprint" || $key == "$comment" ]]; then
-    hit=$i hits=$((hits + 1))
-    what=$print
-  else
-    left=$((left + 1))
-  fi
+declare -A seen=()
+kept=() fingerprint='' left=0
+for file in "${files[@]}"; do
+  [[ -z ${seen[$file]:-} ]] || continue
+  seen[$file]=1
+  for path in "${file%/*}" "$file"; do
+    [[ ! -L $path ]] || die 3 "$path is a link; do it by hand"
+  done
+  ! hidden "$file" || die 3 "cannot see whether there is a $file"
+  [[ -e $file ]] || continue
+  [[ -f $file && -r $file ]] || die 3 "cannot read $file"
+  hits=0
+  mapfile -t lines <"$file"
+  for line in "${lines[@]}"; do
+    [[ $line =~ ^[[:space:]]*(#|$) ]] && continue
+    print=$(ssh-keygen -lf - <<<"$line" 2>/dev/null) || continue
+    this=${print#* } this=${this%% *}
+    comment=${print#* * } comment=${comment% (*}
+    if [[ $key == "$this" || $key == "$comment" ]]; then
+      [[ -z $fingerprint || $fingerprint == "$this" ]] || die 3 "several keys match '$key'; name one by its fingerprint"
+      fingerprint=$this what=$print hits=$((hits + 1))
+    else
+      left=$((left + 1))
+    fi
+  done
+  ((hits == 0)) || kept+=("$file")
 done
-if ((hits == 0)); then
+if ((${#kept[@]} == 0)); then
   printf 'nothing to do: no such key among the %d of %s: %s\n' "$left" "$user" "$key"
   exit 0
 fi
-((hits == 1)) || die 3 "$hits keys match '$key'; name one by its fingerprint"
-[[ ${what@Q} != \$* ]] || what=${what@Q}
+for file in "${kept[@]}"; do
+  [[ -w ${file%/*} ]] || die 3 "cannot write in ${file%/*}; this needs root"
+done
 if $dry_run; then
-  printf 'would remove from %s: %s\n' "$file" "$what"
+  for file in "${kept[@]}"; do printf 'would remove from %s: %s\n' "$file" "$(shown "$what")"; done
   exit 0
 fi
 
-new=$(mktemp -- "$file.XXXXXX")
-trap 'rm -f -- "$new"' EXIT
-cp -p -- "$file" "$file.before" || die 1 "could not keep a copy of $file"
-for i in "${!lines[@]}"; do
-  ((i == hit)) || printf '%s\n' "${lines[i]}"
-done >"$new"
-chmod --reference="$file" -- "$new"
-if [[ $me == 0 ]]; then chown --reference="$file" -- "$new"; fi
-mv -f -- "$new" "$file" || die 1 "could not write $file"
-if ssh-keygen -lf "$file" 2>/dev/null | grep -qF -- "$(cut -d ' ' -f 2 <<<"$what")"; then
-  die 1 "the key is still in $file"
-fi
-printf 'removed from %s: %s\n' "$file" "$what"
-printf 'the former file is %s\n' "$file.before"
+new=''
+trap '[[ -z $new ]] || rm -f -- "$new"' EXIT
+for file in "${kept[@]}"; do
+  new=$(mktemp -- "$file.XXXXXX") || die 1 "could not write in ${file%/*}"
+  cp -p -- "$file" "$file.before" || die 1 "could not keep a copy of $file"
+  mapfile -t lines <"$file"
+  for line in "${lines[@]}"; do
+    if [[ ! $line =~ ^[[:space:]]*(#|$) ]] && print=$(ssh-keygen -lf - <<<"$line" 2>/dev/null); then
+      this=${print#* }
+      [[ ${this%% *} != "$fingerprint" ]] || continue
+    fi
+    printf '%s\n' "$line"
+  done >"$new"
+  chmod --reference="$file" -- "$new"
+  if [[ $me == 0 ]]; then chown --reference="$file" -- "$new"; fi
+  mv -f -- "$new" "$file" || die 1 "could not write $file"
+  if ssh-keygen -lf "$file" 2>/dev/null | grep -qF -- "$fingerprint"; then
+    die 1 "the key is still in $file"
+  fi
+  printf 'removed from %s: %s\n' "$file" "$(shown "$what")"
+  printf 'the former file is %s\n' "$file.before"
+done
 ((left > 0)) || printf 'warning: no key is left, %s can log in by password only, if at all\n' "$user" >&2

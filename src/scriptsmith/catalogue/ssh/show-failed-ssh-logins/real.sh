@@ -14,6 +14,7 @@ login() { WORD=$3 SSH_ASKPASS=$PWD/ask SSH_ASKPASS_REQUIRE=force ssh -q -o Stric
 
 run
 check 'none at first' bash -c '[ "$1" = 0 ] && [ "$2" = "no failed SSH login within 24 hours" ]' _ "$status" "$out"
+check 'how far the journal goes back is told' grep -q '^note: the journal goes back to' <<<"$err"
 login 127.0.0.1 ana secret 1
 check 'the right password lets in' test "$?" -eq 0
 login 127.0.0.1 ana wrong 2

@@ -11,7 +11,8 @@ Usage: show-failed-ssh-logins [--hours N] [--limit N]
 Count the failed and refused SSH logins in the journal by remote address and by the name that was
 tried, the most frequent first. Each failed password counts once, and each login that the lists of
 users refuse. Of failed keys sshd tells only part: those for names that do not exist, and the
-later ones of a session. Scans that try nothing do not count.
+later ones of a session. Scans that try nothing do not count. When the journal does not go back as
+far, that is told.
 
   --hours N  how far to look back (default 24)
   --limit N  how many addresses and names to show (default 20)
@@ -52,13 +53,22 @@ hours=$((10#$hours))
 { [[ $limit =~ ^[0-9]{1,6}$ ]] && ((10#$limit >= 1 && 10#$limit <= 1000)); } ||
   die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
 limit=$((10#$limit))
-for tool in journalctl awk sort; do
+for tool in journalctl awk sort sed head; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 # Others see only messages of their own there, and none of these.
 if [[ $(id -u) != 0 && ! " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]]; then
   die 3 "this needs root, or the group adm or systemd-journal: others do not see these messages"
 fi
+begins() { # HOURS: tells when the journal does not go back that far; fails when there is none
+  local line first
+  line=$({ journalctl --quiet --no-pager --output=short-unix 2>/dev/null || true; } | head -n 1)
+  [[ $line =~ ^([0-9]+)\. ]] || return 1
+  first=${BASH_REMATCH[1]}
+  ((first > $(date +%s) - $1 * 3600)) || return 0
+  printf 'note: the journal goes back to %s only\n' "$(date -d "@$first" '+%F %H:%M')" >&2
+}
+begins "$hours" || die 1 "the journal is empty, or cannot be read"
 # Since OpenSSH 9.8 the sessions log under a name of their own.
 log=$(journalctl --quiet --no-pager --output=cat -t sshd -t sshd-session --since "-${hours}h" 2>/dev/null) ||
   die 1 "the journal cannot be read"

@@ -5,6 +5,7 @@ echo 0 >.uid
 stub id <<<'if [ "$1" = -u ]; then cat .uid; else cat .groups; fi'
 stub journalctl <<'EOF'
 [ ! -e .broken ] || { echo 'No journal files were opened' >&2; exit 1; }
+case "$*" in *short-unix*) [ -e .none ] || printf '%s.123456 db1 kernel: first\n' "$(cat .first)"; exit ;; esac
 [ ! -e .quiet ] || exit 0
 cat <<'OUT'
 Accepted publickey for ana from 192.0.2.10 port 50000 ssh2: ED25519 SHA256:abc
@@ -19,6 +20,7 @@ Connection closed by authenticating user root 203.0.113.5 port 40023 [preauth]
 OUT
 EOF
 
+echo 1600000000 >.first
 run
 check 'it succeeds' test "$status" -eq 0
 check 'failures are counted by address' grep -Eqx ' +3  203.0.113.5' <<<"$out"
@@ -29,6 +31,15 @@ check 'the true address counts, not one in the name' grep -Eqx ' +1  203.0.113.9
 check 'an IPv6 address is whole' grep -Eqx ' +1  2001:db8::5' <<<"$out"
 check 'a user who is not allowed is counted' grep -Eqx ' +1  203.0.113.7' <<<"$out"
 check 'a success is not' test -z "$(grep 192.0.2.10 <<<"$out")"
+check 'a journal that goes back far enough is not spoken of' test -z "$err"
+date +%s >.first
+run
+check 'one that does not is' grep -q "^note: the journal goes back to $(date +%F) [0-9:]* only" <<<"$err"
+touch .none
+run
+check 'one that is empty is a failure' test "$status" -eq 1
+rm .none
+run
 check 'the sum is told' grep -qx '6 failed logins within 24 hours' <<<"$out"
 run --hours 6 --limit 1
 check 'the time is handed on' test -n "$(calls '^journalctl .*-t sshd -t sshd-session --since -6h$')"

@@ -14,6 +14,8 @@ check 'only root can read it' test "$(stat -c '%U %a' /mnt/swap/new)" = 'root 60
 check 'the line for fstab is right' bash -c 'swapoff /mnt/swap/new && sed -n "s/^to keep it, in .*: //p" <<<"$1" >/etc/fstab && swapon --all && swapon --show=NAME --noheadings' _ "$out"
 run --file /data/new --size 64
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "in use already: /mnt/swap/new" ]' _ "$status" "$out"
+run --file /data/new --size 128
+check 'more swap in a file that is in use is refused' bash -c '[ "$1" = 3 ] && grep -q "in use already, with 64 MiB" <<<"$2"' _ "$status" "$err"
 echo precious >/mnt/swap/other
 run --file /mnt/swap/other --size 64
 check 'a file that is there is refused' bash -c '[ "$1" = 3 ] && grep -qx precious /mnt/swap/other' _ "$status"

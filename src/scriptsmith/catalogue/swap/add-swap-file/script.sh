@@ -10,8 +10,8 @@ Usage: add-swap-file [--size N] [--file PATH] [--dry-run] [--proc-root DIR]
 
 Make a file of N MiB that only root can read, and use it as swap. At least a tenth of the file
 system and 512 MiB stay free. The line that /etc/fstab needs to keep it after a boot is printed
-and not written. A file that exists is never touched; btrfs, zfs, tmpfs and network file systems
-are refused.
+and not written. A file that exists is never touched: one that is in use with another size is
+refused, and so are btrfs, zfs, tmpfs and network file systems.
 
   --size N         size of the swap file, in MiB (default 2048)
   --file PATH      name of the new file (default /swapfile)
@@ -65,8 +65,12 @@ directory=$(cd -- "$directory" 2>/dev/null && pwd -P) || die 3 "no such director
 directory=${directory%/}/ file=${directory%/}/${file##*/}
 [[ $file =~ ^/[A-Za-z0-9/_.+-]+$ ]] || die 3 "the real name $file has other characters than letters, digits and ._+-"
 
-while read -r name _; do
+while read -r name _ kib _; do
   if [[ $name == "$file" ]]; then
+    [[ $kib =~ ^[0-9]+$ ]] || die 1 "$proc/swaps does not tell the size of $file"
+    # The first page of the file is no swap.
+    mib=$(((kib + 1023) / 1024))
+    ((mib == size)) || die 3 "$file is in use already, with $mib MiB; name another --file to add $size MiB"
     printf 'in use already: %s\n' "$file"
     exit 0
   fi

@@ -18,7 +18,7 @@ stub mkswap <<<'[ "$1" = -- ] && [ -e "$2" ] && echo "Setting up swapspace versi
 stub swapon <<'EOF'
 [ "$1" = -- ] || exit 1
 [ ! -e .invalid ] || { echo "swapon: $2: swapon failed: Invalid argument" >&2; exit 255; }
-[ -e .ignored ] || printf '%-40sfile\t\t1\t\t0\t\t-2\n' "$2" >>proc/swaps
+[ -e .ignored ] || printf '%-40sfile\t\t524284\t\t0\t\t-2\n' "$2" >>proc/swaps
 EOF
 f=$PWD/swap.img
 run --proc-root proc --file "$f" --dry-run
@@ -40,7 +40,9 @@ check 'it succeeds' test "$status" -eq 0
 check 'the size is reserved' grep -qx 512MiB swap.img
 check 'only its owner can read it' test "$(/usr/bin/stat -c %a swap.img)" = 600
 check 'the line for fstab is told' grep -qx "to keep it, in /etc/fstab: $f none swap sw 0 0" <<<"$out"
-run --proc-root proc --file "$f"
+run --proc-root proc --file "$f" --size 2048
+check 'one that is in use with another size is no success' bash -c '[ "$1" = 3 ] && grep -q "is in use already, with 512 MiB; name another" <<<"$2"' _ "$status" "$err"
+run --proc-root proc --file "$f" --size 512
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "in use already: $PWD/swap.img" ]' _ "$status" "$out"
 echo precious >other
 run --proc-root proc --file "$PWD/other"

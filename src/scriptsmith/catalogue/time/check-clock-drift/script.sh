@@ -10,7 +10,7 @@ Usage: check-clock-drift [--milliseconds N]
 
 Ask chrony, or else systemd-timesyncd, how far the clock is from that of the time servers, and
 fail when it is further off than N milliseconds or nobody knows. A clock that is not synchronised
-at all counts as a failure: its drift is unknown.
+at all, or no longer, since its servers do not answer, counts as a failure: its drift is unknown.
 
   --milliseconds N  how many milliseconds (ms) the clock may be off (default 100)
   --help            show this text
@@ -55,6 +55,9 @@ measure() {
   if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracking 2>/dev/null); then
     source=chrony
     [[ $text != *'Not synchronised'* ]] || return 1
+    # That its servers answer no longer is seen here only: none of them is selected.
+    line=$(LC_ALL=C timeout 10 chronyc -n sources 2>/dev/null) || return 1
+    [[ $line == *$'\n'[=#^]'*'* ]] || return 1
     [[ $text =~ System\ time\ *:\ ([0-9]+)\.([0-9]{6})[0-9]*\ seconds ]] || return 1
     micro=$((10#${BASH_REMATCH[1]} * 1000000 + 10#${BASH_REMATCH[2]}))
     return 0
@@ -63,6 +66,7 @@ measure() {
   source=systemd-timesyncd
   line=$(sed -n 's/^ *Offset: *[+-]\{0,1\}//p' <<<"$text")
   [[ -n $line && $text != *'Packet count: 0'* ]] || return 1
+  [[ $(timeout 10 timedatectl show --property=NTPSynchronized 2>/dev/null) == *=yes ]] || return 1
   micro=0
   # "1.231ms", "12us", "2.5s" or "1min 2s"
   for part in $line; do
@@ -81,7 +85,7 @@ measure() {
 }
 
 if ! measure; then
-  reason='no time service answers'
+  reason='neither chrony nor systemd-timesyncd answers'
   if [[ -n $source ]]; then reason="$source runs, but is not synchronised"; fi
   printf 'UNKNOWN: %s\n' "$reason"
   exit 1

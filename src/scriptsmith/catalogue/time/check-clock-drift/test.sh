@@ -17,12 +17,14 @@ stub chronyc <<'EOF'
 [ -e tracking ] || { echo '506 Cannot talk to daemon' >&2; exit 1; }
 case $* in
   '-n tracking') cat tracking ;;
-  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
+  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n%s 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' "$selected" ;;
   makestep) [ ! -e .fails ] || { echo '501 Not authorised'; exit 1; }; [ -e .ignored ] || tracking 0.000001 slow Normal >tracking; echo '200 OK' ;;
   *) exit 1 ;;
 esac
 EOF
 shown() { printf 'Timezone=%s\nLocalRTC=no\nCanNTP=%s\nNTP=%s\nNTPSynchronized=%s\nTimeUSec=Sat 2026-11-21 19:00:00 UTC\nRTCTimeUSec=Sat 2026-11-21 19:00:00 UTC\n' "$@" >shown; }
+selected='^*'
+export selected
 tracking() { printf 'Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : Sat Nov 21 19:00:00 2026\nSystem time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
 export -f tracking
 status() { printf '       Server: 192.0.2.9 (ntp.example.org)\nPoll interval: 34min 8s (min: 32s; max 34min 8s)\n         Leap: normal\n      Stratum: 2\n       Offset: %s\n        Delay: 24.1ms\n Packet count: %s\n' "$@" >sync; }
@@ -41,6 +43,14 @@ check 'seconds are counted' grep -qx 'the clock is off by 61500.000 ms (chrony)'
 tracking 0.000000000 slow 'Not synchronised' >tracking
 run
 check 'a clock that is not synchronised is a failure' bash -c '[ "$1" = 1 ] && grep -qx "UNKNOWN: chrony runs, but is not synchronised" <<<"$2"' _ "$status" "$out"
+tracking 0.000002000 slow Normal >tracking
+for selected in '^?' '^x' '^~' '^+'; do
+  run
+  check "one that follows none of its servers is not known ($selected)" bash -c '[ "$1" = 1 ] && grep -qx "UNKNOWN: chrony runs, but is not synchronised" <<<"$2"' _ "$status" "$out"
+done
+selected='#*'
+run
+check 'a clock of its own to follow is as good as a server' test "$status" -eq 0
 rm tracking
 status +1.231ms 23
 run
@@ -57,9 +67,13 @@ check 'days are read' grep -qx 'the clock is off by 93600000.000 ms (systemd-tim
 status +0us 0
 run
 check 'one that never heard of a server is a failure' test "$status" -eq 1
+shown Etc/UTC yes yes no
+status +12us 23
+run
+check 'one whose server answers no longer is a failure' test "$status" -eq 1
 rm sync
 run
-check 'no time service is a failure' grep -q '^UNKNOWN: no time service answers' <<<"$out"
+check 'no time service is a failure' grep -q '^UNKNOWN: neither chrony nor systemd-timesyncd answers' <<<"$out"
 run --milliseconds 0
 check 'no limit is refused' test "$status" -eq 2
 run --milliseconds 'x; touch pwned'

@@ -17,23 +17,43 @@ stub chronyc <<'EOF'
 [ -e tracking ] || { echo '506 Cannot talk to daemon' >&2; exit 1; }
 case $* in
   '-n tracking') cat tracking ;;
-  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
+  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n%s 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' "$selected" ;;
+  'burst 4/4') [ ! -e .shut ] || { echo '501 Not authorised'; exit 1; }; echo 'burst' >>bursts
+    [ -e .deaf ] || [ "$(wc -l <bursts)" -lt "$(cat needed)" ] || { date +%s.%N >asked; sed -i "s/^Ref time.*/Ref time (UTC)  : $(cat asked)/" tracking; [ ! -e found ] || sed -i "s/^System time.*/System time     : $(cat found) seconds slow of NTP time/" tracking; }; echo '200 OK' ;;
+  '-n activity') printf '200 OK\n1 sources online\n0 sources offline\n%d sources doing burst (return to online)\n0 sources doing burst (return to offline)\n' "$(cat busy)"; echo 0 >busy ;;
   makestep) [ ! -e .fails ] || { echo '501 Not authorised'; exit 1; }; [ -e .ignored ] || tracking 0.000001 slow Normal >tracking; echo '200 OK' ;;
   *) exit 1 ;;
 esac
 EOF
 shown() { printf 'Timezone=%s\nLocalRTC=no\nCanNTP=%s\nNTP=%s\nNTPSynchronized=%s\nTimeUSec=Sat 2026-11-21 19:00:00 UTC\nRTCTimeUSec=Sat 2026-11-21 19:00:00 UTC\n' "$@" >shown; }
-tracking() { printf 'Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : Sat Nov 21 19:00:00 2026\nSystem time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
+selected='^*'
+export selected
+tracking() { printf "Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : $(cat asked)\n"; printf 'System time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
 export -f tracking
 status() { printf '       Server: 192.0.2.9 (ntp.example.org)\nPoll interval: 34min 8s (min: 32s; max 34min 8s)\n         Leap: normal\n      Stratum: 2\n       Offset: %s\n        Delay: 24.1ms\n Packet count: %s\n' "$@" >sync; }
 shown Etc/UTC yes yes yes
 
+echo then >asked; echo 1 >needed; echo 3 >busy; : >bursts
 stub systemctl <<<'[ "$*" = "restart systemd-timesyncd.service" ] && [ ! -e .fails ] && { [ -e .ignored ] || sed -i "s/Offset: .*/Offset: +12us/" sync; }'
 tracking 40.500000000 slow Normal >tracking
 run --dry-run
 check 'a dry run says what it would do' grep -qx 'would step the clock through chrony' <<<"$out"
 check 'how far it is off is told' grep -qx 'the clock is off by 40500.000 ms (chrony)' <<<"$out"
 check 'a dry run steps nothing' test -z "$(calls makestep)"
+check 'its servers are asked anew' test "$(calls '^chronyc burst 4/4$' | wc -l):$(calls '^chronyc -n activity$' | wc -l)" = 1:2
+tracking 0.000002000 slow Normal >tracking
+echo 240.000000000 >found; echo 2 >needed; : >bursts
+run --dry-run
+check 'what they say now counts, not what was measured before the host slept' grep -qx 'the clock is off by 240000.000 ms (chrony)' <<<"$out"
+check 'they are asked again where the first answers do not suffice' test "$(wc -l <bursts)" -eq 2
+touch .deaf; : >bursts; : >"$STUB_LOG"
+run
+check 'servers that do not answer are told' bash -c '[ "$1" = 3 ] && grep -q "servers of chrony do not answer" <<<"$2"' _ "$status" "$err"
+check 'after three times, and nothing is stepped' test "$(wc -l <bursts):$(calls makestep)" = 3:
+rm .deaf found; echo 1 >needed; touch .shut
+run
+check 'so is a chrony that may not ask them' test "$status" -eq 3
+rm .shut
 off() { [[ $status -eq 0 && $out == *"the clock is off by $1 ("* ]]; } # TEXT
 run --max-step 040 --dry-run
 check 'a leading zero makes no octal number' test "$status" -eq 3
@@ -69,6 +89,9 @@ check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothin
 tracking 0.000000000 slow 'Not synchronised' >tracking
 run
 check 'a chrony that knows no time is refused' test "$status" -eq 3
+selected='^?'; tracking 40.500000000 slow Normal >tracking
+run
+check 'so is one that follows none of its servers' test "$status" -eq 3
 rm tracking
 # As `systemd-analyze timespan` writes them, which uses the same words.
 while read -r words told; do
@@ -92,6 +115,9 @@ status +2.5s 0
 run
 check 'nor is one that was never measured' grep -q 'how far the clock is off cannot be told' <<<"$err"
 check 'the service is not restarted then' test -z "$(calls '^systemctl')"
+status +1.2ms 5
+run
+check 'nor is a small one of the last look taken for the present' bash -c '[ "$1" -eq 3 ] && grep -q "at its last look" <<<"$2"' _ "$status" "$err"
 status +2.5s 5; : >"$STUB_LOG"; touch .fails
 run
 check 'a service that does not restart is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be restarted" <<<"$2"' _ "$status" "$err"
@@ -112,6 +138,11 @@ status +2.5s 5
 stub id <<<'echo 1000'
 run
 check 'without root it is refused' test "$status" -eq 3
+selected='^*'; tracking 40.500000000 slow Normal >tracking; : >bursts
+run --dry-run
+check 'without root a dry run tells what was measured last' bash -c '[ "$1" = 0 ] && grep -q "^note: this is what was measured last" <<<"$2" && [ ! -s bursts ]' _ "$status" "$out"
+run
+check 'and nothing else' bash -c '[ "$1" = 3 ] && grep -q "must run as root" <<<"$2"' _ "$status" "$err"
 mkdir none
 for tool in timeout sed date sleep; do ln -s "$(command -v "$tool")" none/; done
 bash_=$(command -v bash)

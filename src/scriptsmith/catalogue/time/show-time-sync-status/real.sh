@@ -13,4 +13,9 @@ run
 check 'the server that is followed is shown' grep -q '^\^\* 192.0.2.1' <<<"$out"
 check 'the time' grep -q "^now: $(date +%Y-%m-%d)" <<<"$out"
 check 'the clock is synchronised' grep -qx 'OK: the clock is synchronised (chrony)' <<<"$out"
+kill "$(cat /run/there/pid)"
+lost() { chronyc -n sources | grep -q '^^?'; }
+await lost
+run
+check 'when the server answers no longer it is not' grep -q '^NOT SYNCHRONISED: chrony runs' <<<"$out"
 finish

@@ -55,9 +55,13 @@ service=none
 if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracking 2>/dev/null) && [[ -n $text ]]; then
   service=chrony seen=true
   printf '\nchrony:\n%s\n\n' "$text"
-  LC_ALL=C timeout 10 chronyc -n sources || printf 'its servers could not be listed\n'
-  # chrony knows best, also where no timedatectl tells.
-  if [[ $text == *'Not synchronised'* ]]; then synced=no; elif [[ $text == *'Leap status'* ]]; then synced=yes; fi
+  # chrony knows best, also where no timedatectl tells. When its servers answer no longer, none of them is selected (*).
+  if sources=$(LC_ALL=C timeout 10 chronyc -n sources); then
+    printf '%s\n' "$sources"
+  else
+    printf 'its servers could not be listed\n'
+  fi
+  if [[ $text == *'Leap status'* && $text != *'Not synchronised'* && $sources == *$'\n'[=#^]'*'* ]]; then synced=yes; else synced=no; fi
 elif command -v timedatectl >/dev/null && text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) && [[ -n $text ]]; then
   service=systemd-timesyncd seen=true
   printf '\nsystemd-timesyncd:\n%s\n' "$text"

@@ -17,12 +17,14 @@ stub chronyc <<'EOF'
 [ -e tracking ] || { echo '506 Cannot talk to daemon' >&2; exit 1; }
 case $* in
   '-n tracking') cat tracking ;;
-  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
+  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n%s 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' "$selected" ;;
   makestep) [ ! -e .fails ] || { echo '501 Not authorised'; exit 1; }; [ -e .ignored ] || tracking 0.000001 slow Normal >tracking; echo '200 OK' ;;
   *) exit 1 ;;
 esac
 EOF
 shown() { printf 'Timezone=%s\nLocalRTC=no\nCanNTP=%s\nNTP=%s\nNTPSynchronized=%s\nTimeUSec=Sat 2026-11-21 19:00:00 UTC\nRTCTimeUSec=Sat 2026-11-21 19:00:00 UTC\n' "$@" >shown; }
+selected='^*'
+export selected
 tracking() { printf 'Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : Sat Nov 21 19:00:00 2026\nSystem time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
 export -f tracking
 status() { printf '       Server: 192.0.2.9 (ntp.example.org)\nPoll interval: 34min 8s (min: 32s; max 34min 8s)\n         Leap: normal\n      Stratum: 2\n       Offset: %s\n        Delay: 24.1ms\n Packet count: %s\n' "$@" >sync; }
@@ -37,6 +39,10 @@ check 'the state is shown' grep -qx 'synchronisation switched on: yes, achieved:
 check 'what chrony says is shown' grep -q '^System time *: 0.000002134 seconds slow' <<<"$out"
 check 'its servers are shown' grep -q '^^\* 192.0.2.1' <<<"$out"
 check 'that is in order' grep -qx 'OK: the clock is synchronised (chrony)' <<<"$out"
+selected='^?'
+run
+check 'chrony whose servers answer no longer is told' grep -q '^NOT SYNCHRONISED: chrony runs' <<<"$out"
+selected='^*'
 tracking 0.000000000 slow 'Not synchronised' >tracking
 run
 check 'chrony without a server is told' grep -q '^NOT SYNCHRONISED: chrony runs' <<<"$out"

@@ -16,6 +16,10 @@ check 'as the system sees it' test "$(for each in ana ben cid; do id -nG "$each"
 sed -i '/^ana:/d' /etc/passwd
 run --group ops
 check 'a member without an account is marked' grep -qx 'ana (NO SUCH ACCOUNT)' <<<"$out"
+check 'without a directory service nothing is said of one' test -z "$err"
+sed -i 's/^passwd:.*/passwd: files sss/' /etc/nsswitch.conf
+run --group ops
+check 'with one it is told that there may be more' grep -q 'there may be more members$' <<<"$err"
 groupadd empty
 run --group empty
 check 'a group without members is no failure' bash -c '[ "$1" = 0 ] && grep -q "^0 members of empty" <<<"$2"' _ "$status" "$out"

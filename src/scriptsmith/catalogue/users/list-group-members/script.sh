@@ -10,7 +10,8 @@ Usage: list-group-members --group NAME
 
 List the accounts that belong to a group: those named in the group, and those that have it as
 their primary group, which the group's own line does not tell. Members that are no accounts (any
-more) are marked.
+more) are marked. A directory service often does not list its accounts, so that those whose primary
+group it is are missing; where one is in use that is told.
 
   --group NAME  name of the group
   --help        show this text
@@ -71,3 +72,6 @@ for name in "${names[@]}"; do
   fi
 done
 printf '%d members of %s (group id %s)\n' "${#listed[@]}" "$group" "$gid"
+if grep -qsE '^passwd:.*(sss|ldap|winbind|nis)' /etc/nsswitch.conf; then
+  printf 'note: accounts of the directory service are known here only where it lists them; there may be more members\n' >&2
+fi

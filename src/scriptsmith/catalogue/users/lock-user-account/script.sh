@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Lock a local user account: neither its password nor an SSH key lets anybody in any more.
 #
-# Undo: usermod --unlock --expiredate '' USER; where it prints a former expiry date, give that in
-# place of ''.
+# Undo: the command that it prints; a password that was locked before stays so.
 set -euo pipefail
 
 usage() {
@@ -10,8 +9,8 @@ usage() {
 Usage: lock-user-account --user NAME [--dry-run]
 
 Lock the password of a local account and let the account expire, since a locked password alone
-does not stop a login by SSH key. Files, cron jobs and running processes stay; sessions that are
-open now are listed. root and the account that runs this are refused.
+does not stop a login by SSH key. Files and running processes stay; sessions that are open now and
+processes of the account are listed. root and the account that runs this are refused.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
@@ -73,14 +72,24 @@ if is_locked; then
 elif $dry_run; then
   printf 'would lock: the password and the account of %s\n' "$user"
 else
-  former=never
-  [[ ! $expires =~ ^[0-9]+$ ]] || former=$(day "$expires")
+  former=never date='' unlock=''
+  if [[ $expires =~ ^[0-9]+$ ]]; then former=$(day "$expires") date=$former; fi
+  # To unlock a password that was locked before, or is none, would open more than there was.
+  if [[ $hash == [!*!]* ]]; then unlock='--unlock '; fi
   usermod --lock --expiredate 1 -- "$user" || die 1 "could not lock $user"
   read_shadow || die 1 "cannot read the account of $user after locking it"
   is_locked || die 1 "$user is not locked"
   printf 'locked: %s (former expiry date: %s)\n' "$user" "$former"
+  printf "undo: usermod %s--expiredate '%s' %s\n" "$unlock" "$date" "$user"
 fi
 
 # Who is in stays in.
 open=$(who 2>/dev/null | awk -v user="$user" '$1 == user') || open=''
 [[ -z $open ]] || printf 'warning: sessions still open:\n%s\n' "$open" >&2
+# Tunnels and copies have no terminal, and do not stand among the sessions.
+if ! command -v ps >/dev/null; then
+  printf 'note: ps is not installed, so what still runs as %s is not told\n' "$user" >&2
+else
+  running=$(ps -U "$user" -o pid=,tty=,args= | tr -d '\000-\010\013-\037\177') || running=''
+  [[ -z $running ]] || printf 'warning: %d processes of %s still run:\n%s\n' "$(wc -l <<<"$running")" "$user" "$(sed -n '1,20{s/\(.\{160\}\).*/\1…/;p}' <<<"$running")" >&2
+fi

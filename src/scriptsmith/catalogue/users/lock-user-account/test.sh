@@ -29,6 +29,9 @@ export SUDO_USER=me
 stub who <<'EOF'
 echo 'mallory  pts/3  2024-05-01 03:00 (192.0.2.9)'
 EOF
+stub ps <<'EOF'
+[ "$*" = '-U mallory -o pid=,tty=,args=' ] && [ ! -e .gone ] && printf '4711 ?  sshd: mallory@notty\n4712 ?  sleep 9\n'
+EOF
 cp .shadow .first
 
 run --user mallory --dry-run
@@ -41,6 +44,8 @@ check 'it succeeds' test "$status" -eq 0
 check 'the password is locked' grep -q '^mallory:!\$6\$abc:' .shadow
 check 'the account has expired' grep -q '^mallory:.*:7::1:$' .shadow
 check 'an open session is pointed out' grep -q 'pts/3' <<<"$err"
+check 'what runs without a terminal too' bash -c 'grep -q "^warning: 2 processes of mallory still run" <<<"$1" && grep -q "sshd: mallory@notty" <<<"$1"' _ "$err"
+check 'the undo is told' grep -qx "undo: usermod --unlock --expiredate '' mallory" <<<"$out"
 check 'other accounts stay' test "$(diff .first .shadow | grep -c '^>')" -eq 1
 run --user mallory
 check 'a second run succeeds' test "$status" -eq 0
@@ -48,6 +53,14 @@ check 'a second run changes nothing' test "$(calls '^usermod' | wc -l)" -eq 1
 sed -i 's/^mallory:.*/mallory:$6$abc:19000:0:99999:7::30000:/' .shadow
 run --user mallory
 check 'a former expiry date is told' grep -q 'former expiry date: 2052-02-20' <<<"$out"
+check 'and given back by the undo' grep -qx "undo: usermod --unlock --expiredate '2052-02-20' mallory" <<<"$out"
+run --user nopass
+check 'of an account without a password the undo unlocks none' grep -qx "undo: usermod --expiredate '' nopass" <<<"$out"
+check 'and of one that runs nothing no process is told' test -z "$(grep processes <<<"$err")"
+mv .stubs/ps .ps; mkdir few; for tool in bash env getent usermod id date who awk cut grep sed tr cat wc; do ln -s "$(command -v "$tool")" few/ 2>/dev/null; done
+PATH=few run --user mallory
+check 'that nobody looked is told' grep -q '^note: ps is not installed' <<<"$err"
+mv .ps .stubs/ps
 
 run --user root
 check 'root is refused' test "$status" -eq 3

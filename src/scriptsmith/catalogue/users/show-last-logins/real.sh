@@ -20,6 +20,11 @@ run --user ben
 check 'of one user' test "$(awk '$2 ~ /^pts/ { print $1 }' <<<"$out")" = ben
 run --limit 1
 check 'no more than are wanted' test "$(grep -c pts <<<"$out")" -eq 1
+ssh -q -T -i ./key -o StrictHostKeyChecking=no ana@127.0.0.1 true </dev/null
+useradd cid && cp /var/log/wtmp /var/log/wtmp.1
+run --user cid
+check 'of one without log-ins it is told what is not recorded' grep -q '^note: what uses no terminal' <<<"$err"
+check 'an older record is named' grep -qx 'note: an older record: last -f /var/log/wtmp.1' <<<"$err"
 userdel ben
 run --user ben
 check 'also of an account that is gone' bash -c 'grep -q "^ben " <<<"$1" && grep -q "^note: there is no account ben now" <<<"$2"' _ "$out" "$err"

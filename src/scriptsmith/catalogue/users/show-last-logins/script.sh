@@ -9,8 +9,10 @@ usage() {
 Usage: show-last-logins [--user NAME] [--limit N]
 
 Show the latest log-ins that the host has recorded, with the address they came from and how long
-they lasted, the newest first, and the day since when the record goes. Restarts of the host stand
-among them. Failed log-ins are not in this record.
+they lasted, the newest first, and the day since when the record goes; older records that lie
+beside it are named. Restarts of the host stand among them. Failed log-ins are not in this record, nor
+is what uses no terminal: a command over SSH, scp, rsync, Ansible, cron. An account without log-ins
+here may be in daily use.
 
   --user NAME  login name, or all (default all)
   --limit N    how many log-ins to show (default 20)
@@ -63,9 +65,13 @@ since=$(sed -n -E '/ begins [A-Z][a-z]{2} /p' <<<"$answer" | tail -n 1)
 lines=$(sed -E '/ begins [A-Z][a-z]{2} /d; /^[[:space:]]*$/d' <<<"$answer")
 if [[ -z $lines ]]; then
   printf 'no log-in is recorded%s\n' "$([[ $user == all ]] || printf ' of %s' "$user")"
+  printf 'note: what uses no terminal (a command over SSH, scp, Ansible) is never recorded here\n' >&2
 else
   printf '%s\n' "$lines"
 fi
+for file in /var/log/wtmp[.-]*; do
+  [[ ! -f $file ]] || printf 'note: an older record: last -f %s\n' "$file" >&2
+done
 if [[ -n $since ]]; then
   printf 'recorded since: %s\n' "${since#* begins }"
 fi

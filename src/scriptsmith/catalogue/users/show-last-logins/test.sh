@@ -27,6 +27,7 @@ check 'user and number are handed on' test -n "$(calls '^last -w -n 5 ana$')"
 check 'others are left out' test -z "$(grep reboot <<<"$out")"
 run --user gone
 check 'a user without log-ins is no fault' grep -qx 'no log-in is recorded of gone' <<<"$out"
+check 'that not all is recorded is told' grep -q '^note: what uses no terminal' <<<"$err"
 check 'a missing account is told' grep -q 'no account gone' <<<"$err"
 touch .empty
 run

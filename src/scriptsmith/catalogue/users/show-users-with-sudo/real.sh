@@ -31,6 +31,16 @@ check 'they are counted' grep -qx '8 user(s) with sudo or user id 0' <<<"$out"
 useradd --non-unique --uid 0 --no-create-home toor
 run
 check 'a second root is shown' grep -q $'^toor\tuser id 0' <<<"$out"
+printf '%%remote-admins ALL=(ALL) ALL\n"%%of far away" ALL=(ALL) ALL\n' >/etc/sudoers.d/remote && visudo --check >/dev/null
+run
+check 'a group that is nowhere known is not called empty' test "$(grep -c $'^(members not known)\tgroup ' <<<"$out")" -eq 2
+check 'with its blanks' grep -q $'\tgroup of far away\t' <<<"$out"
+# A directory service that knows one of them, behind getent.
+printf '#!/bin/sh\n[ "$*" = "group -- remote-admins" ] && echo "remote-admins:x:70000:hal,ivo" || exec /usr/bin/getent "$@"\n' >/usr/local/bin/getent
+chmod +x /usr/local/bin/getent
+run
+check 'one of a directory service is asked for' grep -q $'^ivo\tgroup remote-admins\t' <<<"$out"
+check 'the other one stays unknown, and that is told' bash -c 'grep -q "^(members not known)" <<<"$1" && grep -q "more users than these" <<<"$2"' _ "$out" "$err"
 setpriv --reuid eve --regid eve --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'who may not read the rules is refused' test "$?" -eq 3
 finish

@@ -10,8 +10,9 @@ Usage: show-users-with-sudo [--root DIR]
 
 Read etc/passwd, etc/group, etc/sudoers and what that includes below DIR, and print a line for each
 user with a rule: USER, how the rule reaches them, the file and the rule. Groups and User_Alias
-names are resolved from these files; users and groups of a directory service are not in them.
-Not judged is whether the commands of a rule amount to root.
+names are resolved from these files; of this host itself a group that is not in them is asked of the
+directory service by its name. Rules that sudo takes from elsewhere (LDAP, sss) are told and not
+seen. Not judged is whether the commands of a rule amount to root.
 
   --root DIR  directory that holds etc, such as the mount point of another system (default /)
   --help      show this text
@@ -80,6 +81,7 @@ done
 found=$(awk -F '\n' '
   function add(user, via, rule) { print user "\t" via "\t" rule }
   function group(name, gid, via, rule,   n, i, part, seen) {
+    if (!(name in members)) { add("?" name, via, rule); return }
     n = split(members[name], part, ",")
     for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
     n = split(primary[gid], part, ",")
@@ -91,8 +93,10 @@ found=$(awk -F '\n' '
     for (i = 1; i <= n; i++) {
       name = part[i]
       gsub(/\001/, " ", name)
+      gsub(/\\\\/, "\\", name)
       if (name == "" || depth > 8) continue
-      if (name ~ /^%#[0-9]+$/) group(group_of[substr(name, 3)], substr(name, 3), via "group " name, rule)
+      if (name ~ /^%#[0-9]+$/) group(substr(name, 3) in group_of ? group_of[substr(name, 3)] : substr(name, 3), substr(name, 3), via "group " name, rule)
+      else if (name ~ /^%:/) group(substr(name, 3), gid_of[substr(name, 3)], via "group " substr(name, 3), rule)
       else if (name ~ /^%/) group(substr(name, 2), gid_of[substr(name, 2)], via "group " substr(name, 2), rule)
       else if (name ~ /^#[0-9]+$/) add(substr(name, 2) in user_of ? user_of[substr(name, 2)] : name, via "uid " name, rule)
       else if (name == "ALL") add("(everybody)", via "ALL", rule)
@@ -117,6 +121,11 @@ found=$(awk -F '\n' '
     sub(/[ \t]#[^0-9].*$/, "", line)
     gsub(/[ \t]+/, " ", line)
     short = line
+    while (match(short, /"[^"]*"/)) {
+      quoted = substr(short, RSTART + 1, RLENGTH - 2)
+      gsub(/ /, "\001", quoted)
+      short = substr(short, 1, RSTART - 1) quoted substr(short, RSTART + RLENGTH)
+    }
     gsub(/\\ /, "\001", short)
     gsub(/ ?, ?/, ",", short)
     if (short ~ /^User_Alias /) {
@@ -136,5 +145,23 @@ found=$(awk -F '\n' '
   END { for (r = 1; r <= rules; r++) expand(who[r], "", text[r], 0) }
   ' kind=passwd "$etc/passwd" kind=group "$etc/group" kind=sudoers "${sources[@]}") || die 1 "could not read the files in $etc"
 
-sort -u <<<"$found"
-printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$found" | sort -u | grep -vc '^(nobody)$' || true)"
+# Groups that are not in etc/group.
+rows=''
+while IFS= read -r row; do
+  if [[ $row == '?'* ]]; then
+    name=${row%%$'\t'*} rest=${row#*$'\t'} names=()
+    if [[ ${root%/} == '' ]] && line=$(getent group -- "${name#\?}"); then IFS=, read -r -a names <<<"${line##*:}"; fi
+    ((${#names[@]} > 0)) || names=('(members not known)')
+    for name in "${names[@]}"; do rows+="$name"$'\t'"$rest"$'\n'; done
+  else
+    rows+="$row"$'\n'
+  fi
+done <<<"$found"
+rows=$(sort -u <<<"${rows%$'\n'}")
+printf '%s\n' "$rows"
+printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$rows" | sort -u | grep -vcE '^\((nobody|members not known)\)$' || true)"
+if grep -q '^(members not known)' <<<"$rows"; then
+  printf 'note: who is in a group of a directory service is not known here; more users than these may have sudo\n' >&2
+fi
+others=$(sed -n 's/^sudoers:[[:space:]]*//p' "$etc/nsswitch.conf" 2>/dev/null) || others=''
+[[ ! $others =~ sss|ldap ]] || printf 'note: sudo also takes rules from: %s; what stands there is not seen (sudo -l -U USER tells)\n' "$others" >&2

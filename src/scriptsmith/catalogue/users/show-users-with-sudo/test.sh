@@ -32,6 +32,20 @@ check 'a group with a space in its name is resolved' grep -q $'^bob\tgroup ops t
 check 'a user without a rule is not shown' test -z "$(grep '^eve' <<<"$out")"
 check 'users are counted' grep -q '^8 user(s)' <<<"$out"
 
+printf '%%CORP\\\\domain\\ admins ALL=(ALL) ALL\n"%%linux admins@corp" , "dora b" ALL=(ALL) ALL\n%%#4711 ALL=ALL\n%%empty ALL=ALL\n' >'sys root/etc/sudoers.d/directory'
+printf 'empty:x:31:\n' >>'sys root/etc/group'
+printf 'passwd: files sss\nsudoers: files sss\n' >'sys root/etc/nsswitch.conf'
+stub getent <<<'[ "$*" = "group -- ops" ] && echo "ops:x:70000:ada,zoe"'
+run --root 'sys root'
+check 'a group that is not in the files is not called empty' grep -q $'^(members not known)\tgroup CORP\\\\domain admins\t' <<<"$out"
+check 'nor one in quotes' grep -q $'^(members not known)\tgroup linux admins@corp\t' <<<"$out"
+check 'nor one by its number' grep -q $'^(members not known)\tgroup %#4711\t' <<<"$out"
+check 'a user in quotes is one' grep -q $'^dora b\tby name\t' <<<"$out"
+check 'a group that is empty is' grep -q $'^(nobody)\tgroup empty\t' <<<"$out"
+check 'they count as nobody' grep -q '^9 user(s)' <<<"$out"
+check 'that there may be more is told' grep -q 'more users than these may have sudo$' <<<"$err"
+check 'and that sudo asks elsewhere too' grep -q '^note: sudo also takes rules from: files sss;' <<<"$err"
+check 'of another system no group is asked for' test -z "$(calls '^getent')"
 run --root bare
 check 'a host without sudoers is no failure' test "$status" -eq 0
 check 'root accounts are still shown' grep -q '^toor' <<<"$out"
