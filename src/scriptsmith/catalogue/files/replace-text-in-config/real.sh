@@ -30,6 +30,9 @@ run --file "$file" --old 80 --new 8080
 check 'what is there already is not replaced again' test "$(grep -c -e '^port = 8080$' -e ':8080/' -e '^other = 8080$' "$file")" -eq 3
 run --file "$file" --old 'not there' --new 'anything'
 check 'a text that is not there is refused' test "$status" -eq 3
+printf 'a 10.0.0.5\nb 10.0.0.51\n' >/srv/conf/addresses && sum=$(sha256sum <"/srv/conf/addresses")
+run --file /srv/conf/addresses --old 10.0.0.5 --new 10.0.0.9
+check 'another address that begins alike is not changed' test "$status:$(sha256sum </srv/conf/addresses)" = "3:$sum"
 # nginx reads every file of this directory that is not hidden.
 rm -f /etc/nginx/sites-enabled/*
 printf 'server { listen 8081 default_server; server_name a; }\n' >/etc/nginx/sites-enabled/site

@@ -12,7 +12,8 @@ Replace TEXT given by --old, wherever it occurs in FILE, by the TEXT given by --
 difference. Both are literal: no character is special. The former file is kept beside it under
 .FILE.YYYYMMDDThhmmssZ.bak, hidden so that a directory that is read whole (sites-enabled) does not
 take it for configuration. Owner, mode and other attributes stay, and readers see either the old or
-the new file, never half of it. A symbolic link is followed; a file with further names (hard links) is
+the new file, never half of it. Where the text is a part of a longer number (10.0.0.5 in 10.0.0.51),
+nothing is changed. A symbolic link is followed; a file with further names (hard links) is
 refused, since these would keep the old text. Where --new stands already it is not
 replaced again, so a second run does nothing. The service is not reloaded.
 
@@ -76,6 +77,15 @@ path=$(realpath -e -- "$file")
 export LC_ALL=C
 rest=$(cat -- "$path" && printf x)
 rest=${rest%x}
+
+# 10.0.0.5 also stands in 10.0.0.51, and 80 in 8000: who means the number does not mean those.
+number=0 cut=''
+while IFS= read -r line; do
+  number=$((number + 1))
+  [[ -z $new || $new != *"$old"* ]] || line=${line//"$new"/}
+  if [[ ($old == *[0-9] && $line == *"$old"[0-9]*) || ($old == [0-9]* && $line == *[0-9]"$old"*) ]]; then cut+=" $number"; fi
+done <<<"$rest"
+[[ -z $cut ]] || die 3 "refused: the text is also a part of longer numbers, which would change (lines${cut:0:60}); take more of the line into it"
 
 # What stands between occurrences of --new is where --old is looked for: with --old 80 and --new 8080
 # an 8080 that is there already must not become 808080.

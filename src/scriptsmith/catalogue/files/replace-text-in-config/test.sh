@@ -42,6 +42,16 @@ check 'a leading dash in a text is no option' test "$status" -eq 3
 run --file link --old a=1 --new a=2
 check 'a link is followed and kept, no newline is added' bash -c '[ -L link ] && [ "$(od -c <-dash)" = "$(printf a=2 | od -c)" ]'
 
+printf 'server a 10.0.0.5:80\nserver b 10.0.0.51:80\nserver c 110.0.0.5:80\nmax = 5\nmin = 50\n' >hosts && cp hosts hosts.first
+run --file hosts --old 10.0.0.5 --new 10.0.0.9
+check 'a part of a longer number is refused, with the lines' bash -c '[ "$1" = 3 ] && grep -q "(lines 2 3)" <<<"$2" && cmp -s hosts hosts.first' _ "$status" "$err"
+run --file hosts --old 'max = 5' --new 'max = 9'
+check 'a number that stands alone is not' bash -c '[ "$1" = 0 ] && grep -qx "max = 9" hosts && grep -qx "min = 50" hosts' _ "$status"
+run --file hosts --old 'a 10.0.0.5:' --new 'a 10.0.0.9:'
+check 'nor is one with more of its line' grep -qx 'server a 10.0.0.9:80' hosts
+printf 'listen 80;\nlisten 8080;\n' >ports
+run --file ports --old 80 --new 8080
+check 'the new number that is there already is none of them' test "$(<ports)" = $'listen 8080;\nlisten 8080;'
 run --file "$config" --old 'not there' --new 'nor this'
 check 'a text that is not there is told' test "$status" -eq 3
 run --file nowhere --old a --new b

@@ -40,6 +40,10 @@ run --address 192.0.2.9 --dry-run
 check 'a dry run says what it would do' grep -qx 'would block: 192.0.2.9 (iptables)' <<<"$out"
 check 'nothing was changed by all that' test "$(iptables -S)" = "$before"
 check 'before, the address reaches this host' reaches 192.0.2.9
+iptables -t nat -A PREROUTING -p tcp --dport 8080 -j DNAT --to-destination 192.0.2.77:80
+run --address 192.0.2.9 --dry-run
+check 'that ports are passed on past INPUT is told' grep -q '192.0.2.9 still reaches those' <<<"$err"
+iptables -t nat -F PREROUTING
 iptables -A INPUT -i eth0 -j ACCEPT
 iptables -A INPUT -s 192.0.2.9 -j DROP
 run --address 192.0.2.9

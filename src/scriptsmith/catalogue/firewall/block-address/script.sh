@@ -10,7 +10,8 @@ Usage: block-address --address ADDRESS [--dry-run]
 
 Drop all packets that come from one address to this host, by a rule at the head of the INPUT
 chain: it counts for connections that are open too, until the rules are loaded anew or the host
-restarts. What is passed on to containers and virtual machines does not go through INPUT. Refused
+restarts. What is passed on to containers and virtual machines does not go through INPUT; where ports
+are, that is said. Refused
 are this host's own addresses, its gateways and name servers, and each address from which an SSH
 session is open. The other end of a tunnel (WireGuard, OpenVPN) through which one may come in is not
 known; that there may be one is told.
@@ -86,7 +87,7 @@ wanted=$(bits "$address") || die 2 "--address takes an IP address, not '$address
 PATH=$PATH:/usr/sbin:/sbin
 filter=iptables family=-4
 if [[ $address == *:* ]]; then filter=ip6tables family=-6; fi
-for tool in "$filter" ip ss sed sort; do
+for tool in "$filter" ip ss sed sort grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -178,6 +179,17 @@ done
 while read -r word server _; do
   [[ $word != nameserver ]] || ! same "$server" || die 3 "refused: $address is a name server of this host"
 done < <(cat /etc/resolv.conf /run/systemd/resolve/resolv.conf /run/NetworkManager/no-stub-resolv.conf 2>/dev/null || true)
+
+# Only where the kernel has that table already, for to list it would load it.
+kept=$("$filter" --version 2>/dev/null) || kept=''
+names=/proc/net/ip_tables_names
+if [[ $filter == ip6tables ]]; then names=/proc/net/ip6_tables_names; fi
+if [[ $kept == *nf_tables* ]] || grep -qx nat "$names" 2>/dev/null; then
+  passed_on=$("$filter" --wait 5 --table nat --list-rules 2>/dev/null) || passed_on=''
+  if [[ $passed_on == *'-j DNAT'* ]]; then
+    printf 'note: ports of this host are passed on to containers or other hosts (DNAT), past INPUT: %s still reaches those\n' "$address" >&2
+  fi
+fi
 
 rule=(--source "$address" --jump DROP)
 blocked() { # is the rule there, with nothing before it that could let a packet in?

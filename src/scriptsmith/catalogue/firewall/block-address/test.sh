@@ -3,6 +3,7 @@
 
 unset SSH_CONNECTION
 : >.rules
+echo '-P PREROUTING ACCEPT' >.nat
 echo 0 >.uid
 stub id <<<'cat .uid'
 stub ss <<<'case "$*" in *--udp*) cat .udp ;; *) cat .sockets ;; esac'
@@ -25,7 +26,9 @@ esac
 EOF
 for name in iptables ip6tables; do
   stub "$name" <<'EOF'
+if [ "$1" = --version ]; then echo 'iptables v1.8.9 (nf_tables)'; exit; fi
 [ "$1 $2" = '--wait 5' ] || exit 2
+if [ "$3 $4 $5" = '--table nat --list-rules' ]; then cat .nat; exit; fi
 verb=$3 chain=$4; shift 4
 case $verb in
   --list-rules) # as iptables prints them
@@ -41,6 +44,11 @@ done
 run --address 203.0.113.5 --dry-run
 check 'a dry run says what it would do' grep -qx 'would block: 203.0.113.5 (iptables)' <<<"$out"
 check 'a dry run adds nothing' test ! -s .rules
+check 'nothing is said of ports that are passed on where none are' test -z "$err"
+echo '-A DOCKER ! -i docker0 -p tcp -m tcp --dport 8080 -j DNAT --to-destination 172.17.0.2:80' >>.nat
+run --address 203.0.113.5 --dry-run
+check 'that ports are passed on past INPUT is told' grep -q '203.0.113.5 still reaches those' <<<"$err"
+echo '-P PREROUTING ACCEPT' >.nat
 for wrong in 203.0.113.256 203.0.113.05 1:2:3 2001:db8::12345 2001:db8::1.2.3; do
   run --address "$wrong" --dry-run
   check "no address: $wrong" bash -c '[ "$1" = 2 ] && grep -q "takes an IP address" <<<"$2"' _ "$status" "$err"

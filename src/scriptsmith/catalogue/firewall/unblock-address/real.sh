@@ -21,6 +21,7 @@ check 'it succeeds, with each of the three rules' grep -qx 'unblocked: 192.0.2.9
 check 'the address reaches this host' reaches 192.0.2.9
 check 'only they are gone' test "$(iptables -S | wc -l)" -eq $(($(wc -l <<<"$before") - 3))
 check 'rules that say more, or stand in another chain, are told' test "$(grep -c 'dport' <<<"$err")" -eq 2
+check 'so is one of its network' grep -q -- '-s 192.0.2.0/24 -p udp' <<<"$err"
 check 'that of another address is not' bash -c '! grep -q 192.0.2.99 <<<"$1"' _ "$err"
 check 'and it stays' grep -q -- '-s 192.0.2.99/32 -j DROP' <<<"$(iptables -S)"
 run --address 192.0.2.9

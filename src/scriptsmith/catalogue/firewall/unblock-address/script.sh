@@ -9,8 +9,8 @@ usage() {
 Usage: unblock-address --address ADDRESS [--dry-run]
 
 Remove each rule of the INPUT chain that drops or rejects everything from just this address, as
-block-address adds it. Rules that name a network, a port or a set are not touched but told, and so
-is fail2ban, whose lists are its own.
+block-address adds it. Rules that name a network that holds it, a port or a set are not touched but
+told, and so are fail2ban and firewalld, whose lists are their own.
 
   --address ADDRESS  IPv4 or IPv6 address to let in again
   --dry-run          say what would be done, change nothing
@@ -93,21 +93,36 @@ blocking() {
     [[ $(bits "${BASH_REMATCH[1]}") != "$wanted" ]] || printf '%s\n' "${line#-A INPUT }"
   done <<<"$listed"
 }
-# others: rules of any chain that keep this address out and say more, or less
+# others: rules of any chain that may keep this address out and say more, or less
 others() {
-  local line
+  local line network length
   while IFS= read -r line; do
-    [[ $line =~ \ -s\ ([^\ /]+)(/32|/128)?\  ]] && [[ $(bits "${BASH_REMATCH[1]}") == "$wanted" ]] || continue
-    [[ $line =~ $plain ]] || printf '%s\n' "$line"
+    [[ $line == '-A '* && ! $line =~ \ -j\ (ACCEPT|RETURN|LOG)( |$) ]] || continue
+    if [[ $line =~ \ -s\ ([^\ /]+)(/([0-9]+))?\  ]]; then
+      length=${BASH_REMATCH[3]:-${#wanted}}
+      network=$(bits "${BASH_REMATCH[1]}") || continue
+      if [[ $line == *' ! -s '* ]]; then
+        [[ ${network:0:length} != "${wanted:0:length}" ]] || continue
+      else
+        [[ ${network:0:length} == "${wanted:0:length}" ]] || continue
+      fi
+      if [[ $line =~ $plain && $network == "$wanted" ]]; then continue; fi
+      printf '%s\n' "$line"
+    elif [[ $line =~ \ (--match-set\ [^\ ]+\ src|--src-range\ ) ]]; then
+      printf '%s\n' "$line"
+    fi
   done <<<"$listed"
 }
 list() { listed=$("$filter" --wait 5 --list-rules) || die 1 "$filter cannot list the rules"; }
 list
 rules=$(blocking)
 more=$(others)
-[[ -z $more ]] || printf 'not touched, of another chain or with more than the address:\n%s\n' "$more" >&2
+[[ -z $more ]] || printf 'not touched, of another chain, or with a network, a set or more than the address:\n%s\n' "$more" >&2
 if command -v fail2ban-client >/dev/null; then
   printf 'note: fail2ban is installed; what it banned is lifted with fail2ban-client unban %s\n' "$address" >&2
+fi
+if command -v firewall-cmd >/dev/null; then
+  printf 'note: firewalld is installed; its rules may not be seen here, see firewall-cmd --list-all\n' >&2
 fi
 if [[ -z $rules ]]; then
   printf 'nothing to do: no rule of INPUT blocks just %s\n' "$address"

@@ -18,7 +18,7 @@ for name in iptables ip6tables; do
 me=${0##*/}
 [ ! -e .broken ] || exit 4
 case $3 in
-  --list-rules) echo '-P INPUT ACCEPT'; sed -n "s/^$me \(-s [0-9a-f.:]*[^ ]\)/-A INPUT \1/p" .rules | sed -E 's#(-s [0-9.]+) #\1/32 #; s#(-s [0-9a-f]*:[0-9a-f:]+) #\1/128 #' ;;
+  --list-rules) echo '-P INPUT ACCEPT'; sed -n "s/^$me /-A INPUT /p" .rules | sed -E 's#(-s [0-9.]+) #\1/32 #; s#(-s [0-9a-f]*:[0-9a-f:]+) #\1/128 #' ;;
   --delete) [ -e .deaf ] || { [ "$4" = INPUT ] || exit 2; line=$(grep -nxF -m1 -- "$me -s ${6%/*} -j $8" .rules) || exit 1; sed -i "${line%%:*}d" .rules; } ;;
   *) exit 2 ;;
 esac
@@ -33,6 +33,11 @@ check 'it succeeds' test "$status" -eq 0
 check 'each of its rules is gone' test -z "$(grep -F -- '-s 203.0.113.5 ' .rules)"
 check 'they are counted' grep -qx 'unblocked: 203.0.113.5 (3 rules removed)' <<<"$out"
 check 'others stay' test "$(wc -l <.rules)" -eq 3
+printf 'iptables -s 203.0.112.0/22 -j DROP\niptables -s 203.0.114.0/24 -j DROP\niptables -m set --match-set bad src -j DROP\niptables ! -s 198.51.100.0/24 -j DROP\niptables ! -s 203.0.113.0/24 -j REJECT\niptables -s 203.0.113.0/24 -j ACCEPT\n' >.more
+cp .rules .before; cat .before .more >.rules
+run --address 203.0.113.5
+check 'a rule of a network that holds it, of another one that does not, or of a set is told' test "$(grep -c '^-A' <<<"$err"):$(grep -c -e '-s 203.0.112.0/22 ' -e '! -s 198.51.100.0/24 ' -e 'match-set bad src' <<<"$err")" = 3:3
+cp .before .rules
 run --address 203.0.113.5
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 run --address 203.0.113.6

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: procps
 . "$HARNESS"
 use journal
 log '1 hour ago' SYSLOG_IDENTIFIER=other MESSAGE=fine
@@ -21,6 +22,11 @@ run --priority warning
 check 'a milder priority shows more' grep -q '^10 messages of priority warning' <<<"$out"
 run --priority crit
 check 'a graver one less' grep -q '^3 messages of priority crit' <<<"$out"
+rm "$journal"/*
+log '5 hours' SYSLOG_IDENTIFIER=late MESSAGE=fine
+write_journal
+run
+check 'a journal that begins hours after this machine is told' grep -q '^nothing of priority err or worse since 20.*NOT SINCE BOOT$' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read the journal is refused' test "$?" -eq 3
 log '9 minutes ago' _UID=65534 SYSLOG_IDENTIFIER=own MESSAGE=mine

@@ -11,7 +11,8 @@ Usage: show-journal-errors-since-boot [--priority CHOICE] [--lines N]
 
 Count the messages of priority err or worse since the last boot by the program that logged them,
 and show the latest N of them. Without root, or membership in the group adm or systemd-journal,
-only your own messages are seen.
+only your own messages are seen. When the journal begins later than the boot, for it was cut to its
+size, that is said.
 
   --priority CHOICE  the mildest priority that counts: emerg, alert, crit, err or warning (default
                      err)
@@ -54,7 +55,7 @@ case $priority in
 esac
 whole "$lines" 1 5000 || die 2 "--lines takes a whole number from 1 to 5000, not '$lines'"
 lines=$((10#$lines))
-for tool in journalctl sort tail sed grep; do
+for tool in journalctl sort tail sed grep ps date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -67,9 +68,16 @@ esac
 # "2026-11-21T10:00:00+0000 host program[pid]: text"; journalctl itself replaces what cannot be printed.
 # A host that is badly off logs millions, so only the latest are counted.
 most=20000
+# A journal is cut to its size, so on a host that runs for long it may begin after the boot.
+up=$(ps -o etimes= -p 1) || die 3 "ps does not tell since when this host runs"
+now=$(date +%s) since='since boot' first=''
+IFS=' ' read -r first _ < <(journalctl --boot --output=short-unix --no-pager --quiet 2>/dev/null) || true
+if [[ $first =~ ^([0-9]+)[.] ]] && ((BASH_REMATCH[1] > now - up + 3600)); then
+  printf -v since 'since %(%Y-%m-%d %H:%M)T, where the journal begins, and NOT SINCE BOOT' "${BASH_REMATCH[1]}"
+fi
 text=$(journalctl --boot --priority="$priority" --lines="$most" --output=short-iso --no-pager --quiet) || die 3 "the journal of this boot cannot be read"
 if [[ -z $text || $text == '-- No entries --' ]]; then
-  printf 'nothing of priority %s or worse since boot\n' "$priority"
+  printf 'nothing of priority %s or worse %s\n' "$priority" "$since"
   exit 0
 fi
 
@@ -83,7 +91,7 @@ while IFS= read -r line; do
   times[$source]=$((${times[$source]:-0} + 1)) total=$((total + 1))
 done <<<"$text"
 
-printf '%d messages of priority %s or worse since boot, by source:\n' "$total" "$priority"
+printf '%d messages of priority %s or worse %s, by source:\n' "$total" "$priority" "$since"
 for source in "${!times[@]}"; do
   printf '%7d  %s\n' "${times[$source]}" "$source"
 done | sort -k1,1nr -k2 | sed -n '1,20p'

@@ -12,10 +12,14 @@ done
 if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
+  *' --output=short-unix '*) cat first ;;
   *) cat table ;;
 esac
 EOF
 
+# Up for ten days, with a journal from the beginning.
+stub ps <<<'echo "  864000"'
+printf '%s.000001 web1 kernel: Linux version\n' "$(($(date +%s) - 863990))" >first
 cat >table <<'EOF'
 2026-11-21T10:00:00+0000 web1 kernel: nvme0: I/O error: dev sda
 2026-11-21T10:00:01+0000 web1 app[812]: cannot reach database: timeout
@@ -36,6 +40,14 @@ check 'the priority can be chosen' calls '--priority=warning '
 : >table
 run
 check 'no errors are no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "nothing of priority err or worse since boot" ]' _ "$status" "$out"
+printf '%s.000001 web1 app: first\n' "$(($(date +%s) - 86400))" >first
+run
+check 'a journal that begins after the boot is told' grep -Eqx 'nothing of priority err or worse since 20[0-9-]+ [0-9:]+, where the journal begins, and NOT SINCE BOOT' <<<"$out"
+printf '%s.000001 web1 app: first\n' "$(($(date +%s) - 861000))" >first
+stub ps <<<'exit 1'
+run
+check 'a ps that does not answer is a failed precondition' test "$status" -eq 3
+stub ps <<<'echo "  864000"'
 echo '-- No entries --' >table
 run
 check 'nor is the word for it' grep -q '^nothing of priority' <<<"$out"

@@ -10,6 +10,12 @@ echo 'net/core/somaxconn=2345' >/etc/sysctl.d/20-second.conf
 run --key net.core.somaxconn
 check 'the value of the kernel' grep -q "$(sysctl -n net.core.somaxconn)" <<<"$out"
 check 'each file that sets it' bash -c 'grep -q 10-first.conf <<<"$1" && grep -q 20-second.conf <<<"$1"' _ "$out"
+echo 'net.ipv4.conf.*.rp_filter = 2' >/etc/sysctl.d/10-first.conf
+sysctl --quiet --write net.ipv4.conf.lo.rp_filter=0
+run --key net.ipv4.conf.lo.rp_filter
+check 'a pattern that sets it is named' grep -q '^set to "2" in /etc/sysctl.d/10-first.conf' <<<"$out"
+sysctl --quiet --load=/etc/sysctl.d/10-first.conf
+check 'and does so' test "$(sysctl -n net.ipv4.conf.lo.rp_filter)" = 2
 run --key no.such.key
 check 'one that does not exist is refused' test "$status" -eq 3
 finish

@@ -9,8 +9,10 @@ usage() {
 Usage: show-kernel-parameter --key NAME [--root DIR]
 
 Print the value of the kernel parameter KEY and each line in sysctl.conf and the sysctl.d
-directories that sets it, in the order in which they are read: the last one wins. When that
-differs from the value in force, it is said: a reboot would change it.
+directories that sets it, in the order in which they are read: the last one wins, and one that
+names it before a pattern (net.ipv4.conf.*.rp_filter). When that differs from the value in force, it
+is said: a reboot would change it. Where systemd runs, an /etc/sysctl.conf to which no link leads is
+not read at boot. What programs (tuned, a container engine) set later is not known.
 
   --key NAME  name of the parameter, such as vm.max_map_count
   --root DIR  work below this directory instead of /
@@ -63,21 +65,39 @@ names=()
 if ((${#file_of[@]} > 0)); then mapfile -t names < <(printf '%s\n' "${!file_of[@]}" | LC_ALL=C sort); fi
 files=()
 for name in ${names[@]+"${names[@]}"}; do files+=("${file_of[$name]}"); done
-# sysctl.conf comes last with sysctl --system; systemd reads it only through a link in sysctl.d.
-if [[ -e $root/etc/sysctl.conf ]]; then files+=("$root/etc/sysctl.conf"); fi
-last=''
+# systemd reads sysctl.conf only through a link in sysctl.d; elsewhere it comes last, by sysctl --system.
+unread=''
+if [[ -e $root/etc/sysctl.conf ]]; then
+  for file in ${files[@]+"${files[@]}"}; do
+    if [[ $file -ef $root/etc/sysctl.conf ]]; then unread=no; fi
+  done
+  if [[ -z $unread ]]; then
+    [[ ! -d $root/run/systemd/system ]] || unread=$root/etc/sysctl.conf
+    files+=("$root/etc/sysctl.conf")
+  fi
+fi
+last='' broad='' apart=false
 for file in ${files[@]+"${files[@]}"}; do
   [[ -r $file ]] || continue
   while IFS= read -r line || [[ -n $line ]]; do
-    [[ $line =~ ^[[:space:]]*-?[[:space:]]*([A-Za-z0-9_./:@-]+)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
+    # "-KEY" alone takes it out of what patterns set.
+    if [[ $line =~ ^[[:space:]]*-[[:space:]]*([A-Za-z0-9_./:@-]+)[[:space:]]*$ && ${BASH_REMATCH[1]//\//.} == "$key" ]]; then apart=true; fi
+    [[ $line =~ ^[[:space:]]*-?[[:space:]]*([A-Za-z0-9_./:@*?-]+)[[:space:]]*=[[:space:]]*(.*)$ ]] || continue
     name=${BASH_REMATCH[1]} set=${BASH_REMATCH[2]}
-    # net/ipv4/ip_forward is another way to write it.
-    [[ $name == "$key" || ${name//\//.} == "$key" ]] || continue
+    # net/ipv4/ip_forward is another way to write it, and net.ipv4.conf.*.rp_filter names many.
+    # shellcheck disable=SC2053  # a pattern
+    [[ $name == "$key" || ${name//\//.} == "$key" || ($name == *[*?]* && $key == ${name//\//.}) ]] || continue
     set=${set%"${set##*[![:space:]]}"}
-    printf 'set to "%s" in %s\n' "${set//[[:cntrl:]]/ }" "$file"
-    last=${set//[[:space:]]/ }
+    if [[ $file == "$unread" ]]; then
+      printf 'NOT READ AT BOOT by systemd (no link in sysctl.d leads to it): set to "%s" in %s\n' "${set//[[:cntrl:]]/ }" "$file"
+      continue
+    fi
+    printf 'set to "%s" in %s%s\n' "${set//[[:cntrl:]]/ }" "$file" "$(if [[ $name == *[*?]* ]]; then printf ' (%s)' "$name"; fi)"
+    if [[ $name == *[*?]* ]]; then broad=${set//[[:space:]]/ }; else last=${set//[[:space:]]/ }; fi
   done <"$file"
 done
+# What names it goes before what names many.
+if [[ -z $last ]] && ! $apart; then last=$broad; fi
 if [[ -z $last ]]; then
   printf 'no file sets it: after a boot it has the default of the kernel\n'
 elif [[ $last == "$value" ]]; then

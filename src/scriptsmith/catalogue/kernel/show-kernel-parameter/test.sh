@@ -46,6 +46,23 @@ check 'several numbers are compared' grep -q 'is the configured one' <<<"$out"
 : >r/etc/sysctl.d/10-x.conf
 run --root r --key vm.max_map_count
 check 'a file is replaced by one of its name in /etc' test "$(grep -c 'usr/lib' <<<"$out")" -eq 0
+mkdir -p r/run/systemd/system
+run --root r --key vm.max_map_count
+check 'where systemd runs sysctl.conf alone is not read' bash -c 'grep -q "^NOT READ AT BOOT.* r/etc/sysctl.conf$" <<<"$1" && grep -qx "DIFFERS: a boot would set it to 262144" <<<"$1"' _ "$out"
+ln -s ../sysctl.conf r/etc/sysctl.d/99-sysctl.conf
+echo 'vm.max_map_count = 7' >r/etc/sysctl.d/99-zlast.conf
+run --root r --key vm.max_map_count
+check 'through a link it is, once and in its place' bash -c '[ "$(grep -c "^set to \"65530\"" <<<"$1")" = 1 ] && grep -qx "DIFFERS: a boot would set it to 7" <<<"$1"' _ "$out"
+echo 1 >keys/net.ipv4.conf.eth0.rp_filter
+echo 'net.ipv4.conf.*.rp_filter = 2' >r/usr/lib/sysctl.d/50-default.conf
+run --root r --key net.ipv4.conf.eth0.rp_filter
+check 'a pattern sets it too' grep -qx 'DIFFERS: a boot would set it to 2' <<<"$out"
+echo 'net.ipv4.conf.eth0.rp_filter = 1' >r/usr/lib/sysctl.d/40-own.conf
+run --root r --key net.ipv4.conf.eth0.rp_filter
+check 'its own name goes before a pattern' grep -q '^the value in force is the configured one' <<<"$out"
+echo '-net.ipv4.conf.eth0.rp_filter' >r/usr/lib/sysctl.d/40-own.conf
+run --root r --key net.ipv4.conf.eth0.rp_filter
+check 'one that is taken out is set by none' grep -q '^no file sets it' <<<"$out"
 run --root r --key no.such.key
 check 'a parameter that does not exist is refused' test "$status" -eq 3
 check 'nothing is written' test -z "$(calls '--write')"

@@ -18,6 +18,9 @@ check 'one that is open, one that is new and another kind of file stay' test -e 
 check 'one with a .gz beside it stays, and that too' test "$(cat '/srv/my logs/twice.log.gz')" = before -a -e '/srv/my logs/twice.log'
 run --directory '/srv/my logs'
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^0 compressed' <<<"$out")"
+seq 10 >'/srv/my logs/more.log'; touch -d '10 days ago' '/srv/my logs/more.log'; ln -s '/srv/my logs' /srv/logs
+run --directory /srv/logs
+check 'a directory that is a link is searched' test -e '/srv/my logs/more.log.gz'
 mkdir -m 777 /srv/shared && seq 10 >/srv/shared/app.log && chmod 644 /srv/shared/app.log && exec 8>>/srv/shared/app.log
 touch -d '30 days ago' /srv/shared/app.log
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --directory /srv/shared >.out 2>.err

@@ -11,7 +11,7 @@ Usage: compress-old-logs [--directory DIR] [--days N] [--pattern GLOB] [--dry-ru
 Compress with gzip the regular files below DIR (default /var/log) whose name matches GLOB
 (default *.log) and that were last modified more than N days ago (default 7). Files that are
 compressed already, or that a process holds open, are left alone; without root also those of other
-users, whose processes cannot be seen.
+users, whose processes cannot be seen. Other file systems mounted below DIR are not entered.
 
   --directory DIR  where to look
   --days N         age in days, a whole number
@@ -52,6 +52,7 @@ while (($# > 0)); do
   esac
 done
 
+[[ $directory != -* ]] || directory=./$directory
 [[ $days =~ ^[0-9]{1,5}$ ]] || die 2 "--days takes a whole number, not '$days'"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
@@ -71,7 +72,7 @@ in_use() {
 list=$(mktemp)
 trap 'rm -f -- "$list"' EXIT
 minutes=$((10#$days * 1440))
-find "$directory" -xdev -type f -name "$pattern" ! -name '*.gz' ! -name '*.xz' ! -name '*.zst' ! -name '*.bz2' \
+find "${directory%/}/" -xdev -type f -name "$pattern" ! -name '*.gz' ! -name '*.xz' ! -name '*.zst' ! -name '*.bz2' \
   -mmin "+$minutes" -print0 >"$list" || die 3 "could not search all of $directory"
 
 compressed=0 skipped=0 failed=0

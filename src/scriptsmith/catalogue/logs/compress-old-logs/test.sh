@@ -30,6 +30,9 @@ check 'a file that is open is left alone' test -e logs/held.log -a ! -e logs/hel
 mkdir few; for tool in find gzip mktemp rm id bash; do ln -s "$(command -v $tool)" few/; done
 PATH=few few/bash "$SCRIPT" --directory logs --days 7 >/dev/null 2>&1
 check 'without a way to see what is open it is refused' test "$?" -eq 3 -a -e logs/held.log
+printf 'old\n' >logs/linked.log; touch -d '10 days ago' logs/linked.log; ln -s logs link
+run --directory link --days 7
+check 'a link to a directory is followed' gzip --test logs/linked.log.gz
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --days 'x; touch pwned'

@@ -13,4 +13,12 @@ check 'all is counted' grep -qE '^3 files grow, by [0-9.]+MB/h in all; 1 became 
 check 'when the file system is full is told' grep -qE '^at this rate the file system is full in [0-9]+ hours' <<<"$out"
 run --directory logs --seconds 1
 check 'nothing that grows is no failure' test "$status" -eq 0 -a -n "$(grep '^0 files grow' <<<"$out")"
+mkdir containers pods; head -c 1000 /dev/zero >pods/0.log; ln -s ../pods/0.log containers/web.log
+(sleep 0.3; head -c 300000 /dev/zero >>pods/0.log) &
+run --directory containers --seconds 2
+check 'the file behind a link is measured' grep -q '/h  containers/web.log$' <<<"$out"
+head -c 1000000 /dev/zero >logs/app.log
+(sleep 0.3; mv logs/app.log logs/app.log.1; echo new >logs/app.log) &
+run --directory logs --seconds 2
+check 'what is renamed by a rotation does not grow' bash -c '! grep -q "app.log.1" <<<"$1" && grep -q "^0 files grow" <<<"$1"' _ "$out"
 finish

@@ -10,7 +10,8 @@ Usage: measure-log-growth [--directory DIR] [--seconds N] [--limit N]
 
 Compare the sizes of the files below a directory at two moments, and show which grow, how fast,
 and when the file system would be full at that rate. New files count whole; files that shrank were
-rotated or emptied, and are told.
+rotated or emptied, and are told. A symbolic link to a file counts as the file. Other file systems
+mounted below the directory are not entered.
 
   --directory DIR  where to look, with everything below it (default /var/log)
   --seconds N      how long to measure (default 30)
@@ -53,7 +54,7 @@ seconds=$((10#$seconds))
   die 2 "--limit takes a whole number from 1 to 10000, not '$limit'"
 limit=$((10#$limit))
 [[ $directory != -* ]] || directory=./$directory
-for tool in find sleep df; do
+for tool in find stat sleep df; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -63,11 +64,20 @@ shown() { # foreign text with control characters is quoted
 }
 human() { numfmt --to=iec --suffix=B -- "$1"; }
 
-declare -A was=()
+# Records "SIZE DEVICE:INODE PATH", and "complete" when all could be looked at. A symbolic link stands for its file, as in
+# /var/log/containers.
+sizes() {
+  find "${directory%/}/" -xdev -type f -printf '%s %D:%i %p\0' 2>/dev/null &&
+    find "${directory%/}/" -xdev -type l -xtype f -exec stat --dereference --printf='%s %d:%i %n\0' -- {} + 2>/dev/null &&
+    printf 'complete\0'
+}
+# A file that was renamed is known by its inode, one that was put in the place of another by its name.
+declare -A was=() named=() seen=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then continue; fi
-  was[${record#* }]=${record%% *}
-done < <(find "${directory%/}/" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
+  size=${record%% *} record=${record#* }
+  was[${record%% *}]=$size named[${record#* }]=$size
+done < <(sizes)
 start=$(date +%s%N)
 sleep "$seconds"
 span=$((($(date +%s%N) - start) / 1000000)) # milliseconds
@@ -79,8 +89,11 @@ while IFS= read -r -d '' record; do
     searched=true
     continue
   fi
-  size=${record%% *} path=${record#* }
-  more=$((size - ${was[$path]:-0}))
+  size=${record%% *} record=${record#* }
+  file=${record%% *} path=${record#* }
+  [[ -z ${seen[$file]:-} ]] || continue # one with two names counts once
+  seen[$file]=yes
+  more=$((size - ${was[$file]:-${named[$path]:-0}}))
   if ((more > 0)); then
     lines+=("$more $path")
     sum=$((sum + more))
@@ -88,7 +101,7 @@ while IFS= read -r -d '' record; do
     shrunk=$((shrunk + 1))
     printf 'became smaller, rotated or emptied: %s\n' "$(shown "$path")"
   fi
-done < <(find "${directory%/}/" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
+done < <(sizes)
 
 if ((${#lines[@]} > 0)); then
   shown_now=0

@@ -44,6 +44,14 @@ ln -s logs linked
 echo more >>logs/busy.log
 run --directory linked --seconds 10
 check 'a link to a directory is followed' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^find linked -xdev')"
+mkdir links pods && head -c 1000 /dev/zero >pods/0.log && head -c 9000 /dev/zero >pods/turned.log
+ln -s ../pods/0.log links/web.log && ln -s ../pods/0.log links/again.log && ln -s ../pods/nowhere links/broken.log
+stub sleep <<<'head -c 1024 /dev/zero >>pods/0.log; mv pods/turned.log pods/turned.log.1; echo >pods/turned.log'
+run --directory links --seconds 10
+check 'a link stands for its file, which counts once' bash -c '[ "$1" = 0 ] && grep -Eqx " +360KB/h  links/(web|again).log" <<<"$2" && grep -q "^1 files grow" <<<"$2"' _ "$status" "$out"
+mv pods/turned.log.1 pods/turned.log
+run --directory pods --seconds 10
+check 'one that was renamed is no new one' bash -c '! grep -q turned.log.1 <<<"$1" && grep -qx "became smaller, rotated or emptied: pods/turned.log" <<<"$1"' _ "$out"
 stub find <<<'exit 1'
 run --directory logs --seconds 10
 check 'an incomplete search is a failure' test "$status" -eq 1

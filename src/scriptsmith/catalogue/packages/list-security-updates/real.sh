@@ -31,5 +31,5 @@ check 'an ordinary update and an older version are not listed' bash -c '! grep -
 check 'nothing is installed' test "$(dpkg --list)" = "$before"
 rm -rf /var/lib/apt/lists/*
 run
-check 'without package lists it says so' grep -q 'there are no package lists' <<<"$err"
+check 'without package lists it says so, and counts nothing' bash -c '[ "$1" = 3 ] && grep -q "no security archive is among" <<<"$2" && ! grep -q "are waiting" <<<"$3"' _ "$status" "$err" "$out"
 finish

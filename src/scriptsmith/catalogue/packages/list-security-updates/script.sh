@@ -10,7 +10,8 @@ Usage: list-security-updates [--lists DIR]
 
 List the packages for which a newer version waits in a security archive (of Debian, Ubuntu and
 their kin), with the installed and the new version, and say how old the package lists are: without
-a fresh apt-get update nothing new is known. What an upgrade passes over, since it is on hold or since
+a fresh apt-get update nothing new is known. Where no archive that calls itself one of security is
+known, that is said, and nothing is counted. What an upgrade passes over, since it is on hold or since
 something else would have to change for it, counts too and is marked.
 
   --lists DIR  where apt keeps the package lists (default /var/lib/apt/lists)
@@ -57,7 +58,7 @@ waiting() { # of each installed package with a newer version in a security archi
   # First all archives with what they call themselves, then each package with all its versions, the newest first.
   { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
     { source = $0; sub(/^ *-?[0-9]+ /, "", source) }
-    $0 == "=====" { packages = 1; next }
+    $0 == "=====" { for (archive in secure) known = 1; if (!known) exit 3; packages = 1; next }
     !packages && /^ *-?[0-9]+ / { archive = source; if (tolower(archive) ~ /security/) secure[archive] }
     !packages && /^ +release / && tolower($0) ~ /security/ { secure[archive] }
     !packages { next }
@@ -68,7 +69,10 @@ waiting() { # of each installed package with a newer version in a security archi
     /^     [^ ]/ { version = $1; next }
     newer && !told && source in secure { told = 1; print name, installed, version, source }'
 }
-found=$(waiting) || die 1 "cannot read which versions the archives have"
+rc=0
+found=$(waiting) || rc=$?
+((rc != 3)) || die 3 "no security archive is among the package lists: none is named in the sources, or apt-get update has not been run"
+((rc == 0)) || die 1 "cannot read which versions the archives have"
 
 # "Inst NAME [OLD] (NEW ARCHIVE [ARCH])"; a new package has no [OLD].
 count=0 form='^Inst ([^ ]+) (\[([^]]+)\] )?\(([^ ]+) (.*)\)'

@@ -21,6 +21,7 @@ stub apt-mark <<<'[ ! -e .held ] || echo tzdata'
 stub dpkg-query <<<"printf 'installed %s\\n' libssl3:amd64 openssl tzdata; echo config-files old"
 stub apt-cache <<'EOF'
 if [ $# -eq 1 ]; then
+  if [ -e .bare ]; then printf 'Package files:\n 100 /var/lib/dpkg/status\n     release a=now\n 500 http://mirror.example.org/debian bookworm/main amd64 Packages\n     release v=12.5,o=Debian,a=stable,n=bookworm,l=Debian,c=main,b=amd64\nPinned packages:\n'; exit; fi
   cat <<'OUT'
 Package files:
  100 /var/lib/dpkg/status
@@ -69,6 +70,10 @@ run --lists lists
 check 'none is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 security updates are waiting" <<<"$2"' _ "$status" "$out"
 run --lists nowhere
 check 'missing lists are pointed out' grep -q 'no package lists' <<<"$err"
+touch .bare
+run --lists lists
+check 'without a security archive nothing is said to be in order' bash -c '[ "$1" = 3 ] && grep -q "no security archive" <<<"$2" && ! grep -q "are waiting" <<<"$3"' _ "$status" "$err" "$out"
+rm .bare
 touch .broken
 run --lists lists
 check 'a failing apt-get is a failure' test "$status" -eq 1

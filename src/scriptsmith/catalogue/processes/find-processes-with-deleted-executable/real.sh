@@ -24,6 +24,12 @@ sleep 0.5
 cp "$lib" copy && rm "$(readlink -f "$lib")" && cp copy "$(readlink -f "$lib")"
 run
 check 'a library that was replaced' grep -Eq '^LIBRARY +[0-9]+  curl +.*libz' <<<"$out"
+cp "$lib" /usr/lib/libold.so.1.1.1k
+LD_PRELOAD=/usr/lib/libold.so.1.1.1k sleep 200 &
+sleep 0.5
+rm /usr/lib/libold.so.1.1.1k
+run
+check 'also one with a letter in its version' grep -Eq '^LIBRARY +[0-9]+  sleep +/usr/lib/libold.so.1.1.1k$' <<<"$out"
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc
   setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?

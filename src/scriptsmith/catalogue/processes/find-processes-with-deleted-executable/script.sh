@@ -75,8 +75,9 @@ for directory in "$proc"/[0-9]*; do
     rows+=("$(printf '%-8s %8s  %-16s %s' "$kind" "$pid" "${name//[[:cntrl:]]/?}" "$(shown "$target")")")
     continue
   fi
-  # "address perms offset dev inode   /path/libx.so.1 (deleted)"; memfd and the like are no libraries.
-  if library=$(grep -m 1 -E ' /[^ ].*\.so([.][0-9.]*)? \(deleted\)$' "$directory/maps" 2>/dev/null); then
+  # "address perms offset dev inode   /path/libx.so.1.1.1k (deleted)"; memfd and the like are no libraries. Under older
+  # kernels rpm's name of the moment stands there: libx.so.1;5f3a2b1c.
+  if library=$(grep -m 1 -E ' /[^ ].*\.so([.][^/ ]*|;[0-9a-f]+)? \(deleted\)$' "$directory/maps" 2>/dev/null); then
     library=/${library#*/}
     rows+=("$(printf '%-8s %8s  %-16s %s' LIBRARY "$pid" "${name//[[:cntrl:]]/?}" "$(shown "${library% (deleted)}")")")
   fi

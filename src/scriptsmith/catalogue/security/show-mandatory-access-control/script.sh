@@ -6,15 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-mandatory-access-control [--hours N] [--sys DIR]
+Usage: show-mandatory-access-control [--hours N] [--sys DIR] [--audit DIR]
 
 Say which of SELinux and AppArmor is on and whether it enforces or only complains, as the kernel
-tells it, and count the denials in the journal within some hours, by program. A service that fails
-although the modes are right is often denied there.
+tells it, and count the denials within some hours, by program, in the files of auditd and in the
+journal. A service that fails although the modes are right is often denied there.
 
-  --hours N  how far to look back for denials (default 24)
-  --sys DIR  where the kernel's own files are mounted (default /sys)
-  --help     show this text
+  --hours N    how far to look back for denials (default 24)
+  --sys DIR    where the kernel's own files are mounted (default /sys)
+  --audit DIR  where auditd keeps its files (default /var/log/audit)
+  --help       show this text
 
 Exit status: 0 one of them enforces, 1 none does, or it cannot be told, 2 wrong usage, 3 a
 precondition fails.
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-hours=24 sys=/sys
+hours=24 sys=/sys audit=/var/log/audit
 while (($# > 0)); do
   case $1 in
-    --hours | --sys)
+    --hours | --sys | --audit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --hours) hours=$2 ;;
         --sys) sys=$2 ;;
+        --audit) audit=$2 ;;
       esac
       shift 2
       ;;
@@ -49,7 +51,8 @@ done
   die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"
 hours=$((10#$hours))
 [[ $sys != -* ]] || sys=./$sys
-for tool in journalctl grep; do
+[[ $audit != -* ]] || audit=./$audit
+for tool in journalctl grep find sort awk date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $sys ]] || die 3 "no such directory: $sys"
@@ -87,9 +90,21 @@ else
   printf 'AppArmor: off or not there\n'
 fi
 
+# Where auditd runs, denials go to its files, and often not to the journal. Their lines bear a time: audit(1716600000.1:9).
+files='' kept='' from=$(($(date +%s) - 10#$hours * 3600)) sources=(_TRANSPORT=kernel + _TRANSPORT=audit)
+if [[ -d $audit && -x $audit ]]; then files=$(find "$audit/" -maxdepth 1 -type f -name 'audit.log*' -readable | sort -Vr) || files=''; fi
+if [[ -n $files ]]; then
+  sources=(_TRANSPORT=kernel) # none twice
+  while IFS= read -r file; do
+    kept+=$'\n'$(LC_ALL=C awk -v from="$from" 'match($0, /audit\([0-9]+/) && substr($0, RSTART + 6, RLENGTH - 6) + 0 >= from && /denied|DENIED/' "$file")
+  done <<<"$files"
+fi
 # Others see only messages of their own there, and none of the kernel's.
-if [[ $(id -u) == 0 || " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]] &&
-  log=$(journalctl --quiet --no-pager --output=cat --since "-${hours}h" _TRANSPORT=kernel + _TRANSPORT=audit 2>/dev/null); then
+if [[ -d $audit && ! -x $audit ]]; then
+  printf '%s cannot be read (run as root), so denials are not known\n' "$audit" >&2
+elif [[ $(id -u) == 0 || " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]] &&
+  log=$(journalctl --quiet --no-pager --output=cat --since "-${hours}h" "${sources[@]}" 2>/dev/null); then
+  log+=$kept
   denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' <<<"$log" | tr -d '\000-\010\013-\037\177') || denied=''
   if [[ -z $denied ]]; then
     printf 'no denial within %d hours\n' "$hours"

@@ -31,6 +31,15 @@ check 'denials are counted by program' grep -Eqx ' +2 "nginx"' <<<"$out"
 check 'those of AppArmor too' grep -Eqx ' +1 "mysqld"' <<<"$out"
 check 'the latest is shown' grep -q '^the latest: .*apparmor="DENIED"' <<<"$out"
 check 'the time is handed on' test -n "$(calls '^journalctl .*--since -2h ')"
+rm .denied; mkdir log; now=$(date +%s)
+printf 'type=AVC msg=audit(%s.1:9): avc:  denied  { read } for  pid=9 comm="httpd" name="x" tclass=file permissive=0\n' $((now - 9000)) $((now - 600)) >log/audit.log
+printf 'type=SYSCALL msg=audit(%s.1:9): arch=c000003e success=no comm="httpd" exe="/usr/sbin/httpd"\n' $((now - 600)) >>log/audit.log
+printf 'type=AVC msg=audit(%s.1:9): avc:  denied  { write } for  pid=9 comm="named" name="x" tclass=file permissive=0\n' $((now - 700)) >log/audit.log.1
+run --sys se --audit log --hours 2
+check 'denials in the files of auditd are counted, older ones are not' bash -c 'grep -Eqx " +1 \"httpd\"" <<<"$1" && grep -Eqx " +1 \"named\"" <<<"$1" && grep -q "^the latest: .*httpd" <<<"$1"' _ "$out"
+run --sys se --audit log --hours 3
+check 'further back there are more' grep -Eqx ' +2 "httpd"' <<<"$out"
+rm -r log
 printf 0 >se/fs/selinux/enforce
 run --sys se
 check 'permissive is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^SELinux: permissive" <<<"$2"' _ "$status" "$out"

@@ -11,6 +11,11 @@ cat >/usr/lib/systemd/system/ssh.service <<'X'
 ExecStart=/bin/sleep 1000
 X
 ln -sf ssh.service /usr/lib/systemd/system/door.service
+cp /usr/lib/systemd/system/web.service /usr/lib/systemd/system/mariadb.service
+ln -sf mariadb.service /usr/lib/systemd/system/mysql.service
+cp /usr/lib/systemd/system/web.service /usr/lib/systemd/system/fleeting.service
+cp /usr/lib/systemd/system/web.service /usr/lib/systemd/system/pg.service
+cp /usr/lib/systemd/system/web.service /usr/lib/systemd/system/pg@.service
 unit own.service </usr/lib/systemd/system/web.service
 load() { systemctl show --property=LoadState --value "$1"; }
 systemctl start web
@@ -23,6 +28,17 @@ check 'it still runs, and that is told' test "$(systemctl is-active web)" = acti
 systemctl stop web
 cannot() { ! systemctl start "$1"; }
 check 'nobody can start it any more' cannot web
+run --service mysql
+check 'of an alias the unit itself is masked' test "$status:$(load mariadb)" = 0:masked
+check 'so that it cannot be started' cannot mariadb
+check 'nor by its other name' cannot mysql
+systemctl mask --runtime --quiet fleeting
+run --service fleeting
+systemctl unmask --runtime --quiet fleeting
+check 'a mask until the next boot is made a lasting one' test "$status:$(load fleeting)" = 0:masked
+systemctl start pg@one
+run --service pg
+check 'an instance, which goes on, is named' grep -qx 'note: pg@one.service is a unit of its own, and not masked' <<<"$out"
 run --service web
 check 'a second run has nothing to do' grep -qx 'masked already: web.service' <<<"$out"
 run --service own

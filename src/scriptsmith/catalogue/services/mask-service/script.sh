@@ -11,7 +11,7 @@ Usage: mask-service --service NAME [--dry-run]
 
 Mask the unit NAME: from then on every start of it fails, whoever asks. A unit that runs now goes
 on running, and is said to; stop it separately. Units that need it are listed: they may fail to
-start. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their names;
+start. Of an alias the unit itself is masked; instances (NAME@…) are units of their own, and named. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their names;
 by which way you came in is not looked at.
 
   --service NAME  systemd unit, with or without .service
@@ -66,12 +66,20 @@ refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same
   esac
 }
 refuse_access "$unit" masking
-refuse_access "$(property Id)" masking
+id=$(property Id)
+refuse_access "$id" masking
+# The mask of an alias would leave the unit itself to be started.
+if [[ -n $id && $id != "$unit" ]]; then
+  printf '%s is another name of %s\n' "$unit" "$id"
+  unit=$id load=$(property LoadState)
+fi
 
 case $load in
   masked)
-    printf 'masked already: %s\n' "$unit"
-    exit 0
+    if [[ $(property UnitFileState) != masked-runtime ]]; then # that one ends with the next boot
+      printf 'masked already: %s\n' "$unit"
+      exit 0
+    fi
     ;;
   not-found) die 3 "no such unit: $unit" ;;
 esac
@@ -91,8 +99,13 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 systemctl mask -- "$unit" || die 1 "could not mask $unit"
 load=$(property LoadState)
-[[ $load == masked ]] || die 1 "$unit is still $load after masking"
+[[ $load == masked && $(property UnitFileState) != masked-runtime ]] || die 1 "$unit is still $load after masking"
 printf 'masked: %s\n' "$unit"
 if [[ $active == active || $active == activating ]]; then
   printf 'note: %s still runs; stop it as well if it should not\n' "$unit"
 fi
+# postgresql.service is one for all clusters; what runs is postgresql@15-main.service.
+instances=$(systemctl list-units --all --plain --no-legend --full --no-pager --type=service -- "${unit%.service}@*" 2>/dev/null) || instances=''
+while read -r instance _; do
+  [[ -z $instance || $instance == "$unit" ]] || printf 'note: %s is a unit of its own, and not masked\n' "$instance"
+done <<<"$instances"

@@ -62,6 +62,24 @@ check 'that it still runs is told' grep -q '^note: cups.service still runs' <<<"
 run --service cups.service
 check 'a second run succeeds' test "$status" -eq 0
 check 'and masks nothing' test "$(calls '^systemctl mask' | wc -l)" -eq 1
+unit mariadb.service ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/mariadb.service
+unit mysql.service ActiveState=active UnitFileState=alias FragmentPath=/lib/systemd/system/mariadb.service
+echo mariadb.service >units/mysql.service/Id
+run --service mysql
+check 'of an alias the unit itself is masked' bash -c '[ "$1" = 0 ] && grep -qx "masked: mariadb.service" <<<"$2" && grep -qx masked units/mariadb.service/LoadState' _ "$status" "$out"
+unit fleeting.service LoadState=masked ActiveState=inactive UnitFileState=masked-runtime FragmentPath=/run/systemd/system/fleeting.service
+echo masked >units/fleeting.service/LoadState
+run --service fleeting
+check 'a mask until the next boot is made a lasting one' bash -c '[ "$1" = 0 ] && grep -qx "masked: fleeting.service" <<<"$2"' _ "$status" "$out"
+on mask ':'
+echo masked-runtime >units/fleeting.service/UnitFileState
+run --service fleeting
+check 'and is a failure where it stays' test "$status" -eq 1
+on mask 'put LoadState masked; put UnitFileState masked'
+on list-units 'case "$*" in *"--type=service -- pg@*"*) echo "pg@15-main.service loaded active running Cluster" ;; esac'
+unit pg.service ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/pg.service
+run --service pg
+check 'an instance, which goes on, is named' grep -qx 'note: pg@15-main.service is a unit of its own, and not masked' <<<"$out"
 : >"$STUB_LOG"
 run --service own
 check 'a unit in the place of the link is refused' test "$status" -eq 3

@@ -10,7 +10,15 @@ unit many.service <<'X'
 [Service]
 ExecStart=/bin/bash -c 'for fd in {10..150}; do eval "exec $fd</dev/null"; done; while true; do sleep 1000; done'
 X
-systemctl start web many
+unit umbrella.service <<'X'
+[Service]
+Type=oneshot
+ExecStart=/bin/true
+RemainAfterExit=on
+X
+systemctl start web many umbrella
+run --service umbrella --files 5000
+check 'a unit without a process is refused' test "$status:$(ls /etc/systemd/system/umbrella.service.d 2>/dev/null)" = 3:
 process() { systemctl show --property=MainPID --value "$1"; }
 kernel() { sed -n 's/^Max open files *\([0-9]*\) *\([0-9]*\).*/\1 \2/p' "/proc/$(process "$1")/limits"; }
 before=$(kernel web) most=${before#* }

@@ -14,8 +14,8 @@ hard one, up to which a program may raise the soft one by itself, stays where it
 it. A process gets its limits when it starts, so the change reaches all of the service with its next
 restart, which this does not do; the limits of the main process that runs are set by prlimit at
 once. A lower limit than before is told. Refused are a limit above what the kernel allows
-(fs.nr_open), with which the service would not start any more, and one below what its main process
-has open.
+(fs.nr_open), with which the service would not start any more, one below what its main process has
+open, and a unit that keeps no process, as postgresql.service of Debian.
 
   --service SERVICE  systemd unit, with or without .service
   --files N          how many files it may have open
@@ -74,6 +74,9 @@ property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $load == loaded ]] || die 3 "$unit is $load"
+# postgresql.service of Debian runs true and stays active; the servers are postgresql@VERSION-CLUSTER.service.
+[[ $(property Type) != oneshot || $(property RemainAfterExit) != yes ]] ||
+  die 3 "refused: $unit keeps no process (oneshot), so that a limit has no effect; name the unit whose process it is, perhaps ${unit%.service}@NAME"
 most=$(cat /proc/sys/fs/nr_open) || die 3 "the kernel does not tell its limit"
 ((files <= most)) || die 3 "refused: the kernel allows $most open files for one process (fs.nr_open), and $unit would not start"
 

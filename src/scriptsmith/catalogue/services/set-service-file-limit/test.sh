@@ -14,7 +14,7 @@ stub systemctl <<'EOF'
 case "$*" in
   'show --property='*' -- app.service')
     [[ ! -e down ]] || exit 1
-    case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
+    case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; Type) echo "Type=$(cat type 2>/dev/null)" ;; RemainAfterExit) echo "RemainAfterExit=$(cat stays 2>/dev/null)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
   'show --property=LoadState -- '*) echo LoadState=not-found ;;
   daemon-reload) [[ ! -e broken ]] || exit 1; [[ -e later ]] || sed -n 's/^LimitNOFILE=//p' root/app.service.d/50-file-limit.conf >limit ;;
   *) exit 1 ;;
@@ -63,6 +63,11 @@ rm hidden; echo $pid >pid
 refused 3 'fs.nr_open' --unit-root root --service app --files $(($(cat /proc/sys/fs/nr_open) + 1))
 on --files "$(cat /proc/sys/fs/nr_open)" --dry-run
 check 'all that the kernel allows is taken' test "$status" -eq 0
+echo oneshot >type; echo yes >stays
+refused 3 'keeps no process' --unit-root root --service app --files 5000
+echo no >stays; on --files 5000 --dry-run
+check 'a job that ends may have a limit' test "$status" -eq 0
+rm type stays
 echo 1000 >user
 refused 3 'as root' --unit-root root --service app --files 5000
 echo 0 >user; touch locked

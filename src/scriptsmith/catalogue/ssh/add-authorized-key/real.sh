@@ -30,7 +30,14 @@ check 'a private key is refused' test "$status" -eq 3
 cat ./key.pub ./second.pub >./both.pub
 run --user ana --key-file ./both.pub
 check 'two keys in a file too' test "$status" -eq 3
+printf '\nMatch User ben\n  AuthorizedKeysFile /etc/ssh/keys/%%u\n' >>/etc/ssh/sshd_config
+useradd --create-home carl
 useradd --create-home ben
+run --user ben --key-file ./key.pub
+check 'one whose keys sshd reads elsewhere is refused' test "$status:$(grep -c '/etc/ssh/keys/' <<<"$err"):$(ls ~ben/.ssh 2>/dev/null)" = 3:1:
+run --user carl --key-file ./key.pub
+check 'another one is not' test "$status" -eq 0
+sed -i '/^Match User ben/,$d' /etc/ssh/sshd_config
 ln -s /etc ~ben/.ssh
 run --user ben --key-file ./key.pub
 check 'a linked folder is not followed' test "$status" -eq 3

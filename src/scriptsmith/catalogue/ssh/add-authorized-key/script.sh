@@ -10,7 +10,9 @@ Usage: add-authorized-key --user NAME --key-file FILE [--dry-run]
 
 Let the owner of a public key log in as a user: the key of a .pub file is added to the user's
 authorized_keys, unless it is there already. Owner and modes are set as sshd demands them. A
-private key, a file with several keys, and a line with options are refused.
+private key, a file with several keys, and a line with options are refused, and so is a user whose
+keys sshd reads elsewhere (AuthorizedKeysFile) or does not take. Whom AllowUsers and the like let in
+is not looked at.
 
   --user NAME      login name that the key may log in as
   --key-file FILE  file with one public key
@@ -53,7 +55,7 @@ done
 [[ -n $key_file ]] || die 2 "--key-file is required (see --help)"
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
 [[ $key_file != -* ]] || key_file=./$key_file
-for tool in getent ssh-keygen stat; do
+for tool in getent ssh-keygen stat sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $key_file && -r $key_file ]] || die 3 "cannot read $key_file"
@@ -78,6 +80,21 @@ for path in "$directory" "$file"; do
   [[ ! -L $path ]] || die 3 "$path is a link; add the key by hand"
 done
 [[ ! -e $file || -f $file ]] || die 3 "$file is no regular file"
+# Where sshd reads keys, and whether it takes any, only root may ask it.
+PATH=$PATH:/usr/sbin:/sbin
+if [[ $me == 0 ]] && command -v sshd >/dev/null; then
+  if settings=$(sshd -T -C "user=$user,host=localhost,addr=127.0.0.1" 2>/dev/null); then
+    settings=$'\n'$settings$'\n'
+    [[ $settings != *$'\npubkeyauthentication no\n'* ]] || die 3 "sshd takes no keys of $user (PubkeyAuthentication no)"
+    [[ $uid != 0 || $settings != *$'\npermitrootlogin no\n'* ]] || die 3 "sshd does not let $user log in (PermitRootLogin no)"
+    read_from=$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")
+    read_from=${read_from//%u/$user} read_from=${read_from//%h/${home%/}}
+    [[ " $read_from " == *' .ssh/authorized_keys '* || " $read_from " == *" $file "* ]] ||
+      die 3 "sshd reads the keys of $user from ${read_from:-nowhere}, not from $file: add the key there by hand"
+  else
+    printf 'note: sshd does not tell its settings, so whether it reads %s is not known\n' "$file" >&2
+  fi
+fi
 present() { [[ -f $file ]] && grep -qE -- "^[[:space:]]*${kind}[[:space:]]+${blob//+/\\+}([[:space:]]|\$)" "$file"; }
 restricted() { # does it stand behind options? They may run one command only, name addresses, or have ended
   [[ -f $file ]] && grep -qE -- "^[[:space:]]*[^#[:space:]].*[[:space:]]${blob//+/\\+}([[:space:]]|\$)" "$file"
@@ -104,6 +121,7 @@ if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
 printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}" >>"$file" || die 1 "could not write to $file"
 chmod go-w -- "$directory" "$file"
 if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$directory" "$file"; fi
+if command -v restorecon >/dev/null; then restorecon -R -- "$directory" || true; fi # SELinux keeps sshd from files of another type
 present || die 1 "the key is not in $file"
 printf 'added for %s: %s\n' "$user" "$print"
 mode=$(stat -c %a -- "$home")

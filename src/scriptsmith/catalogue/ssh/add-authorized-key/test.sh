@@ -10,6 +10,9 @@ stub getent <<'EOF'
 grep "^${*: -1}:" .passwd || exit 2
 EOF
 file=home/ana/.ssh/authorized_keys
+printf 'port 22\npermitrootlogin without-password\npubkeyauthentication yes\nauthorizedkeysfile .ssh/authorized_keys .ssh/authorized_keys2\n' >.sshd
+cp .sshd .sshd.first
+stub sshd <<<'[ -s .sshd ] && [[ "$1 $2" == "-T -C" && $3 == user=* ]] || exit 255; cat .sshd'
 
 run --user ana --key-file k1.pub --dry-run
 check 'a dry run says what it would do' grep -q '^would let log in as ana: 256 SHA256:.* ana at work (ED25519)' <<<"$out"
@@ -48,6 +51,24 @@ for name in nowhere.pub home; do
   run --user ana --key-file "$name"
   check "$name is no file of a key" refused 'cannot read'
 done
+sed -i 's|^authorizedkeysfile .*|authorizedkeysfile /etc/ssh/authorized_keys/%u|' .sshd
+run --user ana --key-file k5.pub --dry-run
+check 'a user whose keys sshd reads elsewhere is refused' refused 'from /etc/ssh/authorized_keys/ana, not'
+sed -i "s|^authorizedkeysfile .*|authorizedkeysfile /etc/ssh/authorized_keys/%u $PWD/home/%u/.ssh/authorized_keys|" .sshd
+run --user ana --key-file k5.pub --dry-run
+check 'not where the whole path is given' test "$status" -eq 0
+sed 's/^pubkeyauthentication yes/pubkeyauthentication no/' .sshd.first >.sshd
+run --user ana --key-file k5.pub --dry-run
+check 'one whose keys it does not take too' refused 'PubkeyAuthentication no'
+sed 's/^permitrootlogin .*/permitrootlogin no/' .sshd.first >.sshd
+run --user ana --key-file k5.pub --dry-run
+check 'so is root, where it may not log in' refused 'PermitRootLogin no'
+run --user eve --key-file k5.pub --dry-run
+check 'which concerns nobody else' test "$status" -eq 0
+: >.sshd
+run --user ana --key-file k5.pub --dry-run
+check 'a sshd that does not tell is told' test "$status:$(grep -c 'is not known' <<<"$err")" = 0:1
+cp .sshd.first .sshd
 printf 'command="x" %s\n' "$(cat k5.pub)" >options.pub
 run --user ana --key-file options.pub
 check 'options before the key are refused' refused 'no plain public key'
