@@ -4,6 +4,11 @@ use tls
 
 serve 8443 -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/mid.pem
 serve 8444 -cert /tls/www.pem -key /tls/www.key
+cat /tls/mid.pem /tls/root.pem >/tls/both.pem
+run --ca /tls/both.pem --host www.example.org --port 8444
+check 'a link that only the file has is missing, though openssl trusts the chain' test "$status:$(tail -n 1 <<<"$out")" = '1:NOT complete: the server sends 1 of 2 certificates below the root; the others were found only here'
+run --ca /tls/both.pem --host www.example.org --port 8443
+check 'with it the chain is whole' test "$status:$(grep -c '^note' <<<"$out")" = 0:0
 issue soon 0 'subjectAltName=DNS:soon.example.org'
 serve 8445 -cert /tls/soon.pem -key /tls/soon.key -cert_chain /tls/mid.pem
 on() { run --ca /tls/root.pem --host "$@"; }

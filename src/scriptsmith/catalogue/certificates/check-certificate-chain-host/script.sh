@@ -9,8 +9,9 @@ usage() {
 Usage: check-certificate-chain-host --host HOST [--port PORT] [--ca FILE] [--timeout N]
 
 Connect to a TLS server, show the chain of certificates that it sends, and verify it for the host
-name: against the CAs that this machine trusts, or those of a file. A missing intermediate, an
-unknown CA, a wrong name and an expired link are all told.
+name: against the CAs that this machine trusts, or those of a file. A missing intermediate (also one
+that only this machine or the file knows), an unknown CA, a wrong name and an expired link are all
+told. OpenSSL 1.1.1 or later.
 
   --host HOST     host name or IP address of the server
   --port PORT     TCP port (default 443)
@@ -18,8 +19,8 @@ unknown CA, a wrong name and an expired link are all told.
   --timeout N     seconds to wait for the server (default 10)
   --help          show this text
 
-Exit status: 0 the chain is trusted and the name fits, 1 it is not, or no certificate was
-presented, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 the chain is complete and trusted and the name fits, 1 it is not, or no certificate
+was presented, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -74,6 +75,8 @@ if [[ -n $ca ]]; then
   options+=(-CAfile "$ca")
 fi
 
+known=$(openssl s_client -help 2>&1) || true
+[[ $known == *-noservername* ]] || die 3 "this openssl is too old: it has no -noservername"
 rc=0
 session=$(timeout "$timeout" openssl s_client -connect "$address:$port" -showcerts "${options[@]}" </dev/null 2>&1) || rc=$?
 # What a server puts into its names is foreign text.
@@ -92,6 +95,16 @@ verdict=$(sed -n 's/^ *Verify return code: //p' <<<"$session" | sed -n 1p)
 code=${verdict%% *}
 case $code in
   0)
+    # depth=2 is the root of a chain of three, of which the server has to send two; what was taken from a store it did not send.
+    depth=$(sed -n 's/^depth=\([0-9]\{1,\}\).*/\1/p' <<<"$session" | sort -n | tail -n 1)
+    [[ -n $depth ]] || die 1 "openssl does not tell the chain that it verified"
+    if ((count < depth)); then
+      printf 'NOT complete: the server sends %d of %d certificates below the root; the others were found only here\n' "$count" "$depth"
+      exit 1
+    fi
+    text=$(openssl x509 -noout -text <<<"$session" 2>/dev/null) || text=''
+    [[ $text == *'X509v3 Subject Alternative Name'* ]] ||
+      printf 'note: the certificate has no alternative names, which browsers and many clients refuse\n'
     printf 'trusted: %d certificates sent, the chain and the name are in order\n' "$count"
     exit 0
     ;;

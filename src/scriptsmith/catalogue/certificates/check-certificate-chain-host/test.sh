@@ -6,16 +6,29 @@ shift
 exec "$@"
 EOF
 stub openssl <<'EOF'
+[ ! -e old ] || { echo 'Usage: s_client [options]'; exit 1; }
+[ "$*" != 's_client -help' ] || { echo ' -noservername   Do not send the server name extension'; exit; }
+depth='depth=2 CN = Test Root'
 case "$*" in
+  'x509 -noout -text') cat names; exit ;;
+  *leaf.example*) depth='depth=3 CN = Test Root'; code='0 (ok)' ;;
+  *short.example*) depth='depth=1 CN = Test Root'; code='0 (ok)' ;;
+  *untold.example*) depth='' code='0 (ok)' ;;
   *mute.example*) echo '40C7:error:8000006F:system library:BIO_connect:Connection refused:calling connect()'; echo 'connect:errno=111'; exit 1 ;;
   *slow.example*) exit 124 ;;
   *broken.example*) code='21 (unable to verify the first certificate)' ;;
   *name.example*) code='62 (hostname mismatch)' ;;
   *) code='0 (ok)' ;;
 esac
-cat <<'OUT'
-depth=1 CN = Test Root
+echo "$depth"
+[ -z "$depth" ] || cat <<'OUT'
 verify return:1
+depth=1 CN = Test Intermediate
+verify return:1
+depth=0 CN = good.example
+verify return:1
+OUT
+cat <<'OUT'
 CONNECTED(00000003)
 ---
 Certificate chain
@@ -40,11 +53,25 @@ echo '    Verify return code: 0 (ok)'
 echo DONE
 EOF
 
+echo '            X509v3 Subject Alternative Name: ' >names
 run --host good.example
 check 'a good chain succeeds' test "$status" -eq 0
 check 'the chain is shown' grep -q '^ 1 s:CN = Test Intermediate$' <<<"$out"
 check 'the verdict is told' grep -q '^trusted: 2 certificates sent' <<<"$out"
 check 'the name is verified' test -n "$(calls '^openssl s_client -connect good.example:443 -showcerts -servername good.example -verify_hostname good.example$')"
+check 'nothing is said of its names' test "$(grep -c '^note' <<<"$out")" -eq 0
+run --host leaf.example
+check 'a link that only this machine has is missing' test "$status:$(tail -n 1 <<<"$out")" = '1:NOT complete: the server sends 2 of 3 certificates below the root; the others were found only here'
+run --host short.example
+check 'a server may send its root too' test "$status" -eq 0
+run --host untold.example
+check 'a chain that is not told is a failure' test "$status" -eq 1
+: >names
+run --host good.example
+check 'a certificate without alternative names is told' test "$status:$(grep -c '^note: the certificate has no alternative names' <<<"$out")" = 0:1
+touch old; run --host good.example
+check 'an openssl that is too old is refused' test "$status:$(grep -c 'too old' <<<"$err")" = 3:1
+rm old
 run --host broken.example --port 8443
 check 'a broken chain is a failure' test "$status" -eq 1
 check 'the first verdict counts' grep -q '^NOT trusted: 21 .*intermediate' <<<"$out"

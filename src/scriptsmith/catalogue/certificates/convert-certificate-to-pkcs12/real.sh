@@ -12,7 +12,9 @@ check 'the keystore holds the certificate and the chain' test "$status:$(store '
 check 'and the key' test "$(store 'a b.p12' -nocerts -nodes | openssl pkey -pubout)" = "$(openssl pkey -in /tls/www.key -pubout)"
 check 'under its alias, for its owner only' test "$(stat -c %a 'a b.p12')" = 600 -a -n "$(store 'a b.p12' -nokeys | grep 'friendlyName: tomcat')"
 sum=$(sha256sum <'a b.p12')
-run "${files[@]}" --output 'a b.p12'
+run "${files[@]}" --output 'a b.p12' --chain /tls/root.pem --alias tomcat
+check 'one without this chain is not what was asked for' test "$status:$(sha256sum <'a b.p12')" = "3:$sum"
+run "${files[@]}" --output 'a b.p12' --chain /tls/mid.pem --alias tomcat
 check 'a second run changes nothing' test "$status:$(sha256sum <'a b.p12')" = "0:$sum"
 printf 'precious\n' >other.p12
 run "${files[@]}" --output other.p12

@@ -12,7 +12,8 @@ Usage: convert-certificate-to-pkcs12 --certificate FILE --key FILE --output FILE
 Pack a PEM certificate, its private key and, where given, the chain into one PKCS#12 file,
 readable by its owner only. The password of the new file is the first line of a password file, so
 that it is seen neither in the process list nor in a log; that file must be closed to group and
-others. A keystore that exists is never overwritten.
+others. A keystore that exists is never overwritten. OpenSSL 3 encrypts it with AES and SHA-256, which
+Windows Server before 2019 and Java 8 before update 301 do not read: they call the password wrong.
 
   --certificate FILE    PEM file with the certificate
   --key FILE            PEM file with its private key, without a pass phrase
@@ -85,15 +86,33 @@ public=$(openssl x509 -in "$certificate" -noout -pubkey 2>/dev/null) || die 3 "n
 [[ $(openssl pkey -in "$key" -passin pass: -pubout 2>/dev/null) == "$public" ]] ||
   die 3 "$key is not the key of $certificate, or has a pass phrase"
 wanted=$(openssl x509 -in "$certificate" -noout -fingerprint -sha256)
-holds() { # the keystore opens with the password and holds the certificate
-  local found
-  found=$(openssl pkcs12 -in "$output" -passin "file:$password_file" -clcerts -nokeys 2>/dev/null |
-    openssl x509 -noout -fingerprint -sha256 2>/dev/null) && [[ $found == "$wanted" ]]
+prints() { # the fingerprints of all certificates in what is read
+  local line one=''
+  while IFS= read -r line; do
+    [[ $line != '-----BEGIN '*CERTIFICATE----- ]] || one=''
+    one+=$line$'\n'
+    [[ $line != '-----END '*CERTIFICATE----- ]] || openssl x509 -noout -fingerprint -sha256 <<<"$one" || return 1
+  done
 }
+holds() { # the keystore opens with the password, and holds the key, the certificate under its name, and the chain
+  local leaf all line
+  leaf=$(openssl pkcs12 -in "$output" -passin "file:$password_file" -clcerts -nokeys 2>/dev/null) || return 1
+  [[ $(openssl x509 -noout -fingerprint -sha256 <<<"$leaf" 2>/dev/null) == "$wanted" ]] || return 1
+  [[ $leaf =~ friendlyName:\ *([^$'\n']*) && ${BASH_REMATCH[1]} == "$alias" ]] || return 1
+  [[ $(openssl pkcs12 -in "$output" -passin "file:$password_file" -nocerts -nodes 2>/dev/null | openssl pkey -pubout 2>/dev/null) == "$public" ]] || return 1
+  all=$(openssl pkcs12 -in "$output" -passin "file:$password_file" -nokeys 2>/dev/null | prints) || return 1
+  while IFS= read -r line; do
+    [[ -z $line || $all == *"$line"* ]] || return 1
+  done <<<"$links"
+}
+links=''
+if [[ -n $chain ]]; then
+  links=$(prints <"$chain") && [[ -n $links ]] || die 3 "no PEM certificates in $chain"
+fi
 
 if [[ -e $output || -L $output ]]; then
-  holds || die 3 "$output exists with other content or another password, and is not overwritten"
-  printf 'nothing to do: %s holds the certificate already\n' "$output"
+  holds || die 3 "$output exists with other content (certificate, key, chain or entry) or another password, and is not overwritten"
+  printf 'nothing to do: %s holds all this already\n' "$output"
   exit 0
 fi
 [[ -d $(dirname -- "$output") ]] || die 3 "no such directory: $(dirname -- "$output")"
@@ -106,5 +125,5 @@ options=()
 umask 077
 message=$(openssl pkcs12 -export -in "$certificate" -inkey "$key" -name "$alias" "${options[@]}" \
   -passout "file:$password_file" -out "$output" 2>&1 </dev/null) || die 1 "openssl could not make it: ${message##*$'\n'}"
-holds || die 1 "$output does not hold the certificate"
+holds || die 1 "$output does not hold all that it should"
 printf 'created: %s (entry %s), %s bytes\n' "$output" "$alias" "$(stat -c %s -- "$output")"

@@ -18,11 +18,23 @@ check 'it holds the key' grep -q 'PRIVATE KEY' <<<"$(read_store app.p12 -nocerts
 check 'the alias is set' grep -q 'friendlyName: tomcat' <<<"$(read_store app.p12 -nokeys -clcerts)"
 check 'only the owner may read it' test "$(stat -c %a app.p12)" = 600
 sum=$(sha256sum <app.p12)
-run "${files[@]}" --output app.p12
+run "${files[@]}" --output app.p12 --chain ca.crt --alias tomcat
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(sha256sum <app.p12)" = "$sum"
 check 'the password is not shown' test -z "$(grep mice <<<"$out$err")"
 
+run "${files[@]}" --output app.p12 --chain ca.crt
+check 'another entry is no second run' test "$status:$(grep -c 'exists with other content' <<<"$err")" = 3:1
+run "${files[@]}" --output plain.p12
+run "${files[@]}" --output plain.p12 --chain ca.crt
+check 'nor is a keystore without the chain' test "$status:$(grep -c 'exists with other content' <<<"$err")" = 3:1
+run "${files[@]}" --output plain.p12
+check 'what is there may hold no chain where none is wanted' test "$status" -eq 0
+run "${files[@]}" --output c.p12 --chain pw
+check 'a chain without certificates is refused' test "$status:$(grep -c 'no PEM certificates in pw' <<<"$err")" = 3:1
+cat ca.crt app.crt >both.pem
+run "${files[@]}" --output two.p12 --chain both.pem
+check 'a chain of several is held' test "$status:$(read_store two.p12 -nokeys | grep -c BEGIN)" = 0:3
 printf 'precious\n' >other.p12
 run "${files[@]}" --output other.p12
 check 'another file is not overwritten' bash -c '[ "$1" -eq 3 ] && grep -qx precious other.p12' _ "$status"

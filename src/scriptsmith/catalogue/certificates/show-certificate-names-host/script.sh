@@ -10,7 +10,7 @@ Usage: show-certificate-names-host --host HOST [--port PORT] [--name NAME] [--ti
 
 Connect to a TLS server, take the certificate that it presents for the name, and list its
 subject and its subject alternative names, one a line. Then say whether the name in question is
-covered by them. Neither the chain nor the dates are judged.
+covered by them. Neither the chain nor the dates are judged. OpenSSL 1.1.1 or later.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
@@ -61,10 +61,12 @@ name=${name:-$host}
 { [[ $timeout =~ ^[0-9]{1,6}$ ]] && ((10#$timeout >= 1 && 10#$timeout <= 3600)); } ||
   die 2 "--timeout takes a whole number from 1 to 3600, not '$timeout'"
 timeout=$((10#$timeout))
-for tool in openssl timeout; do
+for tool in openssl timeout sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 export LC_ALL=C
+known=$(openssl x509 -help 2>&1) || true
+[[ $known == *'-ext '* ]] || die 3 "this openssl is too old: it does not show single extensions"
 # An address is no server name, and an IPv6 address needs brackets before the port.
 options=(-servername "${name%.}") address=$host
 [[ $host != *:* ]] || address="[$host]"

@@ -7,6 +7,7 @@ export REAL_OPENSSL=$real
   -addext 'subjectAltName=DNS:www.example.org,DNS:*.shop.example.org,IP:192.0.2.7' -keyout k.pem -out c.pem 2>/dev/null
 "$real" req -x509 -key k.pem -subj /CN=bare.example.org -days 9 -out bare.pem 2>/dev/null
 stub openssl <<'EOF'
+[ ! -e old ] || [ "$*" != 'x509 -help' ] || { echo ' -certopt arg    - various certificate text options'; exit 1; }
 [ "$1" = s_client ] || exec "$REAL_OPENSSL" "$@"
 echo 'CONNECTED(00000003)'
 case "$*" in
@@ -48,6 +49,9 @@ run --host mute.example
 check 'no certificate is a failure' test "$status" -eq 1
 run --host slow.example
 check 'silence is told' grep -q 'no answer within' <<<"$err"
+touch old
+run --host www.example.org
+check 'an openssl that cannot show the names is refused, not taken for a certificate without' test "$status:$out:$(grep -c 'too old' <<<"$err")" = 3::1
 run
 check 'the host is required' test "$status" -eq 2
 run --host 'x; touch pwned'

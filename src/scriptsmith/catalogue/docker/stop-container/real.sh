@@ -33,6 +33,19 @@ check 'and that it comes back with the daemon' grep -q 'restart policy is always
 check 'it stays down now' test "$(state stubborn)" = exited
 run --container passing --grace 1
 check 'one that removes itself is gone' test "$status" -eq 0 -a -n "$(grep 'remove[ds] itself' <<<"$out")" -a -z "$(docker ps --all --quiet --filter name=passing)"
+run --container "$(docker inspect --format '{{.Id}}' patient | cut -c 1-5)"
+check 'how an id begins is no name' test "$status" -eq 3
+docker run --detach --name fails --restart on-failure busybox:1 sleep 1000 >/dev/null
+short=$(docker ps --quiet --filter name=fails)
+run --container "${short:0:4}" --grace 1
+check 'and nothing is stopped by it' test "$status:$(state fails)" = 3:running
+run --container "$short" --grace 1
+check 'an id of 12 characters is one' test "$status:$(state fails)" = 0:exited
+check 'one that failed comes back by on-failure, too' grep -q 'restart policy is on-failure' <<<"$out"
+docker run --detach --name kept busybox:1 sleep 1000 >/dev/null
+(for each in {1..50}; do [[ $(state kept) != exited ]] || break; sleep 0.2; done; sleep 2; docker start kept) >/dev/null 2>&1 &
+run --container kept --grace 1
+check 'one that somebody starts again is a failure' test "$status:$(state kept)" = 1:running
 run --container polite
 check 'a second run has nothing to do' grep -q '^nothing to stop' <<<"$out"
 run --container absent

@@ -9,7 +9,9 @@ usage() {
 Usage: allow-elasticsearch-node --node NAME [--url URL] [--dry-run]
 
 Only this name is taken from cluster.routing.allocation.exclude._name; others stay excluded.
-Shards move to the node in the background. A name and password come from ~/.netrc, a private
+Shards move to the node in the background. Other settings that may keep shards away (an exclusion by
+address, one by a pattern, a filter of another kind) are told, and a node that is not excluded by its
+name while there are such is refused: change these by hand. A name and password come from ~/.netrc, a private
 certificate authority from CURL_CA_BUNDLE.
 
   --node NAME  name of the node
@@ -68,7 +70,7 @@ for tool in grep tr; do
 done
 
 key=cluster.routing.allocation.exclude._name
-excluded() { # the excluded names as the cluster holds them: a,b
+settings() { # the settings of the cluster, flat
   local answer
   answer=$(get '/_cluster/settings?flat_settings=true') || return 1
   [[ $answer == '{'* ]] || return 1
@@ -76,26 +78,39 @@ excluded() { # the excluded names as the cluster holds them: a,b
     printf '%s\n' "a transient setting excludes nodes and wins: clear it by hand" >&2
     return 1
   fi
-  # A text, or a list of texts.
-  answer=$(grep -oE "\"$key\" ?: ?(\"[^\"]*\"|\[[^]]*\])" <<<"$answer") || return 0
-  answer=${answer#*:}
-  printf '%s\n' "${answer//[][\" ]/}"
+  printf '%s\n' "$answer"
+}
+excluded() { # SETTINGS: the excluded names as the cluster holds them: a,b
+  local found
+  [[ $1 == *"\"$key\""* ]] || return 0
+  found=$(grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$1") || return 1
+  grep -oE '[^"]*"$' <<<"$found" | tr -d '" '
+}
+others() { # SETTINGS: what else may keep shards away
+  local found
+  found=$(grep -oE '"cluster\.routing\.allocation\.((exclude|include|require)\.[^"]+|enable)" ?: ?("[^"]+"|\[[^]]*\])' <<<"$1") || return 0
+  grep -vE "^\"($key\"|cluster\.routing\.allocation\.enable\" ?: ?\"all\")" <<<"$found" | tr -c '[:print:]' ' ' || true
 }
 
-before=$(excluded) || die 3 "no answer from the cluster at $url, or its settings cannot be used"
+before=$(settings) || die 3 "no answer from the cluster at $url, or its settings cannot be used"
+also=$(others "$before")
+before=$(excluded "$before") || die 3 "the excluded names cannot be read"
+IFS=, read -r -a names <<<"$before"
+wanted='' pattern=''
+for name in ${names[@]+"${names[@]}"}; do
+  [[ $name =~ ^[A-Za-z0-9_.*-]+$ ]] || die 3 "the excluded names cannot be written back safely: ${before//[^[:print:]]/?}"
+  if [[ $name != "$node" ]]; then wanted+=${wanted:+,}$name; fi
+  # shellcheck disable=SC2053  # a pattern of names, in which only * means more than itself
+  if [[ $name == *'*'* && $node == $name ]]; then pattern=$name; fi
+done
+[[ -z $pattern ]] || die 3 "the excluded names hold a pattern ($pattern) that fits $node: change it by hand"
 if [[ ",$before," != *",$node,"* ]]; then
-  case $before in
-    *'*'*) die 3 "the excluded names hold a pattern ($before) that may fit $node: change it by hand" ;;
-  esac
+  [[ -z $also ]] || die 3 "$node is not excluded by its name (excluded: ${before:-none}), but other settings may keep shards away: $also"
+  nodes=$(get '/_cat/nodes?h=name' | tr -d ' ') || die 3 "the nodes of the cluster cannot be listed"
+  grep -qxF -- "$node" <<<"$nodes" || die 3 "$node is not excluded, and no node of the cluster has that name (there are: ${nodes//[^[:graph:]]/ })"
   printf 'nothing to change: %s is not excluded (excluded: %s)\n' "$node" "${before:-none}"
   exit 0
 fi
-IFS=, read -r -a names <<<"$before"
-wanted=''
-for name in "${names[@]}"; do
-  if [[ $name != "$node" ]]; then wanted+=${wanted:+,}$name; fi
-done
-[[ $wanted =~ ^[A-Za-z0-9_.,*-]*$ ]] || die 3 "the excluded names cannot be written back safely: $before"
 if $dry_run; then
   printf 'would allow: %s (excluded names then: %s)\n' "$node" "${wanted:-none}"
   exit 0
@@ -104,8 +119,9 @@ fi
 value=null
 if [[ -n $wanted ]]; then value="\"$wanted\""; fi
 send /_cluster/settings "{\"persistent\": {\"$key\": $value}}" >/dev/null || die 1 "the setting could not be changed"
-after=$(excluded) || die 1 "the settings cannot be read after the change"
+after=$(settings) || die 1 "the settings cannot be read after the change"
+also=$(others "$after")
+after=$(excluded "$after") || die 1 "the excluded names cannot be read after the change"
 [[ $after == "$wanted" ]] || die 1 "the excluded names are '$after' after the change, not '$wanted'"
-others=$(get '/_cluster/settings?flat_settings=true' | { grep -oE '"cluster\.routing\.allocation\.((exclude|include|require)\.[^"]+|enable)" ?: ?"[^"]+"' || true; } | { grep -vF "\"$key\"" || true; }) || die 1 "the settings cannot be read after the change"
-[[ -z $others ]] || printf 'warning: other settings may still keep shards away: %s\n' "${others//[^[:print:]]/ }" >&2
+[[ -z $also ]] || printf 'warning: other settings may still keep shards away: %s\n' "$also" >&2
 printf 'allowed: %s is not excluded by its name any more (still excluded: %s)\n' "$node" "${wanted:-none}"

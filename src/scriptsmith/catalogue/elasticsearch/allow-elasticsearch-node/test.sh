@@ -21,9 +21,13 @@ case $method:$path in
   'GET:/_cluster/settings?flat_settings=true')
     case $url in
       *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-2"}}' ;;
-      *list*) printf '{"persistent":{%s},"transient":{}}\n' "$([ -e names ] && printf '"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)" || echo '"cluster.routing.allocation.exclude._name":["es-2","es-3"]')" ;;
+      *byaddress*) echo '{"persistent":{"cluster.routing.allocation.exclude._ip":"10.0.0.4"},"transient":{}}' ;;
+      *byhost*) printf '{"persistent":{"cluster.routing.allocation.enable":"primaries","cluster.routing.allocation.exclude._host":["a","b"],"cluster.routing.allocation.exclude._name":"%s"},"transient":{}}' "$(cat names)" ;;
+      *listed*) echo '{"persistent":{"cluster.routing.allocation.exclude._name":["es-2"]},"transient":{}}' ;;
+      *all*) echo '{"persistent":{"cluster.routing.allocation.enable":"all"},"transient":{}}' ;;
       *) printf '{"persistent":{"action.auto_create_index":"true"%s},"transient":{}}\n' "$([ -s names ] && printf ',"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)")" ;;
     esac ;;
+  'GET:/_cat/nodes?h=name') [[ ! -e noneseen ]] || fail 403; printf 'es-1 \nes-2 \nes-3 \n' ;;
   PUT:/_cluster/settings)
     [[ ! -e forbidden ]] || fail 403
     if [[ $data == '{"persistent": {"cluster.routing.allocation.exclude._name": null}}' ]]; then new=''
@@ -51,10 +55,32 @@ check 'the last name clears the setting' bash -c '[ "$1" -eq 0 ] && [ ! -s names
 check 'and not with an empty text' test -n "$(calls 'null')"
 printf 'es-*' >names
 run --node es-3
-check 'a pattern that may fit is refused' test "$status" -eq 3
-rm names
-run --node es-2 --url http://list.example:9200
-check 'a name that was set in a list is taken out of it' test "$status:$(cat names)" = 0:es-3
+check 'a pattern that fits is refused' test "$status:$(grep -c 'a pattern (es-\*) that fits es-3' <<<"$err")" = 3:1
+printf 'es-3,es-*' >names
+run --node es-3
+check 'also beside the name itself' test "$status:$(cat names)" = '3:es-3,es-*'
+printf 'es-3,es-9*' >names
+run --node es-3
+check 'one that fits other nodes stays' test "$status:$(cat names)" = '0:es-9*'
+printf 'es-3,b"d' | tr '"' "'" >names
+run --node es-3
+check 'names that cannot be written back are refused' test "$status:$(grep -c 'written back safely' <<<"$err")" = 3:1
+: >names
+run --node es-4 --url http://all.example:9200
+check 'a node that is not there is refused' test "$status:$(grep -c 'no node of the cluster has that name (there are: es-1 es-2 es-3)' <<<"$err")" = 3:1
+run --node es-3 --url http://all.example:9200
+check 'one that is not excluded is told' test "$status:$out" = '0:nothing to change: es-3 is not excluded (excluded: none)'
+touch noneseen
+run --node es-3
+check 'nodes that cannot be listed are a failure' test "$status" -eq 3
+rm noneseen
+run --node es-3 --url http://byaddress.example:9200
+check 'a node that may be excluded by its address is refused' test "$status:$(grep -c 'other settings may keep shards away: .*exclude._ip":"10.0.0.4"' <<<"$err")" = 3:1
+printf 'es-2' >names
+run --node es-2 --url http://byhost.example:9200
+check 'other settings are told after the change' grep -q 'warning: other settings may still keep shards away: .*enable":"primaries".*_host":\["a","b"\]' <<<"$err"
+run --node es-2 --url http://listed.example:9200
+check 'a list of another form is refused' test "$status:$(grep -c 'names cannot be read' <<<"$err")" = 3:1
 printf 'es-2' >names
 run --node es-2 --url http://stubborn.example:9200
 check 'a setting that does not take is a failure' test "$status" -eq 1

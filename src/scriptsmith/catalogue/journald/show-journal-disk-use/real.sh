@@ -16,6 +16,15 @@ check 'the directory is measured' grep -Eqx "/var/log/journal: ($((taken - 1))|$
 check 'the one in memory is not there' grep -qx '/run/log/journal: not there' <<<"$out"
 check 'its file system is shown' grep -Eq '^  file system / is [0-9]+% full, [0-9.]+[KMGT] left$' <<<"$out"
 check 'without limits the default is told' grep -q '^  none: ' <<<"$out"
+log '1 hour ago' SYSLOG_IDENTIFIER=app MESSAGE=mine
+write_journal user-65534
+chown nobody $journal/user-65534.journal
+chmod 640 $journal/*
+run
+check 'root is told of nothing that it cannot see' test -z "$err"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+check 'to another user a part is shown, which is told' test "$status:$(grep -c '^note: 2 files or directories of the journal are not readable here' .err)" = 0:1
+check 'for the sum is that of his own files' bash -c '! grep -qxF "$(journalctl --disk-usage)" .out'
 mkdir -p /etc/systemd/journald.conf.d /usr/lib/systemd/journald.conf.d /run/systemd/journald.conf.d
 printf '[Journal]\nSystemMaxUse=1G\n' >/etc/systemd/journald.conf.d/10-here.conf
 printf '[Journal]\nSystemMaxUse=2G\n' >/usr/lib/systemd/journald.conf.d/80-package.conf

@@ -30,11 +30,16 @@ check 'one that is not there is told' grep -qx 'r/run/log/journal: not there' <<
 check 'a limit is shown with its file' grep -qx '  SystemMaxUse=500M (r/etc/systemd/journald.conf.d/50 size.conf)' <<<"$out"
 check 'other settings too' grep -q '^  Storage=persistent ' <<<"$out"
 check 'a comment is no limit' test "$(grep -c 1G: <<<"$out")$(grep -c '#' <<<"$out")" = 00
+check 'where all is readable nothing is said of it' test -z "$err"
 mkdir -p r/{usr/lib,run}/systemd/journald.conf.d
 printf '[Journal]\nSystemMaxUse=1M\n' | tee 'r/usr/lib/systemd/journald.conf.d/50 size.conf' >r/run/systemd/journald.conf.d/10-x.conf
 printf '[Journal]\nSystemMaxUse=7M\n' >r/usr/lib/systemd/journald.conf.d/90-y.conf
 run --root r
 check 'the last one is in force, whatever its directory' test "$(grep -o 'SystemMaxUse=[0-9]*M' <<<"$out" | paste -sd ' ')" = 'SystemMaxUse=1M SystemMaxUse=500M SystemMaxUse=7M'
+rm r/etc/systemd/journald.conf r/{usr/lib,run,etc}/systemd/journald.conf.d/*
+printf '[Journal]\nSystemMaxUse=3M\n' >r/usr/lib/systemd/journald.conf
+run --root r
+check 'without a file in /etc that of the package counts' grep -qx '  SystemMaxUse=3M (r/usr/lib/systemd/journald.conf)' <<<"$out"
 rm -r r
 mkdir r
 run --root r

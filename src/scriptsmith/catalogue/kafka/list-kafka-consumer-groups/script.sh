@@ -10,8 +10,8 @@ Usage: list-kafka-consumer-groups [--bootstrap-server HOST:PORT]
 
 Stable groups have members that read; Empty ones have offsets but no member; those that rebalance
 (PreparingRebalance, CompletingRebalance, Assigning, Reconciling) for long have a problem. Groups
-that are not stable come first. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with
-the client settings.
+that are not stable come first. Listed are the groups that this client may see. For a secured
+cluster let KAFKA_COMMAND_CONFIG name a file with the client settings. Kafka 2.6 or later.
 
   --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
   --help                        show this text
@@ -52,31 +52,25 @@ command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
-  local said error rc=0
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    said=$(timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    said=$(timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null) || rc=$?
+    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
-  printf '%s\n' "$said"
-  # What goes wrong is told on standard output, and it ends with 0.
-  error=${said#*Error: }
-  case $'\n'$said in
-    *$'\nError: '*'does not exist'* | *$'\nError: '*GroupIdNotFound*) ;;
-    *$'\nError: '*)
-      printf 'Error: %s\n' "${error%%$'\n'*}" >&2
-      ((rc != 0)) || rc=1
-      ;;
-  esac
-  return "$rc"
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
-command -v awk >/dev/null || die 3 "awk is not installed"
+for tool in awk grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 rc=0
 list=$(groups --list --state) || rc=$?
 ((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
 ((rc == 0)) || die 1 "could not list the consumer groups at $bootstrap_server"
+# It ends with 0 although it failed, and says so where the groups would stand.
+fault=$(grep -m 1 '^Error: ' <<<"$list") || fault=''
+[[ -z $fault ]] || die 1 "could not list the consumer groups at $bootstrap_server: ${fault//[[:cntrl:]]/?}"
+[[ $list =~ (^|$'\n')GROUP\ +([^$'\n']*\ )?STATE ]] || die 1 "what kafka-consumer-groups.sh says is not understood"
 
 # The state is the last column; a group may have spaces in its name.
 LC_ALL=C awk '

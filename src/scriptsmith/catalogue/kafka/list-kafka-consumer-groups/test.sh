@@ -4,10 +4,12 @@
 stub kafka-consumer-groups.sh <<'STUB'
 [[ $* == *'--list --state' ]] || { echo 'unrecognized option' >&2; exit 1; }
 case $2 in
-  down:*) exit 1 ;;
+  # As ConsumerGroupCommand does, to this day: the fault on standard output, the status 0.
+  down:*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: listNodes\n'; exit ;;
+  broken:*) exit 1 ;;
+  odd:*) echo 'Picked up something else' ;;
   hang:*) exit 124 ;;
-  slow:*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
-  none:*) printf '\n' ;;
+  none:*) ;;
   bare:*) printf '\nGROUP                     STATE\n' ;;
   *) printf '\nGROUP                     STATE\nbilling                   Stable\nodd name                  Empty\netl                       PreparingRebalance\nshop                      Stable\n' ;;
 esac
@@ -24,13 +26,17 @@ check 'the header is no group' test "$(grep -c GROUP <<<"$out")" -eq 0
 KAFKA_COMMAND_CONFIG=/etc/client.properties run
 check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/client.properties')"
 run --bootstrap-server none
-check 'no groups is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 consumer groups" <<<"$2"' _ "$status" "$out"
+check 'no word at all is a failure' test "$status:$out" = 1:
 run --bootstrap-server bare
-check 'a header alone is no group' grep -q '^0 consumer groups' <<<"$out"
+check 'no groups is no failure, and a header is no group' bash -c '[ "$1" -eq 0 ] && grep -q "^0 consumer groups" <<<"$2"' _ "$status" "$out"
 run --bootstrap-server down
-check 'a broker that fails is a failure' test "$status" -eq 1
-run --bootstrap-server slow
-check 'an error of the tool is no group, though it ends with 0' bash -c '[ "$1" -eq 1 ] && [ -z "$2" ] && grep -q TimeoutException <<<"$3"' _ "$status" "$out" "$err"
+check 'a broker that does not answer is a failure, though the program ends with 0' test "$status" -eq 1
+check 'and is told' grep -q 'down:9092: Error: Executing consumer group command failed due to .*TimeoutException' <<<"$err"
+check 'its words are no groups' test -z "$out"
+run --bootstrap-server broken
+check 'a program that fails is a failure' test "$status" -eq 1
+run --bootstrap-server odd
+check 'what is no list is a failure' test "$status:$(grep -c 'is not understood' <<<"$err")" = 1:1
 run --bootstrap-server hang
 check 'a broker that hangs is told' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
 run --bootstrap-server localhost:70000

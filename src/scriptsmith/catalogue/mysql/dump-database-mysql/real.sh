@@ -6,11 +6,12 @@ use mariadb-sessions
 db "CREATE TABLE orders (i INT PRIMARY KEY, note TEXT, b BLOB);
 INSERT INTO orders SELECT seq, CONCAT(MD5(seq), MD5(seq + 1), 'ä'), UNHEX(MD5(seq)) FROM seq_1_to_20000;
 CREATE TABLE \`A b\` (x INT) ENGINE=MyISAM; INSERT INTO \`A b\` VALUES (7);
+CREATE TABLE smile (t VARCHAR(9) CHARACTER SET utf8mb4); INSERT INTO smile VALUES (CONVERT(UNHEX('F09F9880') USING utf8mb4));
 CREATE VIEW v AS SELECT COUNT(*) AS n FROM orders; CREATE PROCEDURE p() SELECT 42;
 CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW SET NEW.note = 'x'; CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO SELECT 1"
 mkdir 'out put'
 run --database shop --destination 'out put' --dry-run
-check 'a dry run says what it would dump' grep -q '^would dump: database shop (2 tables, ' <<<"$out"
+check 'a dry run says what it would dump' grep -q '^would dump: database shop (3 tables, ' <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls -A 'out put')"
 run --database shop --destination 'out put'
 check 'it succeeds' test "$status" -eq 0
@@ -21,13 +22,15 @@ check 'it belongs to the caller alone' test "$(stat -c %a "$file")" = 600
 check 'tables of other engines are told of' grep -q '^note: 1 tables are not InnoDB' <<<"$err"
 db 'CREATE DATABASE again'
 gzip -dc "$file" | mariadb again
+check 'a sign of four bytes is kept' test "$(database=again db 'SELECT HEX(CONVERT(t USING utf8mb4)) FROM smile')" = F09F9880
+check 'of an account that sees all nothing is said' test "$(grep -c 'is not seen to have' <<<"$err")" -eq 0
 sums() { database=$1 db 'SELECT COUNT(*), MD5(GROUP_CONCAT(MD5(CONCAT(note, HEX(b))) ORDER BY i)) FROM orders; SELECT x FROM `A b`; SELECT n FROM v; CALL p(); SHOW TRIGGERS; SHOW EVENTS' | sed "s/$1//g; s/20[0-9-]* [0-9:.]*//g"; }
 check 'what is restored from it is the same, with routines, triggers and events' test "$(sums again)" = "$(sums shop)"
 
 db 'CREATE TABLE past (i INT) WITH SYSTEM VERSIONING; INSERT INTO past VALUES (1), (2); DELETE FROM past WHERE i = 1'
 mkdir versions
 run --database shop --destination versions
-check 'a table with its history counts, and that it is left out is told' bash -c 'grep -q ", 3 tables," <<<"$1" && grep -q "^note: the history of 1 versioned tables is not in the dump" <<<"$2"' _ "$out" "$err"
+check 'a table with its history counts, and that it is left out is told' bash -c 'grep -q ", 4 tables," <<<"$1" && grep -q "^note: the history of 1 versioned tables is not in the dump" <<<"$2"' _ "$out" "$err"
 gzip -dc versions/* | mariadb again
 check 'as the real dump shows' test "$(database=again db 'SELECT COUNT(*) FROM past FOR SYSTEM_TIME ALL')" = 1
 mkdir small tight denied
@@ -43,6 +46,11 @@ login clerk
 run --database shop --destination denied
 check 'an account that may not read all of it fails' test "$status" -eq 1
 check 'and leaves nothing either' test -z "$(ls -A denied)"
+db 'CREATE USER saver@localhost; GRANT SELECT, LOCK TABLES, SHOW VIEW, EVENT ON shop.* TO saver@localhost'
+login saver
+mkdir partly
+run --database shop --destination partly
+check 'an account that sees no triggers is told, for they are missing' test "$status:$(grep -c 'is not seen to have' <<<"$err"):$(gzip -dc partly/* | grep -ciE 'create.*(trigger|procedure)')" = 0:2:0
 login root
 run --database absent --destination denied
 check 'a database that is not there is refused' test "$status" -eq 3

@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: dump-database-mysql --database NAME --destination DIR [--dry-run]
 
-Write DIR/NAME-YYYYMMDD-HHMMSS.sql.gz with mysqldump in one transaction, with routines, triggers and
-events. InnoDB tables are consistent and stay writable; tables of other engines are named, for they
+Write DIR/NAME-YYYYMMDD-HHMMSS.sql.gz with mysqldump in one transaction, with the routines, triggers
+and events that the account may see; one that is not seen to have the privileges for them is told, for
+they may be missing then. The dump carries no GTIDs, so that it can be read into the same server. InnoDB tables are consistent and stay writable; tables of other engines are named, for they
 may change meanwhile. The file belongs to the caller alone, and has its final name only when the
 closing line of mysqldump is in it. It is refused when the file system has less than a quarter of
 the database's size free. Host, user and password come from ~/.my.cnf.
@@ -55,7 +56,7 @@ done
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_$-]{0,63}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
 [[ -n $destination ]] || die 2 "--destination is required (see --help)"
 [[ $destination == /* ]] || destination=./$destination
-for tool in mysqldump gzip df stat tail; do
+for tool in mysqldump gzip df stat tail grep sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $destination && -w $destination && -x $destination ]] || die 3 "no directory that can be written: ${destination@Q}"
@@ -78,6 +79,18 @@ IFS=$'\t' read -r tables bytes others versioned <<<"$seen"
 ((tables > 0)) || die 3 "there is no database $database with tables that this account may see"
 free=$(df --output=avail --block-size=1 -- "$destination" | tail -n 1) || die 3 "cannot tell the space in ${destination@Q}"
 ((free >= bytes / 4)) || die 3 "only $((free / 1048576)) MiB are free in ${destination@Q}, the database has $((bytes / 1048576)) MiB"
+# An account is not shown the triggers and routines that it has no right to, and mysqldump leaves them out without a word.
+granted=$(query 'SHOW GRANTS') || die 1 "the privileges of the account cannot be read"
+granted=${granted//\\/}
+rights() { # PLACE: what is granted there, a regular expression, one a line
+  sed -n -E "s/^GRANT (.*) ON ($1) TO .*/\1/p" <<<"$granted" | tr ',' '\n' | sed 's/^ *//'
+}
+everywhere=$(rights '\*\.\*')
+all=$everywhere$'\n'$(rights "[\`'\"]?${database//\$/[$]}[\`'\"]?\.\*")
+grep -qxE 'ALL|ALL PRIVILEGES|TRIGGER' <<<"$all" ||
+  printf 'note: the account is not seen to have TRIGGER on %s: its triggers may be missing from the dump\n' "$database" >&2
+grep -qxE 'ALL|ALL PRIVILEGES|(SHOW CREATE|ALTER|CREATE) ROUTINE|SHOW_ROUTINE|EXECUTE' <<<"$all" || grep -qx SELECT <<<"$everywhere" ||
+  printf 'note: the account is not seen to have a right to routines of %s: they may be missing from the dump\n' "$database" >&2
 if [[ $versioned != 0 ]]; then printf 'note: the history of %s versioned tables is not in the dump, only what is current\n' "$versioned" >&2; fi
 if [[ $others != 0 ]]; then printf 'note: %s tables are not InnoDB and may change during the dump\n' "$others" >&2; fi
 
@@ -89,10 +102,14 @@ if $dry_run; then
   exit 0
 fi
 
+options=(--single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4)
+# MySQL's own would forbid to read the dump into the server that it comes from, and MariaDB's does not know the option.
+help=$(mysqldump --help 2>/dev/null) || die 3 "mysqldump does not run"
+if [[ $help == *set-gtid-purged* ]]; then options+=(--set-gtid-purged=OFF); fi
 umask 077
 trap 'rm -f -- "$file.part"' EXIT
 # pipefail: a dump that fails is seen although gzip succeeds.
-mysqldump --single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces "$database" |
+mysqldump "${options[@]}" "$database" |
   gzip -c >"$file.part" || die 1 "mysqldump failed, nothing is kept"
 closing=$(gzip -dc -- "$file.part" | tail -n 3) || die 1 "the dump cannot be read, nothing is kept"
 [[ $closing == *'-- Dump completed'* ]] || die 1 "the dump has no closing line, nothing is kept"

@@ -31,12 +31,15 @@ INC
 stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
+if [[ $sql == 'SHOW GRANTS' ]]; then cat grants; exit; fi
 if [[ $sql == *"'absent'"* ]]; then printf '0\t0\t0\t0\n'; else cat size; fi
 EOF
 stub mysqldump <<'EOF'
+if [[ $* == --help ]]; then cat help; exit; fi
 while (($# > 1)); do
   case $1 in
-    --single-transaction | --quick | --routines | --triggers | --events | --hex-blob | --no-tablespaces) shift ;;
+    --single-transaction | --quick | --routines | --triggers | --events | --hex-blob | --no-tablespaces | --default-character-set=utf8mb4) shift ;;
+    --set-gtid-purged=OFF) grep -q set-gtid-purged help || exit 7; shift ;;
     *) echo "mysqldump: unknown option '$1'" >&2; exit 2 ;;
   esac
 done
@@ -45,6 +48,8 @@ if [[ -e fails ]]; then echo 'mysqldump: Error 2013: Lost connection to server d
 if [[ ! -e cut ]]; then printf '\n/*!40111 SET SQL_NOTES=@OLD_SQL_NOTES */;\n\n-- Dump completed on 2024-02-01  3:04:05\n'; fi
 EOF
 printf '31\t8000000\t0\t0\n' >size
+echo 'GRANT ALL PRIVILEGES ON *.* TO `root`@`localhost` WITH GRANT OPTION' >grants
+echo '  --set-gtid-purged[=name]' >help
 mkdir out 'a b' ./-out
 
 run --database shop --destination out --dry-run
@@ -58,6 +63,23 @@ check 'nobody else may read it' test "$(stat -c %a 'a b'/shop-*.gz)" = 600
 check 'no half file is left' test "$(find 'a b' -type f | wc -l)" -eq 1
 check 'nothing is said of engines' test -z "$err"
 check 'it is one transaction' test -n "$(calls '^mysqldump .*--single-transaction .*shop$')"
+check 'it is told to leave out GTIDs where it knows how' test -n "$(calls '^mysqldump .*--set-gtid-purged=OFF')"
+check 'and to speak four-byte UTF-8' test -n "$(calls '^mysqldump .*--default-character-set=utf8mb4')"
+: >help
+mkdir rights; : >"$STUB_LOG"
+notes() { rm -f rights/*; run --database "${1-shop}" --destination rights; count=$(grep -c '^note: the account is not seen to have' <<<"$err"); }
+echo 'GRANT SELECT, LOCK TABLES, SHOW VIEW, EVENT ON `shop`.* TO `saver`@`localhost`' >grants
+notes
+check 'an account that sees neither triggers nor routines is told of both' test "$status:$count" = 0:2
+check 'by name' grep -q 'TRIGGER on shop: its triggers may be missing' <<<"$err"
+check 'an option that it does not know is left out' test -z "$(calls 'set-gtid-purged')"
+echo 'GRANT SELECT, EVENT, TRIGGER ON *.* TO `saver`@`localhost`' >grants; notes
+check 'one that reads everything sees routines too' test "$count" -eq 0
+printf 'GRANT USAGE ON *.* TO `s`@`%%`\nGRANT SELECT, TRIGGER, EXECUTE ON `my\\\\_$b`.* TO `s`@`%%`\n' >grants; notes 'my_$b'
+check 'rights on the database itself count, with a name that is escaped' test "$count" -eq 0
+notes other
+check 'those on another one do not' test "$count" -eq 2
+echo 'GRANT ALL PRIVILEGES ON *.* TO `root`@`localhost` WITH GRANT OPTION' >grants
 printf '31\t8000000\t2\t1\n' >size
 run --database shop --destination -out
 check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.sql.gz' | wc -l)" -eq 1

@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: find-rabbitmq-queues-without-consumers [--vhost NAME]
 
-Queues of delayed or dead letters often have no consumer on purpose. Consumers that are attached
-but do not acknowledge are another matter: look at unacknowledged messages for these.
+One virtual host is looked at; how many others there are is told. Queues of delayed or dead letters
+often have no consumer on purpose, and a stream keeps its messages after they were read. Consumers
+that are attached but do not acknowledge are another matter: look at unacknowledged messages for these.
 
   --vhost NAME  virtual host of the queues (default /)
   --help        show this text
@@ -50,10 +51,9 @@ rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root 
 table=$(rabbit list_queues --vhost "$vhost" --no-table-headers consumers messages name) ||
   die 1 "the queues of virtual host $vhost cannot be listed (does the node run, is this root?)"
 # For a virtual host that does not exist RabbitMQ lists no queues, and no error.
-if [[ -z $table ]]; then
-  hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
-  [[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
-fi
+hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
+[[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
+mapfile -t all <<<"$hosts"
 
 queues=0 orphans=0 waiting=0 unknown=0
 while IFS= read -r line; do
@@ -71,5 +71,6 @@ while IFS= read -r line; do
     printf '%10d messages  %s\n' "$messages" "${name//[^[:print:]]/?}"
   fi
 done <<<"$table"
-printf '%d of %d queues have messages and no consumer, %d messages in all\n' "$orphans" "$queues" "$waiting"
+printf '%d of %d queues of virtual host %s have messages and no consumer, %d messages in all\n' "$orphans" "$queues" "$vhost" "$waiting"
+((${#all[@]} < 2)) || printf 'not looked at: the other %d virtual hosts\n' $((${#all[@]} - 1))
 ((unknown == 0)) || printf '%d queues are not available, so nothing is known of them\n' "$unknown"

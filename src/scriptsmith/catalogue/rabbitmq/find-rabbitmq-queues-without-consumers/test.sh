@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 stub rabbitmqctl <<'STUB'
-[[ "$*" != '--quiet list_vhosts --no-table-headers name' ]] || { printf '/\nshop\nshop/eu\nnone\n'; exit; }
+[[ "$*" != '--quiet list_vhosts --no-table-headers name' ]] || { if [ -e alone ]; then echo /; elif [ -e unlisted ]; then exit 1; else printf '/\nshop\nshop/eu\nnone\n'; fi; exit; }
 [[ "$1 $2 $3" == '--quiet list_queues --vhost' && $5 == --no-table-headers ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
 for column in "${@:6}"; do
   case $column in consumers | messages | name) ;; *) echo "Error (argument validation): Info key(s) $column are not supported" >&2; exit 64 ;; esac
@@ -21,8 +21,14 @@ check 'it succeeds' test "$status" -eq 0
 check 'another one is found' grep -qE '^ +3 messages  dead.letters$' <<<"$out"
 check 'one that is read is left out' test "$(grep -c orders <<<"$out")" -eq 0
 check 'an empty one is left out' test "$(grep -cE ' empty$' <<<"$out")" -eq 0
-check 'all is summed up' grep -qx '2 of 4 queues have messages and no consumer, 15 messages in all' <<<"$out"
+check 'all is summed up' grep -qx '2 of 4 queues of virtual host / have messages and no consumer, 15 messages in all' <<<"$out"
 check 'a queue that is down is told' grep -qx '1 queues are not available, so nothing is known of them' <<<"$out"
+check 'what was not looked at is told' grep -qx 'not looked at: the other 3 virtual hosts' <<<"$out"
+touch unlisted; run
+check 'virtual hosts that cannot be listed are a failure' test "$status" -eq 1
+rm unlisted; touch alone; run
+check 'where there is no other, none is told of' test "$(grep -c 'not looked at' <<<"$out")" -eq 0
+rm alone
 run --vhost shop
 check 'another virtual host is asked on request' test -n "$(calls 'list_queues --vhost shop ')"
 run --vhost none

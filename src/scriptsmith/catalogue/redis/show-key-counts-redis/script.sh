@@ -10,8 +10,9 @@ Usage: show-key-counts-redis [--host HOST] [--port PORT]
 
 List each database that is not empty with its keys, how many of them never expire, and the average
 time that the others have left (not known until the server has looked at some); then how many keys
-expired and were evicted since the start. A password comes from the environment variable
-REDISCLI_AUTH.
+expired and were evicted since the start. A server that still loads its data is refused, and of a
+node of a cluster is said that the others have keys, too. A password comes from the environment
+variable REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -69,6 +70,8 @@ ask() {
 info=$(ask INFO)
 field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
 [[ $info == *redis_version:* ]] || die 1 "the server's answer is not understood"
+# INFO is answered from the first key on.
+[[ $(field loading) != 1 && $(field async_loading) != 1 ]] || die 3 "$host port $port still loads its data, so its keys cannot be counted yet"
 
 # db0:keys=4711,expires=12,avg_ttl=999388
 databases=0 all=0
@@ -87,4 +90,5 @@ if ((databases == 0)); then
 else
   printf '%d keys in %d databases\n' "$all" "$databases"
 fi
+[[ $(field cluster_enabled) != 1 ]] || printf 'note: this is one node of a cluster; the keys of the others are not counted\n'
 printf 'since the start: %s expired, %s evicted\n' "$(field expired_keys)" "$(field evicted_keys)"

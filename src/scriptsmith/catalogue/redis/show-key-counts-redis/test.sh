@@ -39,6 +39,15 @@ check 'they are summed up' grep -qx '4716 keys in 3 databases' <<<"$out"
 check 'expired and evicted keys are told' grep -qx 'since the start: 815 expired, 42 evicted' <<<"$out"
 check 'no carriage return is printed' test "${out//$'\r'/}" = "$out"
 check 'no key is read' test "$(calls '^cmd')" = 'cmd INFO'
+check 'a server by itself is called no node of a cluster' test "$(grep -c cluster <<<"$out")" -eq 0
+for word in loading async_loading; do
+  printf "$top# Persistence\n$word:1\ndb0:keys=9,expires=0,avg_ttl=0\n" >info
+  run
+  check "a server that still loads is refused: $word" test "$status:$out" = 3:
+done
+printf "$top# Persistence\nloading:0\nasync_loading:0\n# Cluster\ncluster_enabled:1\ndb0:keys=9,expires=0,avg_ttl=0\n" >info
+run
+check 'a node of a cluster is told' test "$status:$(grep -c '^note: this is one node of a cluster' <<<"$out")" = 0:1
 printf "$top" >info
 run --host redis2.example.org --port 06380
 check 'no keys are fine' test "$status" -eq 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: openssh-server openssh-client netcat-openbsd
+# packages: openssh-server openssh-client netcat-openbsd iproute2
 . "$HARNESS"
 use systemd
 ran_on OpenSSH "$(ssh -V 2>&1 | sed 's/OpenSSH_\([^ ,]*\).*/\1/')"
@@ -29,9 +29,14 @@ nc -lk 127.0.0.1 9000 &
 printf 'ListenAddress 127.0.0.1:9000\n' >$config
 run
 check 'a port that is taken ends the daemon, which is a failure' test "$status" -eq 1
-kill $!
 rm $config
 systemctl reset-failed ssh
+systemctl restart ssh
+printf 'ListenAddress 127.0.0.1:22\nListenAddress 127.0.0.1:9000\nPort 22\nPort 9000\nMatch User nobody\nX11Forwarding no\n' >$config
+run
+check 'one of two ports that is taken is a failure, though the daemon goes on' bash -c '[ "$1" = 1 ] && grep -q "does not listen on port 9000" <<<"$2" && systemctl is-active ssh' _ "$status" "$err"
+kill $!
+rm $config
 systemctl restart ssh
 printf 'Port 2022\n' >$config
 run

@@ -16,7 +16,15 @@ case "$*" in
 esac
 EOF
 stub sleep <<<'[ ! -e .dies ] || { [ -e .slept ] && echo failed >.state; touch .slept; }'
+printf 'LISTEN 0      128          0.0.0.0:22        0.0.0.0:*    users:(("sshd",pid=812,fd=3))\nLISTEN 0      128             [::]:22           [::]:*    users:(("sshd",pid=812,fd=4))\nLISTEN 0      128        127.0.0.1:2022      0.0.0.0:*    users:(("nc",pid=8125,fd=3))\n' >.ports
+printf 'port 22\naddressfamily any\n' >.settings
+stub ss <<'EOF'
+[ "$*" = -Hltnp ] || exit 255
+[ ! -e .blind ] || exit 1
+cat .ports
+EOF
 stub sshd <<'EOF'
+case "$*" in '-T -C user=root,host=localhost,addr=127.0.0.1,laddr=127.0.0.1,lport=22') cat .settings; exit ;; esac
 [ "$*" = -t ] || exit 1
 [ ! -e .bad ] || { echo '/etc/ssh/sshd_config: line 4: Bad configuration option: Prt' >&2; exit 255; }
 EOF
@@ -39,6 +47,23 @@ touch .fails
 run
 check 'a reload that fails is a failure' test "$status" -eq 1
 rm .fails
+printf 'port 22\nport 2022\n' >.settings
+run
+check 'a port on which another program listens is a failure' test "$status:$(grep -c 'does not listen on port 2022: it may be taken or forbidden' <<<"$err")" = 1:1
+touch .socket
+run
+check 'one that a socket of systemd would have to take is told as such' grep -q 'does not listen on port 2022: the ports may be held by a socket of systemd: systemctl daemon-reload' <<<"$err"
+rm .socket
+printf 'port 2\n' >.settings
+run
+check 'a port is not how another begins' test "$status" -eq 1
+: >.settings
+run
+check 'ports that are not told are a failure' test "$status:$(grep -c 'the ports of the configuration' <<<"$err")" = 1:1
+printf 'port 22\n' >.settings; touch .blind
+run
+check 'so are sockets that cannot be listed' test "$status" -eq 1
+rm .blind
 touch .dies
 run
 check 'a daemon that is gone a moment later is a failure' test "$status" -eq 1
@@ -47,6 +72,10 @@ check 'a daemon that does not run is refused' test "$status" -eq 3
 touch .socket
 run
 check 'socket activation needs no reload' grep -q '^nothing to reload' <<<"$out"
+printf 'port 2200\n' >.settings
+run
+check 'but one for another port does' test "$status:$(grep -c 'nobody listens on port 2200; .*restart the socket' <<<"$err")" = 1:1
+printf 'port 22\n' >.settings
 touch .none
 run
 check 'a host without the unit is refused' test "$status" -eq 3

@@ -33,8 +33,23 @@ check 'that is a failure too' test "$status" -eq 1
 chmod 440 $rules && mv $rules $rules.conf
 check 'and over a name with a dot' refused
 run --file $rules.conf
-check 'that is a warning' grep -q '^warning: sudo ignores files' <<<"$err"
+check 'that is a warning' grep -qx "warning: sudo ignores $rules.conf: the name of a file in sudoers.d must not hold a dot or end in ~" <<<"$err"
+run
+check 'also where the whole is looked at' test "$status:$(grep -c "^warning: sudo ignores $rules.conf:" <<<"$err")" = 0:1
 mv $rules.conf $rules
+chmod 660 $rules
+check 'sudo takes what the group of root may write' works
+run --file $rules
+check 'so that is none' test "$status" -eq 0
+chmod 440 $rules
+mkdir /srv/rules; mv $rules /srv/rules/ana; ln -s /srv/rules/ana $rules
+run --file $rules
+check 'a link to a good file is in order, and works' bash -c "$(declare -f works); [ $status = 0 ] && works"
+chown ana /srv/rules/ana
+check 'sudo passes over one to a file of somebody else' refused
+run --file $rules
+check 'which is a failure' test "$status" -eq 1
+rm $rules; mv /srv/rules/ana $rules; chown root $rules
 check 'nothing was changed by all this' test "$(cat /etc/sudoers $rules | md5sum)" = "$sum"
 chmod 666 /etc/sudoers
 run

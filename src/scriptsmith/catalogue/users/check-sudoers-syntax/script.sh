@@ -9,8 +9,8 @@ usage() {
 Usage: check-sudoers-syntax [--file FILE]
 
 Have visudo check a sudoers file with all that it includes, and for the system's own also owner
-and mode, without changing anything. Look at this before a new file goes to sudoers.d: with a
-fault in it sudo may refuse everybody.
+and mode, without changing anything. Files in sudoers.d that sudo ignores for their names are named.
+Look at this before a new file goes to sudoers.d: with a fault in it sudo may refuse everybody.
 
   --file FILE  file to check (default /etc/sudoers)
   --help       show this text
@@ -57,15 +57,25 @@ answer=$(LC_ALL=C visudo "${options[@]}" 2>&1 </dev/null) || rc=$?
 [[ -z $answer ]] || printf '%s\n' "$answer" | tr -d '\000-\010\013-\037\177'
 ((rc == 0)) || die 1 "$file or a file that it includes is not in order"
 
-# sudo passes over such names, so that a good rule in them has no effect.
-full=$(realpath -e -- "$file")
-if [[ $full == */sudoers.d/* && (${full##*/} == *.* || $full == *~) ]]; then
-  printf 'warning: sudo ignores files in sudoers.d whose name holds a dot or ends in ~\n' >&2
-fi
-if [[ $full == */sudoers.d/* && $(stat -c %u -- "$file") != 0 ]]; then
+# sudo passes over such names, so that a good rule in them has no effect. A link counts by its own name and place, by owner
+# and mode of what it leads to.
+full=$(realpath -s -- "$file")
+ignored() { # FILE: is it passed over in sudoers.d for its name
+  [[ ${1##*/} == *.* || $1 == *~ ]]
+}
+others=("$full")
+if [[ $file == /etc/sudoers ]]; then others=(/etc/sudoers.d/*); fi
+for other in "${others[@]}"; do
+  if [[ $other == */sudoers.d/* && -f $other ]] && ignored "$other"; then
+    printf 'warning: sudo ignores %s: the name of a file in sudoers.d must not hold a dot or end in ~\n' "${other//[[:cntrl:]]/?}" >&2
+  fi
+done
+if [[ $full == */sudoers.d/* && $(stat -L -c %u -- "$file") != 0 ]]; then
   die 1 "$file does not belong to root, so sudo ignores it"
 fi
-if [[ $full == */sudoers.d/* && $((8#$(stat -c %a -- "$file") & 8#022)) != 0 ]]; then
+mode=$(stat -L -c '%a %g' -- "$file")
+# What its group may write counts only for another group than that of root.
+if [[ $full == */sudoers.d/* ]] && (((8#${mode% *} & 8#002) != 0 || ((8#${mode% *} & 8#020) != 0 && ${mode#* } != 0))); then
   die 1 "$file is writable by others, so sudo ignores it"
 fi
 printf 'in order: %s\n' "$file"

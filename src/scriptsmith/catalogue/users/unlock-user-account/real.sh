@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: passwd login
+# packages: passwd login libpam-modules-bin
 . "$HARNESS"
 ran_on shadow "$(dpkg-query --show --showformat '${Version}' passwd)"
 for each in ana ben cid dan eve fay; do useradd --create-home "$each"; done
@@ -7,11 +7,12 @@ printf 'ana:secret\nben:secret\ncid:secret\nfay:secret\n' | chpasswd
 state() { getent shadow "$1" | cut -d : -f 2,8; }
 former=$(state ana)
 # su asks others than root for the state of the account
+shut() { ! enters "$1"; }
 enters() { setpriv --reuid nobody --regid nogroup --clear-groups su "$1" -c true <<<secret; }
 
 usermod --lock --expiredate 1 ana
 locked=$(state ana)
-check 'it is locked at first' bash -c '! "$@"' _ enters ana
+check 'it is locked at first' shut ana
 run --user ana --dry-run
 check 'a dry run changes nothing' test "$(state ana)" = "$locked"
 run --user ana
@@ -34,6 +35,17 @@ check 'a password that is too old is told' grep -q '^note: .*cid.*too old' <<<"$
 usermod --lock --shell /usr/sbin/nologin fay
 run --user fay
 check 'a shell that lets nobody in is told' grep -q '^note: the login shell of fay' <<<"$err"
+echo gil:secret >.gil && useradd --create-home gil && chpasswd <.gil
+sed -i '1i auth required pam_faillock.so preauth deny=2' /etc/pam.d/common-auth
+sed -i 's/^auth.*pam_unix.so.*/auth sufficient pam_unix.so nullok\nauth [default=die] pam_faillock.so authfail deny=2/' /etc/pam.d/common-auth
+run --user gil
+check 'without failed logins nothing is said of them' test "$status:$(grep -c 'failed logins' <<<"$err")" = 0:0
+for each in 1 2; do setpriv --reuid nobody --regid nogroup --clear-groups su gil -c true <<<wrong; done 2>/dev/null
+check 'then the right password does not help' shut gil
+run --user gil
+check 'which is told' grep -q '^note: 2 failed logins of gil count' <<<"$err"
+faillock --user gil --reset
+check 'and what it advises helps' enters gil
 run --user nobody-at-all
 check 'a user who is not there is refused' test "$status" -eq 3
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" --user ben >/dev/null 2>&1

@@ -2,7 +2,7 @@
 # Unlock a local user account: the former password counts again and the account no longer is
 # expired.
 #
-# Undo: usermod --lock --expiredate 1 USER.
+# Undo: usermod --lock USER, and where "expired since" was printed usermod --expiredate with that date.
 set -euo pipefail
 
 usage() {
@@ -11,8 +11,8 @@ Usage: unlock-user-account --user NAME [--dry-run]
 
 Unlock the password of a local account and clear an expiry date that has passed; one in the
 future is kept. An account that never had a password is not given an empty one: only its expiry
-is cleared. Counters of failed logins (faillock) and the age of the password are not touched; a
-password that is too old for a login is told.
+is cleared. Counters of failed logins (faillock) and the age of the password are not touched; failed
+logins that count and a password that is too old for a login are told.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
@@ -80,7 +80,7 @@ if is_expired; then
 fi
 
 if ((${#options[@]} == 0)); then
-  printf 'nothing to change: %s is not locked\n' "$user"
+  printf 'nothing to change: no password of %s is locked, and the account is not expired\n' "$user"
 elif $dry_run; then
   printf 'would unlock: %s (usermod%s)\n' "$user" "$(printf ' %q' "${options[@]}")"
 else
@@ -99,6 +99,14 @@ fi
 
 if [[ $changed =~ ^[0-9]{1,6}$ && $longest =~ ^[0-9]{1,6}$ && $inactive =~ ^[0-9]{1,6}$ ]] && ((changed + longest + inactive < today)); then
   printf 'note: the password of %s is too old, which lets nobody in until it is set anew (passwd)\n' "$user" >&2
+fi
+# pam_faillock shuts an account out for a time after some wrong passwords.
+if command -v faillock >/dev/null; then
+  failures='an unknown number of'
+  if list=$(LC_ALL=C faillock --user "$user"); then failures=$(grep -cE ' V *$' <<<"$list") || true; fi
+  if [[ $failures != 0 ]]; then
+    printf 'note: %s failed logins of %s count, which may let nobody in for a time (faillock --user %s --reset)\n' "$failures" "$user" "$user" >&2
+  fi
 fi
 shell=$(getent passwd -- "$user" | cut -d: -f7)
 case $shell in

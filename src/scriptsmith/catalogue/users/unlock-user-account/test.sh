@@ -56,6 +56,25 @@ sed -i 's/^mallory:.*/mallory:$6$abc:18000:0:30:7:5::/' .shadow
 run --user mallory
 check 'a password that is too old is told' grep -q '^note: the password of mallory is too old' <<<"$err"
 
+check 'without faillock nothing is said of it' test "$(grep -c 'failed logins' <<<"$err")" -eq 0
+stub faillock <<'EOF'
+[ "$*" = '--user mallory' ] || exit 1
+[ ! -e .fails ] || exit 1
+echo 'mallory:'; printf 'When                Type  Source                                           Valid\n'
+printf '2026-11-28 21:14:55 SVC   su                                                   %s\n' $(cat .marks)
+EOF
+printf 'V\nV\nI\n' >.marks
+run --user mallory
+check 'failed logins that count are told' test "$status:$(grep -c '^note: 2 failed logins of mallory count' <<<"$err")" = 0:1
+check 'it is not called unlocked' grep -qx 'nothing to change: no password of mallory is locked, and the account is not expired' <<<"$out"
+echo I >.marks
+run --user mallory
+check 'those that do not are not' test "$(grep -c 'failed logins' <<<"$err")" -eq 0
+touch .fails
+run --user mallory
+check 'failures that cannot be counted are told' grep -q 'failed logins of mallory count' <<<"$err"
+rm .fails .stubs/faillock
+
 run --user ghost
 check 'a missing user is refused' test "$status" -eq 3
 run --user remote
