@@ -45,7 +45,7 @@ VARIANTS: Mapping[str, Variants] = {
     "read_shadow": Variants(3, QUERIES),
     "send": Variants(2, "PUT or POST"),
     "sql": Variants(4, "the database, and the advice where a table may be locked"),
-    "state": Variants(5, QUERIES),
+    "state": Variants(4, QUERIES),
     "threads": Variants(2, "threads that run are counted, or those that stand"),
     "value_in": Variants(2, "the key of the line, and whether a missing value is told from an empty one"),
 }

@@ -46,6 +46,23 @@ run --file ./tab
 check 'a last line without its end too' bash -c "$(declare -f taken); ! taken && [ $status = 1 ]"
 run --file /etc/crontab
 check 'the crontab of the system is in order' bash -c '[ "$1" = 0 ] && grep -q "(system form)$" <<<"$2"' _ "$status" "$out"
+mkdir -p /run/ran
+touched() { [[ -e /run/ran/$1 ]]; }
+untouched() { ! touched "$1"; }
+for name in good dot.ted open foreign; do printf '* * * * * root touch /run/ran/%s\n' "$name" >/etc/cron.d/$name; done
+chmod 664 /etc/cron.d/open; chown nobody /etc/cron.d/foreign
+run --file /etc/cron.d/good
+check 'a file that cron takes is in order' test "$status" -eq 0
+run --file /etc/cron.d/dot.ted
+check 'a name with a dot is a fault' test "$status" -eq 1
+run --file /etc/cron.d/open
+check 'so is a file that others may write' bash -c '[ "$1" = 1 ] && grep -q "others than root may write it (mode 664)" <<<"$2"' _ "$status" "$out"
+run --file /etc/cron.d/foreign
+check 'and one of another owner' bash -c '[ "$1" = 1 ] && grep -q "does not belong to root" <<<"$2"' _ "$status" "$out"
+cron
+until touched good || ((SECONDS > 130)); do sleep 1; done
+check 'the real cron runs the first and none of the others' bash -c "$(declare -f touched untouched); touched good && untouched dot.ted && untouched open && untouched foreign"
+kill "$(cat /run/crond.pid)"
 printf '0 3 * * * nosuchuser /bin/true\n' >/etc/cron.d/odd
 run --file /etc/cron.d/odd
 check 'a user who is not there is a fault' test "$status" -eq 1

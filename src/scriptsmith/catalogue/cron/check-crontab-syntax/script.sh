@@ -11,7 +11,8 @@ Usage: check-crontab-syntax --file FILE [--form auto|user|system]
 Look at each line of a crontab before it is installed: the five times and their ranges, names of
 months and days, the @ words, in the system form the user, an empty command, a bare % (cron makes
 a line break of it), and the line end at the end of the file, without which cron drops the last
-line. The commands themselves are not looked at.
+line. The commands themselves are not looked at. Of a file in /etc/cron.d it is also told when cron
+passes over the file as a whole: for its name, its owner or its mode.
 
   --file FILE              crontab file to check
   --form auto|user|system  with a user field (system: /etc/crontab, cron.d) or without; auto
@@ -52,7 +53,9 @@ case $form in
   auto | user | system) ;;
   *) die 2 "--form takes auto, user or system, not '$form'" ;;
 esac
-command -v tail >/dev/null || die 3 "tail is not installed"
+for tool in tail realpath stat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ -f $file ]] || die 3 "no such file: $file"
 [[ -r $file ]] || die 3 "cannot read $file"
 if [[ $form == auto ]]; then
@@ -66,6 +69,31 @@ if [[ $form == auto ]]; then
 fi
 
 faults=0 warnings=0 jobs=0 number=0
+debian() { # counts what only the cron of Debian takes amiss
+  if [[ -e /etc/debian_version ]]; then faults=$((faults + 1)); else warnings=$((warnings + 1)); fi
+}
+# What cron does with a file of cron.d: Debian's takes no name with a dot, that of RHEL none that ends like these.
+whole=$(realpath -s -- "$file")
+if [[ $whole == */cron.d/* ]]; then
+  base=${whole##*/}
+  if [[ $base == .* || $base == *~ || $base == *.rpm* || $base == *.cfsaved || $base == '#'* ]]; then
+    faults=1
+    printf 'the file: cron ignores files of this name: %s\n' "${base//[[:cntrl:]]/?}"
+  elif [[ ! $base =~ ^[A-Za-z0-9_-]+$ ]]; then
+    debian
+    printf 'the file: cron of Debian and Ubuntu ignores names with other signs than letters, digits, _ and -: %s\n' "${base//[[:cntrl:]]/?}"
+  fi
+fi
+if [[ $whole == /etc/cron.d/* || $whole == /etc/crontab ]]; then
+  mode=$(stat -L -c '%u %a' -- "$file") || die 1 "cannot look at $file"
+  if [[ ${mode% *} != 0 ]]; then
+    faults=$((faults + 1))
+    printf 'the file: cron ignores it, for it does not belong to root\n'
+  elif (((8#${mode#* } & 8#022) != 0)); then
+    debian
+    printf 'the file: cron of Debian and Ubuntu ignores it, for others than root may write it (mode %s)\n' "${mode#* }"
+  fi
+fi
 fault() {
   faults=$((faults + 1))
   printf 'line %d: %s\n' "$number" "$1"

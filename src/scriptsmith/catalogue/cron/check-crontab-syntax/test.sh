@@ -33,6 +33,14 @@ check 'the place tells the form' grep -q '(system form)$' <<<"$out"
 check 'a user is in order there' test "$status" -eq 0
 run --file cron.d/nouser
 check 'a missing user is a fault' bash -c '[ "$1" -eq 1 ] && grep -q "no user run-parts" <<<"$2"' _ "$status" "$out"
+cp cron.d/ok cron.d/old.rpmsave; cp cron.d/ok cron.d/back.up
+run --file cron.d/old.rpmsave
+check 'a name that every cron ignores is a fault' test "$status:$(grep -c '^the file: cron ignores files of this name: old.rpmsave$' <<<"$out")" = 1:1
+run --file cron.d/back.up
+check 'one that that of Debian ignores is told' grep -q '^the file: cron of Debian and Ubuntu ignores names .*: back.up$' <<<"$out"
+cp cron.d/ok back.up
+run --file back.up
+check 'elsewhere a name does not matter' test "$(grep -c '^the file' <<<"$out")" -eq 0
 ln -s ../elsewhere cron.d/link; cp cron.d/nouser elsewhere
 run --file cron.d/link
 check 'a link is judged by where it lies' bash -c '[ "$1" -eq 1 ] && grep -q "(system form)$" <<<"$2"' _ "$status" "$out"

@@ -18,7 +18,7 @@ what it may have to start again.
   --dry-run  say what would be done, change nothing
   --help     show this text
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 it failed or some are still there, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -57,13 +57,14 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 }
 
 hours=$((days * 24))
-images=''
-for dangling in true false; do
-  # Without --all docker 29 hides what has no name; without the filter --all adds the layers in between of docker's old builder.
-  some=$(d image ls --all --filter "dangling=$dangling" --no-trunc --format '{{.ID}}|{{.Repository}}:{{.Tag}}|{{.CreatedAt}}|{{.Size}}') ||
-    die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
-  images+=$some$'\n'
-done
+listing() { # the images, one a line: id, name, time and size
+  local dangling
+  for dangling in true false; do
+    # Without --all docker 29 hides what has no name; without the filter --all adds the layers in between of docker's old builder.
+    d image ls --all --filter "dangling=$dangling" --no-trunc --format '{{.ID}}|{{.Repository}}:{{.Tag}}|{{.CreatedAt}}|{{.Size}}' || return 1
+  done
+}
+images=$(listing) || die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
 used=''
 if [[ -n $ids ]]; then
@@ -71,16 +72,19 @@ if [[ -n $ids ]]; then
   used=$(d container inspect --format '{{.Image}}' "${containers[@]}" 2>/dev/null) || true
   [[ -n $used ]] || die 3 "the containers cannot be inspected"
 fi
-count=0 what='not used'
+count=0 listed='' what='not used'
 if $dry_run; then what='would remove'; fi
 oldest=$(($(date +%s) - hours * 3600))
+declare -A seen=()
 while IFS='|' read -r id name made size; do
-  [[ -n $id ]] || continue
+  # One that was pulled by its digest is in both lists.
+  [[ -n $id && -z ${seen[$id $name]:-} ]] || continue
+  seen[$id $name]=1
   ! grep -qxF -- "$id" <<<"$used" || continue
   # It is told as 2026-01-31 03:00:00 +0000 UTC, and date does not take the last word.
   seconds=$(date --date="${made% *}" +%s 2>/dev/null) || continue
   ((seconds < oldest)) || continue
-  count=$((count + 1))
+  count=$((count + 1)) listed+=$id$'\n'
   line="$name (${id:0:19}, made ${made%% *}, $size)"
   printf '%s: %s\n' "$what" "${line//[[:cntrl:]]/?}"
 done <<<"$images"
@@ -94,5 +98,11 @@ if $dry_run; then
 fi
 # docker looks again itself, so that an image that came into use meanwhile stays.
 said=$(timeout 900 docker image prune --all --force --filter "until=${hours}h" </dev/null) || die 1 "docker could not remove the unused images"
+now=$(listing) || die 1 "the images cannot be listed after the removal"
+left=0
+while IFS= read -r id; do
+  if [[ -n $id && $'\n'$now == *$'\n'"$id|"* ]]; then left=$((left + 1)); fi
+done <<<"$listed"
 space=$(sed -n 's/^Total reclaimed space: //p' <<<"$said")
 printf 'removed: %d tags, %s\n' "$(grep -c '^untagged: ' <<<"$said" || true)" "${space:-space unknown}"
+((left == 0)) || die 1 "$left of the images that are listed above are still there: docker found them in use, or could not remove them"

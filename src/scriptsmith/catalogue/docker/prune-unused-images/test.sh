@@ -13,11 +13,28 @@ case "$(cat mode 2>/dev/null):$*" in
   *':image ls '*'--no-trunc --format {{.ID}}|{{.Repository}}:{{.Tag}}|{{.CreatedAt}}|{{.Size}}') grep -v '<none>:' images || true ;;
   *':ps --all --no-trunc --quiet') echo x1 ;;
   *':container inspect --format {{.Image}} x1') echo sha256:bbbbbbbbbbbbbbbb ;;
+  keeps:image\ prune*) echo 'Total reclaimed space: 0B' ;;
+  keeps:*' dangling=true '*|keeps:*'dangling=true --no'*) grep '<none>:' images || true ;;
+  keeps:image\ ls*) grep -v '<none>:' images || true ;;
+  keeps:ps*) echo x1 ;;
+  keeps:container*) echo sha256:bbbbbbbbbbbbbbbb ;;
+  gone:image\ prune*) echo dead >mode ;;
+  gone:*'dangling=true --no'*) grep '<none>:' images || true ;;
+  gone:image\ ls*) grep -v '<none>:' images || true ;;
+  gone:ps*) ;;
   stuck:image\ prune*) echo 'Error response from daemon: a prune operation is already running' >&2; exit 1 ;;
   ':image prune --all --force --filter until='*h) printf 'Deleted Images:\nuntagged: app:1\ndeleted: sha256:aaaa\ndeleted: sha256:cccc\n\nTotal reclaimed space: 1.28GB\n'; sed -i '/sha256:[ac]/d' images ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
+cp images once; sed -i 's/.*cccc.*/sha256:dddddddddddddddd|app:<none>|2026-01-31 03:00:00 +0000 UTC|80MB/' images
+mv .stubs/docker .stubs/one; { sed -n 1,2p .stubs/one; cat <<'EOF'
+case "$*" in image\ ls*dangling=true*) grep '<none>' images; exit ;; esac
+EOF
+sed 1,2d .stubs/one; } >.stubs/docker; chmod +x .stubs/docker
+run --dry-run
+check 'one that was pulled by its digest is named once' test "$(grep -c 'app:<none>' <<<"$out"):$(tail -n 1 <<<"$out")" = '1:2 images would be removed'
+mv .stubs/one .stubs/docker; mv once images
 run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names an image' grep -qx 'would remove: app:1 (sha256:aaaaaaaaaaaa, made 2026-01-31, 1.2GB)' <<<"$out"
@@ -26,6 +43,10 @@ check 'a dry run counts' grep -qx '2 images would be removed' <<<"$out"
 check 'a dry run removes nothing' test "$(wc -l <images)" -eq 3
 echo stuck >mode; run
 check 'a prune that fails is a failure' test "$status" -eq 1
+echo keeps >mode; run
+check 'images that docker does not remove are a failure' test "$status:$(grep -c '^prune-unused-images: 2 of the images .* still there' <<<"$err")" = 1:1
+echo gone >mode; run
+check 'so is a daemon that does not answer afterwards' test "$status:$(grep -c 'cannot be listed after the removal' <<<"$err")" = 1:1
 echo blind >mode; run
 check 'while it is not known what is used, nothing is removed' test "$status" -eq 3
 rm mode; run

@@ -25,7 +25,12 @@ lost
 check 'a commit of no branch counts' bash -c '[ "$1" -eq 1 ] && grep -q " 1 commits on 1 branches" <<<"$2"' _ "$status" "$out"
 g tag kept && g checkout -q main
 lost
-check 'so does one that only a tag leads to' bash -c '[ "$1" -eq 1 ] && grep -qx "tag kept: 1 commits on no remote and no branch" <<<"$2"' _ "$status" "$out"
+check 'so does one that only a tag leads to' bash -c '[ "$1" -eq 1 ] && grep -q "^tag kept: 1 commits on no branch, here or of a remote (git ls-remote" <<<"$2"' _ "$status" "$out"
+g tag -d kept >/dev/null
+g update-index --assume-unchanged readme && printf 'by hand\n' >>"$work/readme"
+lost
+check 'an edit that git was told to overlook is told, which its status does not' bash -c '[ "$1" -eq 1 ] && grep -qx "overlooked: readme" <<<"$2" && [ -z "$3" ]' _ "$status" "$out" "$(g status --porcelain --untracked-files=all)"
+g update-index --no-assume-unchanged readme && g checkout -q readme
 git init -q /srv/alone && git -C /srv/alone commit -q --allow-empty -m x
 run --repository /srv/alone
 check 'without a remote all is only here' test "$status" -eq 1

@@ -9,13 +9,15 @@ usage() {
 Usage: show-unpushed-git-work [--repository DIR]
 
 Commits count as pushed when a remote branch known to this clone has them; the remotes are not
-asked. Ignored files are not looked at.
+asked, so commits that only a tag leads to may be theirs. Ignored files are counted and not judged;
+submodules are looked at from outside, without their branches and stashes. Files that git was told to
+overlook (assume-unchanged, skip-worktree) count as changed, for nobody sees whether they are.
 
   --repository DIR  repository to look into (default .)
   --help            show this text
 
-Exit status: 0 nothing would be lost with this checkout, 1 something would, or it failed, 2 wrong
-usage, 3 a precondition fails.
+Exit status: 0 nothing of this kind is only in this checkout, 1 something may be, or it failed, 2
+wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -48,18 +50,36 @@ export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
 g() { git -C "$repository" "$@"; }
-changed=0 untracked=0
+changed=0 untracked=0 overlooked=0 ignored=0
 if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
-  mapfile -d '' -t rows < <(GIT_OPTIONAL_LOCKS=0 g status --porcelain=v1 -z --no-renames --untracked-files=normal --ignore-submodules=none && printf 'complete\0')
+  top=$(g rev-parse --show-toplevel) || die 1 "the top of the checkout is not told"
+  printf 'checkout: %s\n' "${top//[[:cntrl:]]/?}"
+  if g check-ignore --quiet -- . 2>/dev/null; then die 3 "$repository is a folder that the checkout $top ignores, so nothing is known of it"; fi
+  mapfile -d '' -t rows < <(GIT_OPTIONAL_LOCKS=0 g status --porcelain=v1 -z --no-renames --untracked-files=normal --ignored --ignore-submodules=none && printf 'complete\0')
   [[ ${#rows[@]} -gt 0 && ${rows[-1]} == complete ]] || die 1 "the state of the files cannot be read"
   unset 'rows[-1]'
   for row in "${rows[@]}"; do
     case $row in
+      '!!'*)
+        ignored=$((ignored + 1))
+        continue
+        ;;
       '??'*) untracked=$((untracked + 1)) ;;
       *) changed=$((changed + 1)) ;;
     esac
     if [[ $row == *[[:cntrl:]]* ]]; then row=${row@Q}; fi
     ((changed + untracked > 20)) || printf 'file: %s\n' "$row"
+  done
+  # A small letter is assume-unchanged; S is skip-worktree, by which a sparse checkout leaves files out.
+  mapfile -d '' -t rows < <(cd -- "$top" && git ls-files -v -z && printf 'complete\0')
+  [[ ${#rows[@]} -gt 0 && ${rows[-1]} == complete ]] || die 1 "the files of the checkout cannot be listed"
+  unset 'rows[-1]'
+  for row in ${rows[@]+"${rows[@]}"}; do
+    [[ $row == [a-z]' '* || $row == 'S '* ]] && [[ -e $top/${row:2} ]] || continue
+    overlooked=$((overlooked + 1))
+    row=${row:2}
+    if [[ $row == *[[:cntrl:]]* ]]; then row=${row@Q}; fi
+    ((overlooked > 20)) || printf 'overlooked: %s\n' "$row"
   done
 fi
 
@@ -79,11 +99,14 @@ tags=$(g for-each-ref --format='%(refname)' refs/tags) || die 1 "the tags cannot
 while read -r reference; do
   [[ -n $reference ]] || continue
   count=$(g rev-list --count "$reference" --not --remotes --branches HEAD -- 2>/dev/null) || continue # the tag of a file
-  ((count == 0)) || printf 'tag %s: %d commits on no remote and no branch\n' "${reference#refs/tags/}" "$count"
+  ((count == 0)) || printf 'tag %s: %d commits on no branch, here or of a remote (git ls-remote --tags tells whether the tag was pushed)\n' "${reference#refs/tags/}" "$count"
 done <<<"$tags"
 # A commit of several branches counts once.
+own=$(g rev-list --count --branches HEAD --not --remotes -- 2>/dev/null) ||
+  own=$(g rev-list --count --branches --not --remotes --) || die 1 "the commits cannot be counted"
 commits=$(g rev-list --count --branches --tags HEAD --not --remotes -- 2>/dev/null) ||
   commits=$(g rev-list --count --branches --tags --not --remotes --) || die 1 "the commits cannot be counted"
+tagged=$((commits - own))
 
 stashes=0
 while IFS= read -r line; do
@@ -92,6 +115,10 @@ while IFS= read -r line; do
   printf 'stash: %s\n' "${line//[[:cntrl:]]/?}"
 done < <(g stash list 2>/dev/null || true)
 
-printf '%d changed files, %d new files, %d commits on %d branches, %d stashes exist only here\n' \
-  "$changed" "$untracked" "$commits" "$branches" "$stashes"
-((changed + untracked + commits + stashes == 0)) || exit 1
+((overlooked == 0)) || printf '%d files that git was told to overlook\n' "$overlooked"
+((ignored == 0)) || printf 'not judged: %d ignored files or folders\n' "$ignored"
+also=
+((tagged == 0)) || also=" (and $tagged on tags, which may be pushed)"
+printf '%d changed files, %d new files, %d commits on %d branches%s, %d stashes exist only here\n' \
+  "$changed" "$untracked" "$((commits - tagged))" "$branches" "$also" "$stashes"
+((changed + untracked + overlooked + commits + stashes == 0)) || exit 1

@@ -19,6 +19,7 @@ check 'a changed file is shown' grep -qx 'file:  M a.txt' <<<"$out"
 check 'work that would be lost gives a status of 1' test "$status" -eq 1
 check 'a new file is shown' grep -qx 'file: ?? new file' <<<"$out"
 check 'they are counted' grep -qx '1 changed files, 1 new files, 0 commits on 0 branches, 0 stashes exist only here' <<<"$out"
+check 'the checkout is named' grep -qx "checkout: $(pwd -P)/w" <<<"$out"
 w stash -q -u
 run --repository w
 check 'a stash is shown' bash -c '[ "$1" -eq 1 ] && grep -q "^stash: stash@{0}: " <<<"$2"' _ "$status" "$out"
@@ -36,6 +37,27 @@ check 'a commit on no branch is found' grep -q '^branch HEAD: 1 commits' <<<"$ou
 printf 'x\n' >$'w/a\033[31m'
 run --repository w
 check 'an escape sequence in a name is quoted' test "$(tr -cd '\033' <<<"$out" | wc -c)" -eq 0
+rm w/a$'\033'*
+w checkout -q main
+w update-index --assume-unchanged a.txt; printf 'by hand\n' >w/a.txt
+run --repository w
+check 'a file that git was told to overlook is told, and no success' bash -c '[ "$1" -eq 1 ] && grep -qx "overlooked: a.txt" <<<"$2" && grep -qx "1 files that git was told to overlook" <<<"$2"' _ "$status" "$out"
+w update-index --no-assume-unchanged a.txt; w checkout -q a.txt; w update-index --skip-worktree a.txt
+run --repository w
+check 'in whatever way' test "$status:$(grep -c '^overlooked' <<<"$out")" = 1:1
+rm w/a.txt
+run --repository w
+check 'one that is left out is not there to be lost' test "$status" -eq 0
+w update-index --no-skip-worktree a.txt; w checkout -q a.txt
+printf 'secret*\nbuilt\n' >w/.git/info/exclude; mkdir w/built; printf 'x\n' | tee w/built/a w/built/b >w/secret.env
+run --repository w
+check 'ignored files are counted and not judged' bash -c '[ "$1" -eq 0 ] && grep -qx "not judged: 2 ignored files or folders" <<<"$2"' _ "$status" "$out"
+run --repository w/built
+check 'a folder that its checkout ignores is refused' bash -c '[ "$1" -eq 3 ] && grep -q "ignores, so nothing is known of it" <<<"$2"' _ "$status" "$err"
+g checkout -q -b release; commit r.txt x; g tag v1; g checkout -q main; g branch -q -D release
+w fetch -q --tags
+run --repository w
+check 'commits that only a tag leads to may be pushed' bash -c '[ "$1" -eq 1 ] && grep -q "^tag v1: 1 commits on no branch, here or of a remote" <<<"$2" && grep -q ", 0 commits on 0 branches (and 1 on tags, which may be pushed), " <<<"$2"' _ "$status" "$out"
 git init -q --bare bare.git
 run --repository bare.git
 check 'a bare repository without commits is clean' test "$status" -eq 0

@@ -54,7 +54,7 @@ done
 [[ $size =~ ^0*[1-9][0-9]{0,6}$ ]] || die 2 "--size takes a whole number of MiB above 0, not '$size'"
 size=$((10#$size))
 ((size >= 16)) || die 2 "--size of $size MiB would hold hardly anything; 16 is the least"
-for tool in journalctl systemctl mkdir cat stat date; do
+for tool in journalctl systemctl mkdir cat grep stat date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $root/etc ]] || die 3 "no directory $root/etc"
@@ -64,10 +64,11 @@ text=$(printf '[Journal]\nSystemMaxUse=%dM\nRuntimeMaxUse=%dM' "$size" "$size")
 now=$(journalctl --disk-usage) || die 3 "the journal cannot be read"
 printf '%s\n' "$now"
 
-# A file that sorts later would win over this one.
+# A file that sorts later would win over this one; systemd compares bytes.
+later() { local LC_ALL=C; [[ $1 > 60-size.conf ]]; }
 shopt -s nullglob
 for other in "$root"/{etc,run,usr/local/lib,usr/lib}/systemd/journald.conf.d/*.conf; do
-  if [[ ${other##*/} > 60-size.conf ]] && grep -q -E '^[[:space:]]*(System|Runtime)MaxUse=' -- "$other"; then
+  if later "${other##*/}" && grep -q -E '^[[:space:]]*(System|Runtime)MaxUse=' -- "$other"; then
     die 3 "$other sets it too and comes later, so it would win; change it there"
   fi
 done
@@ -76,7 +77,8 @@ done
 started_since() { # FILE
   local at written
   written=$(stat -c %Y -- "$1") || return 1
-  at=$(LC_ALL=C systemctl show --property=ExecMainStartTimestamp -- systemd-journald.service) || return 1
+  # In UTC, for a short name such as CST is that of several zones.
+  at=$(LC_ALL=C TZ=UTC systemctl show --property=ExecMainStartTimestamp -- systemd-journald.service) || return 1
   [[ ${at#*=} != '' && ${at#*=} != n/a ]] && at=$(date -d "${at#*=}" +%s 2>/dev/null) && ((at >= written))
 }
 if [[ -f $file && $(cat -- "$file") == "$text" ]] && started_since "$file"; then

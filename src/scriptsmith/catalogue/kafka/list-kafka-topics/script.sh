@@ -8,9 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: list-kafka-topics [--bootstrap-server HOST:PORT]
 
-One line for each topic, by name; the internal topics of Kafka are left out. Topics with a single
-replica, which are lost with their broker, are marked. For a secured cluster let
-KAFKA_COMMAND_CONFIG name a file with the client settings.
+One line for each topic, by name; the internal topics of Kafka are left out, and so are those that
+this client may not describe. Topics with a single replica, which are lost with their broker, are
+marked. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
   --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
   --help                        show this text

@@ -105,7 +105,9 @@ fi
 [[ $kind != PersistentVolume || $phase != Bound ]] || die 3 "refused: volume $name is bound to a claim"
 if [[ $kind == PersistentVolumeClaim ]]; then
   users=$(k get pods --output json) || die 3 "cannot list the pods of namespace $namespace"
-  users=$(jq -r --arg claim "$name" '[.items[] | select(any(.spec.volumes[]?; .persistentVolumeClaim.claimName == $claim)) | .metadata.name] | join(" ")' <<<"$users") ||
+  # The claim of an ephemeral volume is called after the pod and the volume.
+  users=$(jq -r --arg claim "$name" '[.items[] | .metadata.name as $pod | select(any(.spec.volumes[]?;
+      .persistentVolumeClaim.claimName == $claim or (.ephemeral != null and "\($pod)-\(.name)" == $claim))) | $pod] | join(" ")' <<<"$users") ||
     die 3 "what kubectl says about the pods is not understood"
   [[ -z $users ]] || die 3 "refused: pods use the claim $name: $users"
 fi

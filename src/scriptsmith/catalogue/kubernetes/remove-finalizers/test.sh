@@ -21,6 +21,7 @@ thing bound PersistentVolume "$now" Bound '["kubernetes.io/pv-protection"]'
 thing free PersistentVolume "$now" Released '["kubernetes.io/pv-protection"]'
 thing used PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
 thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
+for it in db-0-work db-0-plain; do thing $it PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'; done
 thing unseen Certificate "$now" '' '["a/x"]'
 for it in locked stays back; do thing $it Certificate "$now" '' '["a/x", "b/y"]'; done
 thing new Certificate "$now" '' '["a/x"]'
@@ -31,7 +32,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 case "$*" in
   'get --namespace shop --request-timeout=30s pods --output json')
     [ ! -e nopods ] || exit 1; [ ! -e oddpods ] || { echo '['; exit; }
-    echo '{"items": [{"metadata": {"name": "web-1"}, "spec": {"volumes": [{"emptyDir": {}}, {"persistentVolumeClaim": {"claimName": "used"}}]}}, {"metadata": {"name": "none"}, "spec": {}}]}' ;;
+    echo '{"items": [{"metadata": {"name": "web-1"}, "spec": {"volumes": [{"emptyDir": {}}, {"persistentVolumeClaim": {"claimName": "used"}}]}}, {"metadata": {"name": "none"}, "spec": {}}, {"metadata": {"name": "db-0"}, "spec": {"volumes": [{"name": "work", "ephemeral": {"volumeClaimTemplate": {}}}, {"name": "plain"}]}}]}' ;;
   'get --namespace shop --request-timeout=30s '*' down '*) exit 1 ;;
   'get --namespace shop --request-timeout=30s '*' '*' --ignore-not-found --output json') [ ! -e "$6.json" ] || cat "$6.json" ;;
   'get --namespace shop --request-timeout=30s '*' --ignore-not-found --output jsonpath={.metadata.uid} {.metadata.finalizers}')
@@ -92,6 +93,9 @@ no 3 'nobody deletes' alive
 no 3 'waits for what is still in it' team
 no 3 'is bound to a claim' bound
 no 3 'pods use the claim used: web-1' used
+no 3 'pods use the claim db-0-work: db-0' db-0-work
+on db-0-plain
+check 'a claim that only has a name like it is let go' test "$status" -eq 0
 no 3 'is not understood' odd
 no 3 'cannot read' down
 touch nopods; no 3 'cannot list the pods' unused; rm nopods

@@ -13,7 +13,12 @@ ready() { [[ $(kubectl get deployment "$1" --namespace "${2-shop}" --output 'jso
 await ready web && await ready api && await ready held
 pods() { shop get pods --selector "app=$1" --field-selector status.phase=Running --output 'jsonpath={range .items[*]}{.metadata.uid}{"\n"}{end}'; }
 web=$(pods web) api=$(pods api) held=$(pods held)
+kubectl apply --filename - >/dev/null <<'X'
+{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "db", "namespace": "shop"}, "spec": {"serviceName": "db", "selector": {"matchLabels": {"app": "db"}},
+  "template": {"metadata": {"labels": {"app": "db"}}, "spec": {"containers": [{"name": "c", "image": "x"}]}}}}
+X
 run --namespace shop --dry-run
+check 'a stateful set is told' grep -qx 'note: 1 statefulsets of the namespace are left alone' <<<"$err"
 check 'a dry run names what it would restart, and how' grep -qx 'would restart: api (2 replicas, Recreate)' <<<"$out"
 check 'and restarts nothing' test -z "$(stamp web)$(stamp api)"
 run --namespace shop --timeout 60

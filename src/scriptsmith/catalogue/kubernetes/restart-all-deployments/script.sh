@@ -12,7 +12,8 @@ Usage: restart-all-deployments --namespace NAME [--timeout N] [--context NAME] [
 
 Restart all the deployments of a namespace and wait until each rollout is complete. Paused
 deployments and those scaled to 0 are left alone. The namespaces of the cluster itself (kube-
-system and its like) are refused: restart what you need there one by one.
+system and its like) are refused: restart what you need there one by one. Stateful sets and daemon
+sets are no deployments: how many there are is told, and they are left alone.
 
 A deployment whose strategy is Recreate is down while its pods are replaced; --dry-run marks
 those.
@@ -79,6 +80,13 @@ list=$(k get deployments --output \
 mapfile -t deployments <<<"$list"
 
 printf 'context: %s\n' "${context:-not set}"
+for kind in statefulsets daemonsets; do
+  if others=$(k get "$kind" --output name); then
+    [[ -z $others ]] || printf 'note: %d %s of the namespace are left alone\n' "$(wc -l <<<"$others")" "$kind" >&2
+  else
+    printf 'note: whether there are %s too is not known\n' "$kind" >&2
+  fi
+done
 started=() skipped=0 failed=0
 for line in "${deployments[@]}"; do
   IFS='|' read -r name replicas strategy paused <<<"$line"

@@ -6,6 +6,10 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   get*forbidden*) exit 1 ;;
+  get*broken*sets*) exit 1 ;;
+  get*empty*sets*|get*refused*sets*) ;;
+  get*statefulsets*) printf 'statefulset.apps/db\nstatefulset.apps/queue\n' ;;
+  get*daemonsets*) ;;
   get*empty*) ;;
   get*refused*) printf 'torn|1|RollingUpdate|\n' ;;
   rollout*restart*torn) exit 1 ;;
@@ -19,6 +23,7 @@ EOF
 run --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names a deployment' grep -q 'would restart: ad (1 replicas, Recreate)' <<<"$out"
+check 'what is no deployment is told' test "$(grep '^note' <<<"$err")" = 'note: 2 statefulsets of the namespace are left alone'
 check 'a dry run restarts nothing' test -z "$(calls '^kubectl rollout')"
 
 run --namespace shop
@@ -32,6 +37,7 @@ check 'it sums up' grep -q '^2 restarted, 2 left alone, 0 failed' <<<"$out"
 run --namespace shop
 check 'a second run works too' test "$status" -eq 0
 run --namespace broken
+check 'others that cannot be listed are told' grep -qx 'note: whether there are daemonsets too is not known' <<<"$err"
 check 'one bad rollout is a failure' test "$status" -eq 1
 check 'the time it was given is told' grep -qx 'not ready after 300 s: sick' <<<"$err"
 run --namespace broken --timeout 010

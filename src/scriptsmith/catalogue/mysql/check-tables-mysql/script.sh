@@ -9,10 +9,11 @@ usage() {
 Usage: check-tables-mysql --database NAME [--dry-run]
 
 Run mysqlcheck --check on a database and list each table that is not in order, or that cannot be
-checked because its engine has no check. The tables are read
-whole: it takes long, it costs disk bandwidth, and writers to the table under check wait. A table
-that is found damaged may be marked so. Nothing is repaired: have a dump or a backup at hand first.
-Host, user and password come from ~/.my.cnf.
+checked because its engine has no check. The tables are read whole: it takes long, it costs disk
+bandwidth, and writers to the table under check wait. A table that is found damaged may be marked so,
+and MySQL may stop itself where it finds InnoDB damaged: check a copy where the server must stay up.
+Nothing is repaired: have a dump or a backup at hand first. Host, user and password come from
+~/.my.cnf.
 
   --database NAME  database whose tables are checked
   --dry-run        say how much would be checked, check nothing
@@ -68,12 +69,13 @@ IFS=$'\t' read -r tables mib <<<"$size"
 ((tables > 0)) || die 3 "there is no database $database with tables that this account may see"
 if $dry_run; then
   printf 'would check: %d tables of %s, about %d MiB\n' "$tables" "$database" "$mib"
+  printf 'note: MySQL may stop itself where it finds InnoDB damaged\n' >&2
   exit 0
 fi
 
 # It ends with 0 even when a table is corrupt: what it prints is what counts. A table in order is
 # one line "shop.orders   OK"; another is its name alone, followed by lines "error : …".
-answer=$(mysqlcheck --check "$database") || die 1 "the check did not come to its end"
+answer=$(mysqlcheck --check "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
 good=0 bad=0 unchecked=0 table='' counted=''
 while IFS= read -r line; do
   line=${line//[[:cntrl:]]/?}

@@ -13,6 +13,11 @@ run --pid "$pid"
 check 'the names, sorted' test "$(sed '$d' <<<"$out" | xargs)" = 'ALPHA BETA EMPTY (empty) PATH'
 check 'how many' grep -qx "4 variables in process $pid" <<<"$out"
 check 'no value' bash -c '! grep -q -e secret -e lines <<<"$1"' _ "$out$err"
+(exec -a gone sleep 0 & exec sleep 20) &
+zombie() { child=$(pgrep --parent $!) && grep -q '^State:.Z' "/proc/$child/status"; }
+await zombie
+run --pid "$child"
+check 'one that has ended cannot be read (Linux 6.18), or shows none, which is told' bash -c '[ "$1" = 1 ] || grep -q "^note: a kernel thread, and a process that has ended" <<<"$2"' _ "$status" "$out"
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
 check 'an ordinary user may not' grep -q 'may not read' .err
 kill "$pid"

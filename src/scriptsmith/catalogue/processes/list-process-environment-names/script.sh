@@ -82,6 +82,9 @@ if ((${#names[@]} > 0)); then
   printf '%s\n' "${names[@]}" | LC_ALL=C sort
 fi
 printf '%d variables in process %s\n' "${#names[@]}" "$pid"
+if ((${#pairs[@]} == 0)); then
+  printf 'note: a kernel thread, and a process that has ended and waits for its parent, have none to be seen\n'
+fi
 if ((odd > 0)); then
   printf 'note: %d entries are no variables (the program may have overwritten its environment)\n' "$odd"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# List the connections to a RabbitMQ node or cluster, counted by user, client address and state.
+# List the AMQP connections to a RabbitMQ node or cluster, counted by user, client address and state.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -11,7 +11,8 @@ Usage: list-rabbitmq-connections [--limit N]
 Print how many connections and channels each user has from each address, and their state, most
 connections first. States that differ from running are worth a look: blocked (an alarm holds
 publishers back), blocking (it will, as soon as they publish), flow (they publish faster than the
-broker takes).
+broker takes). Clients of MQTT, STOMP and of the stream protocol are not among them: RabbitMQ lists
+these apart (list_mqtt_connections, list_stomp_connections, list_stream_connections).
 
   --limit N  how many groups to show (default 20)
   --help     show this text
@@ -67,4 +68,4 @@ LC_ALL=C awk -F'\t' '
   NR == 1 { printf "%11s %8s  %-10s %s\n", "CONNECTIONS", "CHANNELS", "STATE", "CLIENT" }
   NR <= top { printf "%11d %8d  %-10s %s from %s on vhost %s\n", $1, $2, $3, $4, $5, $6 }
   { all += $1; channels += $2; if ($3 != "running") odd += $1 }
-  END { printf "%d connections, %d channels, %d connections that are not just running\n", all, channels, odd }'
+  END { printf "%d AMQP connections, %d channels, %d connections that are not just running\n", all, channels, odd }'

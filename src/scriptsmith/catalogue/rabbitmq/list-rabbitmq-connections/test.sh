@@ -13,12 +13,12 @@ check 'connections are counted by client' grep -qE '^ +3 +4  running +app from 1
 check 'it succeeds' test "$status" -eq 0
 check 'a blocked one is shown' grep -qE '^ +1 +1  blocked +mailer from 10.0.0.2 on vhost shop$' <<<"$out"
 check 'another address is a client of its own' grep -qE '^ +1 +5  running +app from 10.0.0.3 ' <<<"$out"
-check 'all is summed up' grep -qx '5 connections, 10 channels, 1 connections that are not just running' <<<"$out"
+check 'all is summed up' grep -qx '5 AMQP connections, 10 channels, 1 connections that are not just running' <<<"$out"
 run --limit 1
-check 'the list can be shortened, the sum stays' bash -c '[ "$(grep -c " from " <<<"$1")" -eq 1 ] && grep -q "^5 connections" <<<"$1"' _ "$out"
+check 'the list can be shortened, the sum stays' bash -c '[ "$(grep -c " from " <<<"$1")" -eq 1 ] && grep -q "^5 AMQP connections" <<<"$1"' _ "$out"
 touch none
 run
-check 'no connections are no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 connections" <<<"$2"' _ "$status" "$out"
+check 'no connections are no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 AMQP connections" <<<"$2"' _ "$status" "$out"
 touch down
 run
 check 'a node that does not answer is a failure' test "$status" -eq 1

@@ -10,7 +10,7 @@ Usage: show-slow-boot-units [--limit N]
 
 Print the time of the last boot by phase, the N units that took longest to start, and the critical
 chain: the units that others waited for. A slow unit that nobody waits for costs no boot time, so
-look at the chain first.
+look at the chain first. Of a unit that was started since the boot, or again, the latest start counts.
 
   --limit N  how many units to show, 1 to 200 (default 10)
   --help     show this text

@@ -36,6 +36,10 @@ printf 'ListenAddress 127.0.0.1:22\nListenAddress 127.0.0.1:9000\nPort 22\nPort 
 run
 check 'one of two ports that is taken is a failure, though the daemon goes on' bash -c '[ "$1" = 1 ] && grep -q "does not listen on port 9000" <<<"$2" && systemctl is-active ssh' _ "$status" "$err"
 kill $!
+printf 'ListenAddress 127.0.0.1:2222\n' >$config
+run
+check 'an address with a port of its own takes the place of port 22' test "$status" -eq 0
+check 'and is served' offers publickey -p 2222
 rm $config
 systemctl restart ssh
 printf 'Port 2022\n' >$config

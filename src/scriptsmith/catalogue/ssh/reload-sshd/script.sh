@@ -75,8 +75,9 @@ if ! message=$("$sshd" -t 2>&1); then
   die 1 "the configuration is not valid, nothing was reloaded"
 fi
 [[ -z $message ]] || printf '%s\n' "$message" >&2
-# A Match block wants to know of which connection; the ports are the same for all.
-ports=$("$sshd" -T -C user=root,host=localhost,addr=127.0.0.1,laddr=127.0.0.1,lport=22 2>/dev/null | sed -n 's/^port //p') || ports=''
+# A Match block wants to know of which connection; the ports are the same for all. A ListenAddress may have one of its own.
+ports=$("$sshd" -T -C user=root,host=localhost,addr=127.0.0.1,laddr=127.0.0.1,lport=22 2>/dev/null |
+  sed -n 's/^listenaddress [^ ]*:\([0-9]\{1,5\}\)\( .*\)\{0,1\}$/\1/p' | sort -nu) || ports=''
 [[ -n $ports ]] || die 1 "the ports of the configuration are not told"
 not_served() { # PATTERN: the ports on which nothing listens whose line holds it
   local table port

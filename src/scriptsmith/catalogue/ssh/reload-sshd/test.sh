@@ -17,7 +17,8 @@ esac
 EOF
 stub sleep <<<'[ ! -e .dies ] || { [ -e .slept ] && echo failed >.state; touch .slept; }'
 printf 'LISTEN 0      128          0.0.0.0:22        0.0.0.0:*    users:(("sshd",pid=812,fd=3))\nLISTEN 0      128             [::]:22           [::]:*    users:(("sshd",pid=812,fd=4))\nLISTEN 0      128        127.0.0.1:2022      0.0.0.0:*    users:(("nc",pid=8125,fd=3))\n' >.ports
-printf 'port 22\naddressfamily any\n' >.settings
+settings() { echo port 22 >.settings; for each; do printf 'listenaddress [::]:%s\nlistenaddress 0.0.0.0:%s\n' "$each" "$each" >>.settings; done; }
+settings 22
 stub ss <<'EOF'
 [ "$*" = -Hltnp ] || exit 255
 [ ! -e .blind ] || exit 1
@@ -47,20 +48,25 @@ touch .fails
 run
 check 'a reload that fails is a failure' test "$status" -eq 1
 rm .fails
-printf 'port 22\nport 2022\n' >.settings
+settings 22 2022
 run
 check 'a port on which another program listens is a failure' test "$status:$(grep -c 'does not listen on port 2022: it may be taken or forbidden' <<<"$err")" = 1:1
 touch .socket
 run
 check 'one that a socket of systemd would have to take is told as such' grep -q 'does not listen on port 2022: the ports may be held by a socket of systemd: systemctl daemon-reload' <<<"$err"
 rm .socket
-printf 'port 2\n' >.settings
+printf 'port 22\nlistenaddress 127.0.0.1:2022 rdomain blue\n' >.settings
+sed 's/pid=8125/pid=812/; /:22 /d' .ports >.other; mv .ports .first; mv .other .ports
+run
+check 'a port that only an address has counts, and not the other one' test "$status" -eq 0
+mv .first .ports
+settings 2
 run
 check 'a port is not how another begins' test "$status" -eq 1
-: >.settings
+settings
 run
 check 'ports that are not told are a failure' test "$status:$(grep -c 'the ports of the configuration' <<<"$err")" = 1:1
-printf 'port 22\n' >.settings; touch .blind
+settings 22; touch .blind
 run
 check 'so are sockets that cannot be listed' test "$status" -eq 1
 rm .blind
@@ -72,10 +78,10 @@ check 'a daemon that does not run is refused' test "$status" -eq 3
 touch .socket
 run
 check 'socket activation needs no reload' grep -q '^nothing to reload' <<<"$out"
-printf 'port 2200\n' >.settings
+settings 2200
 run
 check 'but one for another port does' test "$status:$(grep -c 'nobody listens on port 2200; .*restart the socket' <<<"$err")" = 1:1
-printf 'port 22\n' >.settings
+settings 22
 touch .none
 run
 check 'a host without the unit is refused' test "$status" -eq 3

@@ -10,7 +10,8 @@ Usage: show-host-key-fingerprints [--fingerprint TEXT] [--directory DIR]
 
 Print the fingerprint of each public host key, as a client shows it at the first connection. With
 a fingerprint given, say whether it is one of them: then the client that saw it talks to this
-machine. Keys that a HostKey of sshd_config or sshd_config.d names elsewhere count too.
+machine, or to one that was copied with its keys. Keys that a HostKey of sshd_config or sshd_config.d
+names elsewhere count too; those of other servers (a container, dropbear) do not.
 
   --fingerprint TEXT  fingerprint that a client saw, SHA256:... or MD5:... (default: none)
   --directory DIR     where the host keys lie (default /etc/ssh)
@@ -91,7 +92,7 @@ done
 if [[ -n $found ]]; then
   printf 'ours: %s is the fingerprint of %s\n' "$wanted" "$found"
 elif [[ -n $wanted ]]; then
-  printf 'NOT OURS: %s is none of these: another machine answers, or the keys were replaced\n' "$wanted"
+  printf 'NOT OURS: %s is none of these: another machine or another server answers, or the keys were replaced\n' "$wanted"
   exit 1
 fi
 ((failed == 0)) || exit 1
