@@ -16,6 +16,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'the second place shows the first' test "$(cat /srv/target/file)" = hello
 run --source /srv/source --target /srv/target
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+mkdir -p /srv/source/below /library/place && mount -t tmpfs other /srv/source/below
+run --source /srv/source --target /library/place
+check 'what is mounted below it is named' bash -c '[ "$1" = 0 ] && grep -q "^note: /srv/source/below, which is mounted below it" <<<"$2"' _ "$status" "$err"
+umount /library/place /srv/source/below
 run --source /srv/source --target '/srv/with blank'
 check 'a name with a blank is taken' test -e '/srv/with blank/file'
 line=$(sed -n 's/.*in .etc.fstab: //p' <<<"$out")

@@ -10,7 +10,8 @@ Usage: bind-mount-directory --source PATH --target PATH [--dry-run]
 
 Mount the directory SOURCE at TARGET as well, until the next boot, and print the line that
 /etc/fstab would need to keep it. TARGET must be an empty directory, since what lies in it would
-be hidden. File systems mounted below SOURCE do not appear.
+be hidden. File systems mounted below SOURCE do not appear, and are named. Containers that run already
+do not see the mount.
 
   --source PATH  directory that is to appear a second time
   --target PATH  existing empty directory where it is to appear
@@ -63,7 +64,7 @@ done
 source=$(realpath -e -- "$source") target=$(realpath -e -- "$target")
 [[ $source != "$target" ]] || die 3 "source and target are the same directory"
 case $target in
-  / | /bin* | /boot* | /dev* | /etc | /lib* | /proc* | /root | /run | /sbin* | /sys* | /usr | /var) die 3 "refused: mounting over $target would break the host" ;;
+  / | /bin | /bin/* | /boot | /boot/* | /dev | /dev/* | /etc | /lib | /lib/* | /lib32* | /lib64* | /libx32* | /proc | /proc/* | /root | /run | /sbin | /sbin/* | /sys | /sys/* | /usr | /var) die 3 "refused: mounting over $target would break the host" ;;
 esac
 
 identity() { stat -c '%d:%i' -- "$1"; }
@@ -75,6 +76,10 @@ fi
 shopt -s nullglob dotglob
 content=("$target"/*)
 ((${#content[@]} == 0)) || die 3 "$target is not empty: its ${#content[@]} entries would be hidden"
+while IFS= read -r place; do
+  printf -v place '%b' "$place" # a blank is \x20 in this form
+  [[ $place != "${source%/}"/?* ]] || printf 'note: %s, which is mounted below it, will be empty there\n' "$place" >&2
+done < <(findmnt --noheadings --raw --kernel --output TARGET)
 
 if $dry_run; then
   printf 'would mount: %s at %s (bind)\n' "$source" "$target"

@@ -11,7 +11,7 @@ case $* in
   *) exit 1 ;;
 esac
 EOF
-stub findmnt <<<'[ -e other ]'
+stub findmnt <<<'case $* in *--mountpoint*) [ -e other ] ;; *) printf "/\n%s\\\\x20x\n" "$PWD/source/in" ;; esac'
 stub stat <<'EOF'
 [ "$1 $2" = '-c %d:%i' ] || exit 1
 case ${!#} in
@@ -23,6 +23,7 @@ EOF
 s=$PWD/source t="$PWD/the target"
 run --source "$s" --target "$t" --dry-run
 check 'a dry run says what it would do' grep -qx "would mount: $s at $t (bind)" <<<"$out"
+check 'what is mounted below is named' grep -qx "note: $s/in x, which is mounted below it, will be empty there" <<<"$err"
 check 'a dry run mounts nothing' test ! -e bound
 : >.ignored
 run --source "$s" --target "$t"

@@ -6,6 +6,10 @@ ufw allow 8443/tcp >/dev/null
 run
 check 'ufw that is off is a failure' test "$status" -eq 1
 check 'the rules that wait are shown' grep -qx 'ufw allow 8443/tcp' <<<"$out"
+ufw delete allow 8443/tcp >/dev/null
+run
+check 'without rules none are said to wait' test "$(grep -c 'wait until' <<<"$out")" -eq 0
+ufw allow 8443/tcp >/dev/null
 use ufw
 run
 check 'ufw that is on is none' test "$status" -eq 0

@@ -42,7 +42,7 @@ printf '%s\n' "$head"
 
 if [[ $verbose != *'Status: active'* ]]; then
   added=$(LC_ALL=C ufw show added | sed 1d) || added=''
-  if [[ -n $added && $added != *None* ]]; then
+  if [[ -n $added && $added != '(None)' ]]; then
     printf 'rules that wait until it is switched on:\n%s\n' "$added"
   fi
   printf 'NOT ACTIVE: ufw filters nothing (other rules may: see list-firewall-rules)\n'

@@ -39,6 +39,12 @@ run
 check 'an inactive ufw is a failure' test "$status" -eq 1
 check 'rules that wait are shown' grep -qx 'ufw allow 22/tcp' <<<"$out"
 check 'that nothing is filtered is told' grep -q '^NOT ACTIVE' <<<"$out"
+echo "ufw allow 22/tcp comment 'None of ours'" >.off
+run
+check 'also with the word None in a comment' grep -qx "ufw allow 22/tcp comment 'None of ours'" <<<"$out"
+echo '(None)' >.off
+run
+check 'none that wait are none' test "$(grep -c 'wait until' <<<"$out")" -eq 0
 touch .broken
 run
 check 'a failing ufw is a failure' test "$status" -eq 1

@@ -87,6 +87,9 @@ done <<<"$counted"
 printf 'objects: %s loose, %s packed, %s files that are no objects\n' "$loose" "$packed" "$garbage"
 if ((rc != 0)); then
   for kind in "${!kinds[@]}"; do printf 'lines with %s: %d\n' "${kind//[[:cntrl:]]/?}" "${kinds[$kind]}"; done
+  if [[ ${#kinds[@]} == 1 && ${kinds[error]:-0} == "$shown" && $said != *'error: '* ]]; then
+    die 1 "the objects are whole, but some are not written as git wants it (git fsck ended with $rc); old programs did so"
+  fi
   die 1 "the repository is damaged (git fsck ended with $rc)"
 fi
 printf 'sound: %s\n' "$repository"

@@ -30,6 +30,12 @@ check 'nobody is told that it is sound' test "$(grep -c '^sound' <<<"$out")" -eq
 mkdir -p "r/.git/objects/${blob:0:2}"; printf 'garbage' >"r/.git/objects/${blob:0:2}/${blob:2}"
 run --repository r
 check 'a damaged object is damage' bash -c '[ "$1" -eq 1 ] && grep -q "$3" <<<"$2"' _ "$status" "$out" "$blob"
+git init -q -b main odd
+git -C odd commit -q --allow-empty -m one
+id=$(git -C odd cat-file commit HEAD | sed 's/^author .*/author ann <ann@example.org> 1000000000 +051800/' | git -C odd hash-object -t commit -w --literally --stdin)
+git -C odd update-ref refs/heads/main "$id"
+run --repository odd
+check 'a commit that an old program wrote is no damage of the disk' bash -c '[ "$1" -eq 1 ] && grep -q "badTimezone" <<<"$2" && grep -q "objects are whole" <<<"$3"' _ "$status" "$out" "$err"
 stub timeout <<<'exit 124'
 run --repository r --minutes 1
 check 'a check that does not finish is no success' bash -c '[ "$1" -eq 1 ] && grep -q "nothing is known" <<<"$2"' _ "$status" "$err"

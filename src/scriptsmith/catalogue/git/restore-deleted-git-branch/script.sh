@@ -80,6 +80,12 @@ done <"$log"
 [[ -n $commit ]] || die 3 "the reflog does not know branch $branch (was it checked out in this clone?)"
 g cat-file -e "$commit^{commit}" 2>/dev/null || die 3 "commit $commit, where $branch was, has been removed by git gc"
 
+# What was fetched into the branch while another one was checked out stands in no reflog of the checkout.
+while read -r ref tip; do
+  if [[ $ref == refs/remotes/*/"$branch" && $tip != "$commit" ]] && g merge-base --is-ancestor "$commit" "$tip"; then
+    printf 'note: %s is ahead of it, at %s\n' "${ref#refs/remotes/}" "${tip:0:12}" >&2
+  fi
+done < <(g for-each-ref --format='%(refname) %(objectname)' refs/remotes)
 about=$(g log -1 --date=short --format='%ad %an: %s' "$commit")
 about=${about//[[:cntrl:]]/?}
 if $dry_run; then

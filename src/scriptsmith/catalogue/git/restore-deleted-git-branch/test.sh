@@ -24,6 +24,9 @@ check 'it says so' grep -q "^restored: branch feature/login at ${tip:0:12}" <<<"
 check 'the current branch stays' test "$(g symbolic-ref --short HEAD)" = main
 run --branch feature/login --repository r
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "exists already" <<<"$2"' _ "$status" "$out"
+g branch -q -D feature/login && newer=$(g commit-tree -p "$tip" -m newer "$tip^{tree}") && g update-ref refs/remotes/origin/feature/login "$newer"
+run --branch feature/login --repository r
+check 'a branch of the remote that is ahead is told' bash -c '[ "$1" -eq 0 ] && grep -qx "note: origin/feature/login is ahead of it, at ${3:0:12}" <<<"$2"' _ "$status" "$err" "$newer"
 run --branch feature --repository r
 check 'the beginning of a name is not enough' test "$status" -eq 3
 run --branch never --repository r

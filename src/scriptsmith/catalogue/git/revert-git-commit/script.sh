@@ -93,7 +93,8 @@ fi
 if ! said=$(g revert --no-edit "$id" 2>&1); then
   printf '%s\n' "${said:0:600}" >&2
   g revert --abort 2>/dev/null || true
-  [[ $(g rev-parse HEAD) == "$before" ]] || die 1 "the revert failed and could not be abandoned: look at git status"
+  left=$(g status --porcelain --untracked-files=no) || left=unknown
+  [[ $(g rev-parse HEAD) == "$before" && -z $left ]] || die 1 "the revert failed and could not be abandoned: look at git status"
   die 1 "commit ${id:0:12} cannot be reverted by itself (conflicts?); nothing changed"
 fi
 new=$(g rev-parse HEAD)

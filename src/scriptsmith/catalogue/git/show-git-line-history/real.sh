@@ -8,6 +8,7 @@ lines() { run --repository "$work" --file 'a dir/conf' "$@"; }
 lines --line 1
 check 'it succeeds' test "$status" -eq 0
 check 'each line is told with its commit, white space passed over' test "$(sed -n '1,3s/^\^\{0,1\}\([0-9a-f]\{11\}\).*/\1/p' <<<"$out" | paste -sd ' ')" = "${first:0:11} ${second:0:11} ${first:0:11}"
+check 'and that others stand in the file now is told' grep -q 'counted without them' <<<"$err"
 check 'the lines are those of the current commit' grep -q 'ann .*  zwei$' <<<"$out"
 check 'each commit is named once, with its person' bash -c '[ "$(grep -c ": in German$" <<<"$1")" -eq 1 ] && grep -q " ann <ann@example.org>: in German$" <<<"$1"' _ "$out"
 lines --line 2 --lines 1
@@ -21,6 +22,7 @@ check 'a folder has no lines' test "$status" -eq 3
 run --repository "$work" --file none --line 1
 check 'a missing file is refused' test "$status" -eq 3
 g mv 'a dir/conf' moved 2>/dev/null || { g checkout -q -- . && g mv 'a dir/conf' moved; }
-g commit -q -m moved && run --repository "$work" --file moved --line 2 --lines 1
+g commit -q -m moved && g checkout -q -- . && run --repository "$work" --file moved --line 2 --lines 1
+check 'without changes nothing is told' test -z "$err"
 check 'a renamed file keeps its history' grep -q 'in German$' <<<"$out"
 finish

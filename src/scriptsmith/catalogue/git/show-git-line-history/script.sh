@@ -74,6 +74,10 @@ while IFS= read -r || [[ -n $REPLY ]]; do total=$((total + 1)); done < <(g cat-f
 last=$((line + lines - 1))
 if ((last > total)); then last=$total; fi
 
+# In a working tree the lines may have moved since.
+if [[ $(g rev-parse --is-inside-work-tree) == true ]] && ! g diff --quiet HEAD -- "$file" 2>/dev/null; then
+  printf 'note: %s has changes that are not committed; the lines are counted without them\n' "$file" >&2
+fi
 table=$(g blame -w -M --date=short --abbrev=11 -L "$line,$last" HEAD -- "$file") || die 1 "git blame failed"
 [[ -n $table ]] || die 1 "git blame told nothing"
 declare -A seen=()

@@ -17,6 +17,7 @@ printf 'not committed\n' >'r/app conf'
 run --file 'app conf' --line 2 --lines 1 --repository r
 check 'the author of a line is shown' grep -qE "^${changed:0:11}[0-9a-f]? .*\(bob +[0-9-]{10} +2\) TWO$" <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+check 'that the file has other lines in the working tree is told' grep -q 'not committed; the lines are counted without them' <<<"$err"
 check 'only that line is shown' test "$(grep -cE '\) (one|three|not)' <<<"$out")" -eq 0
 check 'its commit is named' grep -qE ' bob <ann@example.org>: app conf: one$' <<<"$out"
 run --file './app conf' --line 1 --repository r

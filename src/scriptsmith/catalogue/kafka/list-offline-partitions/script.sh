@@ -9,8 +9,8 @@ usage() {
 Usage: list-offline-partitions [--bootstrap-server HOST:PORT]
 
 A partition without a leader can be neither read nor written. Print each with the brokers that
-were last in sync: starting one of these again brings the partition back without loss. For a
-secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
+were last in sync: starting one of these again brings the partition back without loss. Topics that
+one may not describe are not among them. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
   --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
   --help                        show this text

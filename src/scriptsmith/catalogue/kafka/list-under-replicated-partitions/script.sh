@@ -10,7 +10,7 @@ Usage: list-under-replicated-partitions [--bootstrap-server HOST:PORT] [--limit 
 
 Print the partitions whose set of in-sync replicas is not complete, and for each broker in how
 many of them it is missing: one broker that misses everywhere is down or cut off, many that miss a
-little are overloaded. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client
+little are overloaded. Topics that one may not describe are not among them. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client
 settings.
 
   --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)

@@ -6,6 +6,7 @@ kubectl create deployment web --image web:1 --replicas 3 --namespace shop >/dev/
 kubectl rollout status deployment/web --namespace shop --timeout 60s >/dev/null
 run --name web --namespace shop
 check 'one that is rolled out is complete' test "$status" -eq 0
+check 'and its image' grep -qx 'images: web:1' <<<"$out"
 check 'with its numbers' grep -qx 'wanted 3, updated 3, ready 3, available 3, in all 3' <<<"$out"
 kubectl set image deployment/web web=broken --namespace shop >/dev/null
 halted() { [[ $(kubectl get deployment web --namespace shop --output 'jsonpath={.status.updatedReplicas} {.status.unavailableReplicas}') == '1 1' ]]; }

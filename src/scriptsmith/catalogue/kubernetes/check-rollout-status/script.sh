@@ -12,7 +12,8 @@ Usage: check-rollout-status --name NAME [--kind deployment|statefulset|daemonset
 
 Show how many pods of a workload are wanted, updated, ready and available, whether its controller
 has seen the latest change, and what a deployment's conditions say (a quota or a missing image
-often shows up there). A paused rollout is told. The exit status says whether all is complete.
+often shows up there). A paused rollout is told. Complete is said of the version that the cluster was
+told last: its images are shown, so that one sees whether it is the one that is meant. The exit status says whether all is complete.
 
   --name NAME                              name of the workload
   --kind deployment|statefulset|daemonset  what kind of workload it is (default deployment)
@@ -89,6 +90,7 @@ report=$(jq -nr --arg kind "$kind" '
       and ($kind != "deployment" or $n.all <= $n.wanted)) as $complete
   | (if $complete then "complete" else "incomplete" end),
     "wanted \($n.wanted), updated \($n.updated), ready \($n.ready), available \($n.available), in all \($n.all)",
+    ("images: \([.spec.template.spec.containers[]?.image] | join(", "))" | clean),
     (if $seen then empty else "the controller has not seen the latest change yet" end),
     (if .spec.paused then "the rollout is paused (kubectl rollout resume goes on)" else empty end),
     (if $partition > 0 then "only pods from number \($partition) on are updated (partition)" else empty end),

@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 cat >done.json <<'EOF'
-{"metadata":{"generation":4},"spec":{"replicas":3},"status":{"observedGeneration":4,"replicas":3,"updatedReplicas":3,"readyReplicas":3,"availableReplicas":3,"conditions":[{"type":"Progressing","status":"True","reason":"NewReplicaSetAvailable","message":"has successfully\u001b progressed."}]}}
+{"metadata":{"generation":4},"spec":{"replicas":3,"template":{"spec":{"containers":[{"image":"example/done:7"},{"image":"example/proxy:1"}]}}},"status":{"observedGeneration":4,"replicas":3,"updatedReplicas":3,"readyReplicas":3,"availableReplicas":3,"conditions":[{"type":"Progressing","status":"True","reason":"NewReplicaSetAvailable","message":"has successfully\u001b progressed."}]}}
 EOF
 cat >half.json <<'EOF'
 {"metadata":{"generation":5},"spec":{"replicas":3,"paused":true},"status":{"observedGeneration":5,"replicas":4,"updatedReplicas":1,"readyReplicas":3,"availableReplicas":3,"conditions":[{"type":"Progressing","status":"False","reason":"ProgressDeadlineExceeded","message":"timed out"}]}}
@@ -25,6 +25,7 @@ EOF
 run --name done --namespace shop
 check 'a finished rollout succeeds' test "$status" -eq 0
 check 'the numbers are shown' grep -qx 'wanted 3, updated 3, ready 3, available 3, in all 3' <<<"$out"
+check 'and of which images it is' grep -qx 'images: example/done:7, example/proxy:1' <<<"$out"
 check 'conditions are shown without control characters' grep -qx 'Progressing=True: NewReplicaSetAvailable has successfully  progressed.' <<<"$out"
 check 'it says so' grep -qx 'complete: the rollout of deployment done in namespace shop' <<<"$out"
 run --name half --namespace shop

@@ -11,7 +11,7 @@ Usage: list-container-images [--namespace NAME] [--context NAME]
 
 List every image that a pod names, init and debug containers included, with the number of containers and the
 workloads. Images without a tag or with the tag latest are marked, for nobody can say what they
-hold. Finished pods are left out.
+hold. Finished pods are left out, so what only a CronJob or a workload without pods names is not listed.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -59,7 +59,8 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def floating: (test("@sha256:") | not) and ((split("/") | last | test(":") | not) or test(":latest$"));
   input | [.items[] | select(.status.phase != "Succeeded" and .status.phase != "Failed")
@@ -71,4 +72,5 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
       "\(.[0].image | clean)  x\(length)\(if .[0].image | floating then "  NO FIXED TAG" else "" end)",
       "  \(map(.where) | unique | .[0:20] | join(", ") | clean)\(if (map(.where) | unique | length) > 20 then ", ..." else "" end)"),
     "\($list | map(.image) | unique | length) images in \($list | length) containers"
-' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

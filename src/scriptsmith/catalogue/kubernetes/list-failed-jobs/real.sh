@@ -22,14 +22,22 @@ for it in 'report-1 Failed' 'late Failed' 'fine Complete'; do
   await condition $it
 done
 await failures
+kubectl create cronjob nightly --image lasting --schedule '0 3 1 1 *' --namespace shop >/dev/null
+kubectl create job loops --from cronjob/nightly --namespace shop >/dev/null
+up() { [[ $(kubectl get pods --namespace shop --selector job-name=loops --output 'jsonpath={.items[*].status.phase}') == Running ]]; }
+await up
+pod=$(kubectl get pods --namespace shop --selector job-name=loops --output 'jsonpath={.items[0].metadata.name}')
+check 'what kubectl makes restarts in its pod' test "$(kubectl get pod "$pod" --namespace shop --output 'jsonpath={.spec.restartPolicy}')" = OnFailure
+reports "/api/v1/namespaces/shop/pods/$pod" '{"status": {"containerStatuses": [{"name": "nightly", "image": "lasting", "imageID": "", "ready": false, "restartCount": 4, "state": {"waiting": {"reason": "CrashLoopBackOff"}}}]}}'
 run
+check 'one whose container is started again and again is told' grep -qx 'still trying: shop/loops, 0 failed pods, 4 restarts of containers, gives up after 6 retries' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'one that gave up is listed with its CronJob' grep -qE '^failed: shop/report-1 at 20[0-9TZ:-]+, 1 failed pods, of CronJob/report$' <<<"$out"
 check 'with the reason' grep -qx '  BackoffLimitExceeded: Job has reached the specified backoff limit' <<<"$out"
 check 'one that took too long, too' grep -qx '  DeadlineExceeded: Job was active longer than specified deadline' <<<"$out"
-check 'one that still tries is told' grep -qE '^still trying: shop/etl, [1-4] failed pods, gives up after 3 retries$' <<<"$out"
+check 'one that still tries is told' grep -qE '^still trying: shop/etl, [1-4] failed pods, 0 restarts of containers, gives up after 3 retries$' <<<"$out"
 check 'one that succeeded is not' test "$(grep -cE 'shop/fine|default/other' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '5 jobs: 2 failed, 1 still trying' <<<"$out"
+check 'they are counted' grep -qx '6 jobs: 2 failed, 2 still trying' <<<"$out"
 check 'no later run is made up' test "$(grep -c 'later run' <<<"$out")" -eq 0
 kubectl patch cronjob report --namespace shop --patch '{"spec": {"jobTemplate": {"spec": {"template": {"spec": {"containers": [{"name": "report", "image": "ends"}]}}}}}}' >/dev/null
 kubectl create job report-2 --from cronjob/report --namespace shop >/dev/null

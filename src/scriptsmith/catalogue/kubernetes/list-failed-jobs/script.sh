@@ -9,8 +9,10 @@ usage() {
 Usage: list-failed-jobs [--namespace NAME] [--context NAME]
 
 List each job that has failed, with reason, message, time and the CronJob it belongs to, newest
-first; then each job that still tries although pods of it have failed. Whether a later run of the
-same CronJob has succeeded is said too, for then the failure may be history.
+first; then each job that still tries although pods of it have failed, or their containers ended with
+an error and were started again. Whether a later run of the same CronJob has succeeded is said too, for
+then the failure may be history. Only jobs that are still there can be listed: a CronJob keeps one that
+failed by default, and a time to live removes jobs too.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -59,7 +61,13 @@ scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(kubectl --context "$context" get jobs "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+jobs=$(kubectl --context "$context" get jobs "${scope[@]}" --request-timeout=30s --output json </dev/null) && [[ -n $jobs ]] ||
+  die 3 "cannot list the jobs (is the cluster within reach, and may you see them?)"
+unseen=false
+pods=$(kubectl --context "$context" get pods "${scope[@]}" --selector job-name --request-timeout=30s --output json 2>/dev/null </dev/null) && [[ -n $pods ]] || {
+  unseen=true pods='{"items": []}'
+}
+report=$(jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   # A job that an older kubectl made by hand of a CronJob belongs to it, but is not controlled by it.
   input | [.items[]
@@ -70,14 +78,18 @@ report=$(kubectl --context "$context" get jobs "${scope[@]}" --request-timeout=3
        failure: ([.status.conditions[]? | select(.type == "Failed" and .status == "True")] | first),
        complete: ([.status.conditions[]? | select(.type == "Complete" and .status == "True")] | length > 0),
        failed: (.status.failed // 0), limit: .spec.backoffLimit}] as $jobs
+  # With restartPolicy OnFailure a container is started again in its pod, which does not fail for that.
+  | ([input | .items[] | {key: "\(.metadata.namespace)/\(.metadata.labels["job-name"])", value: ([.status.containerStatuses[]?.restartCount] | add // 0)}]
+      | group_by(.key) | map({key: .[0].key, value: (map(.value) | add)}) | from_entries) as $restarts
   | [$jobs[] | select(.failure)] as $dead
-  | [$jobs[] | select(.failure == null and (.complete | not) and .failed > 0)] as $trying
+  | [$jobs[] | . + {again: ($restarts[.name] // 0)} | select(.failure == null and (.complete | not) and (.failed > 0 or .again > 0))] as $trying
   | ($dead | sort_by(.failure.lastTransitionTime // "") | reverse[] | . as $job |
       ("failed: \(.name) at \(.failure.lastTransitionTime // "unknown time"), \(.failed) failed pods\(if .owner then ", of \(.owner)" else "" end)" | clean),
       "  \(.failure.reason // "no reason" | clean): \(.failure.message // "no message" | clean)",
       (if .owner and ([$jobs[] | select(.owner == $job.owner and .space == $job.space and .complete and .started > $job.started)] | length) > 0
         then "  a later run has succeeded" else empty end)),
-    ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, gives up after \(.limit // "unknown") retries"),
+    ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, \(.again) restarts of containers, gives up after \(.limit // "unknown") retries"),
     "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying"
-') || die 3 "cannot list the jobs (is the cluster within reach, and may you see them?)"
+' <<<"$jobs$pods") || die 3 "what kubectl says about the jobs is not understood"
 printf '%s\n' "$report"
+! $unseen || printf 'note: the pods could not be looked at, so restarts of containers are not known\n' >&2

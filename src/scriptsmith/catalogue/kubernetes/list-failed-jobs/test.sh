@@ -7,7 +7,15 @@ cat >list.json <<'EOF'
  {"metadata":{"namespace":"shop","name":"rep-2","ownerReferences":[{"kind":"CronJob","name":"rep"}]},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z","succeeded":1,"failed":1,"conditions":[{"type":"Complete","status":"True"}]}},
  {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"backoffLimit":3},"status":{"startTime":"2026-02-02T03:00:00Z","active":1,"failed":2}},
  {"metadata":{"namespace":"jobs","name":"late"},"spec":{},"status":{"startTime":"2026-02-03T03:00:00Z","conditions":[{"type":"Failed","status":"True","reason":"DeadlineExceeded","message":"too long","lastTransitionTime":"2026-02-03T04:00:00Z"}]}},
+ {"metadata":{"namespace":"jobs","name":"loops"},"spec":{"backoffLimit":6},"status":{"startTime":"2026-02-02T03:00:00Z","active":1}},
  {"metadata":{"namespace":"jobs","name":"fresh"},"spec":{},"status":{"active":1}}]}
+EOF
+
+cat >pods.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"jobs","labels":{"job-name":"loops"}},"status":{"containerStatuses":[{"restartCount":3},{"restartCount":1}]}},
+ {"metadata":{"namespace":"shop","labels":{"job-name":"fresh"}},"status":{"containerStatuses":[{"restartCount":9}]}},
+ {"metadata":{"namespace":"jobs","labels":{"job-name":"fresh"}},"status":{}}]}
 EOF
 
 stub kubectl <<'EOF'
@@ -18,6 +26,7 @@ case "$*" in
   'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
   'get namespace '*) echo "namespace/$3"; exit ;;
 esac
+case "$*" in 'get pods '*' --selector job-name --request-timeout=30s --output json') [ ! -e blind ] || exit 1; cat pods.json; exit ;; esac
 case "$*" in
   'get jobs --all-namespaces --request-timeout=30s --output json') cat list.json ;;
   'get jobs --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
@@ -33,10 +42,15 @@ check 'the newest failure comes first' grep -qx 'failed: jobs/late at 2026-02-03
 check 'a job of a CronJob is listed with it' grep -qx 'failed: shop/rep-1 at 2026-02-01T03:30:00Z, 7 failed pods, of CronJob/rep' <<<"$out"
 check 'with the reason on one line' grep -qx '  BackoffLimitExceeded: Job has reached the  limit' <<<"$out"
 check 'a later success is told, once' test "$(grep -c 'a later run has succeeded' <<<"$out")" -eq 1
-check 'a job that still tries is listed' grep -qx 'still trying: jobs/etl, 2 failed pods, gives up after 3 retries' <<<"$out"
+check 'a job that still tries is listed' grep -qx 'still trying: jobs/etl, 2 failed pods, 0 restarts of containers, gives up after 3 retries' <<<"$out"
 check 'a job that succeeded in the end is not' test "$(grep -c 'rep-2' <<<"$out")" -eq 0
 check 'a fresh job is not' test "$(grep -c 'fresh' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '5 jobs: 2 failed, 1 still trying' <<<"$out"
+check 'they are counted' grep -qx '6 jobs: 2 failed, 2 still trying' <<<"$out"
+check 'so is one whose container is started again and again in its pod' grep -qx 'still trying: jobs/loops, 0 failed pods, 4 restarts of containers, gives up after 6 retries' <<<"$out"
+check 'nothing more is to be said' test -z "$err"
+touch blind; run
+check 'without the right to see pods it says so' bash -c '[ "$1" -eq 0 ] && grep -q "pods could not be looked at" <<<"$2" && grep -qx "6 jobs: 2 failed, 1 still trying" <<<"$3"' _ "$status" "$err" "$out"
+rm blind
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 jobs: 1 failed, 0 still trying' <<<"$out"
 run --namespace quiet

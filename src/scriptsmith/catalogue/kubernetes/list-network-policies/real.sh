@@ -30,4 +30,6 @@ run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
 run --context elsewhere
 check 'so is a context that is not there' test "$status" -eq 3
+run --context without-rights
+check 'who may not see them learns no number' test "$status" -eq 3 -a -z "$out"
 finish

@@ -60,7 +60,8 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get networkpolicies.networking.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get networkpolicies.networking.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def selector: [(.matchLabels // {} | to_entries[] | "\(.key)=\(.value)"),
       (.matchExpressions[]? | "\(.key) \(.operator) \(.values // [] | join(","))")] | if length == 0 then "all" else join(" and ") end;
@@ -78,4 +79,5 @@ kubectl --context "$context" get networkpolicies.networking.k8s.io "${scope[@]}"
       (if $types | contains(["Ingress"]) then lines("in"; .ingress; .from) | clean else empty end),
       (if $types | contains(["Egress"]) then lines("out"; .egress; .to) | clean else empty end)),
     "\($list | length) network policies"
-' || die 3 "cannot list the network policies (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the network policies (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"
