@@ -11,6 +11,9 @@ check 'it succeeds' test "$status" -eq 0
 check 'the value is set, character for character' test "$(value level)" = 'debug "x", {y: 1}'
 check 'the others stay' test "$(value other)" = same
 check 'the former value is told' grep -qx 'former value: info' <<<"$out"
+kubectl patch configmap app --namespace shop --patch '{"data": {"line": "old\n"}}' >/dev/null
+run --configmap app --key line --value new --namespace shop
+check 'a line break at its end stays' test "$(kubectl get configmap app --namespace shop --output json | jq .data.line)" = '"new\n"'
 run --configmap app --key lvel --value x --namespace shop
 check 'a key that is not there is refused' test "$status" -eq 3
 run --configmap app --key file --value x --namespace shop

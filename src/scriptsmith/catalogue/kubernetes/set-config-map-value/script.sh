@@ -10,9 +10,9 @@ Usage: set-config-map-value --configmap NAME --key KEY --value TEXT [--namespace
        [--context NAME] [--dry-run]
 
 Set one value of a ConfigMap. The key must exist, so that a slip of the pen makes no new one, and
-its value must be a single line: whole files in a ConfigMap are not replaced this way. Nothing is
-changed when somebody else changed the ConfigMap in between. Pods see it late, or only after a
-restart when they read it as environment variables.
+its value must be a single line: whole files in a ConfigMap are not replaced this way. A line break
+at its end stays. Nothing is changed when somebody else changed the ConfigMap in between. Pods see
+it late, or only after a restart when they read it as environment variables.
 
   --configmap NAME  name of the ConfigMap
   --key KEY         key whose value is set
@@ -107,7 +107,7 @@ if $dry_run; then
   exit 0
 fi
 # With the version that was read, the API server refuses the change if there is a newer one.
-patch=$(jq -c --arg key "$key" --arg value "$value" '{metadata: {resourceVersion: .metadata.resourceVersion}, data: {($key): $value}}' <<<"$object")
+patch=$(jq -c --arg key "$key" --arg value "$value" '{metadata: {resourceVersion: .metadata.resourceVersion}, data: {($key): ($value + if .data[$key] | endswith("\n") then "\n" else "" end)}}' <<<"$object")
 k patch "configmap/$configmap" --type=merge --patch="$patch" || die 1 "could not change ConfigMap $configmap (if it changed meanwhile, run this again)"
 read_it || die 1 "cannot read ConfigMap $configmap after the change"
 [[ $(look) == "value:$value" ]] || die 1 "$key has another value after the change: something sets it back"

@@ -30,6 +30,8 @@ run --configmap app --key level --value '-1 "x": $(touch pwned); {}' --namespace
 check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls ' patch ' | wc -l)" -eq 1
 run --configmap app --key line --value x --namespace shop
 check 'a last line break is no difference' grep -q '^nothing to change' <<<"$out"
+run --configmap app --key line --value y --namespace shop
+check 'and stays' test "$status:$(jq .data.line app.json)" = '0:"y\n"'
 run --configmap app --key app.conf --value x --namespace shop
 check 'a whole file is not replaced' test "$status" -eq 3
 run --configmap app --key levle --value x --namespace shop
