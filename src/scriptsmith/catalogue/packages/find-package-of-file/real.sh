@@ -29,4 +29,7 @@ rpm_package tool 3.1
 without_dpkg
 run --file tool && tells /usr/bin/tool 0 'tool 3.1-1'
 run --file /usr/bin/gamma && tells /usr/bin/gamma 1 'belongs to no package'
+for each in $(rpm --eval '%_dbpath')/*; do head -c 4096 /dev/urandom >"$each"; done
+run --file tool
+check 'a database that cannot be read has not said that there is none' test "$status" -eq 1 -a -z "$out"
 finish

@@ -16,7 +16,7 @@ somebody who should not.
   --file FILE  file or command
   --help       show this text
 
-Exit status: 0 a package owns it, 1 none does, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 a package owns it, 1 none does, or that cannot be told, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -43,15 +43,17 @@ done
 
 [[ -n $file ]] || die 2 "--file is required (see --help)"
 command -v realpath >/dev/null || die 3 "realpath is not installed"
-if command -v dpkg-query >/dev/null; then
+# Some hosts have the tools of the other kind too: asked is the one that knows of packages.
+if command -v dpkg-query >/dev/null && [[ -n $(dpkg-query --show 2>/dev/null) ]]; then
   kind=dpkg
 elif command -v rpm >/dev/null; then
   kind=rpm
 else
-  die 3 "neither dpkg nor rpm is installed"
+  die 3 "neither dpkg nor rpm with packages is installed"
 fi
 wanted=$file
 if [[ $file != */* && ! -e $file ]]; then
+  PATH=$PATH:/usr/sbin:/sbin # where an ordinary user of Debian does not look
   wanted=$(type -P -- "$file") || die 3 "neither a file nor a command on the path: $file"
 fi
 [[ -e $wanted || -L $wanted ]] || die 3 "no such file: $wanted"
@@ -67,15 +69,26 @@ listed() { # PATH: what dpkg says of it
   # * ? [ and \ would be read as a pattern.
   local literal=${1//\\/\\\\}
   literal=${literal//\*/\\*} literal=${literal//\?/\\?} literal=${literal//\[/\\[} literal=${literal//\]/\\]}
-  dpkg-query --search -- "$literal" 2>/dev/null
+  local rc=0
+  LC_ALL=C dpkg-query --search -- "$literal" 2>/dev/null || rc=$?
+  ((rc < 2)) || printf 'dpkg-query ended with %d\n' "$rc" >&2
+  return "$rc"
 }
 owner() { # PATH: prints PACKAGE VERSION lines
   local answer line package path=$1 by='' origin='' target=''
   if [[ $kind == rpm ]]; then
-    rpm --query --file --queryformat '%{NAME} %{VERSION}-%{RELEASE}\n' -- "$1" 2>/dev/null
+    # With a database that cannot be read rpm says so, and then that no package owns the file.
+    if answer=$(LC_ALL=C rpm --query --file --queryformat '%{NAME} %{VERSION}-%{RELEASE}\n' -- "$1" 2>&1); then
+      grep -v '^warning: ' <<<"$answer"
+    elif [[ $answer == *'error: '* && $answer != *'No such file or directory' ]]; then
+      printf '%s\n' "${answer//[[:cntrl:]]/ }" >&2
+      return 2
+    else
+      return 1
+    fi
     return
   fi
-  answer=$(listed "$path") || return
+  answer=$(listed "$path") || return "$?"
   while IFS= read -r line; do
     case $line in
       'local diversion from: '*) origin=${line#*from: } ;;
@@ -104,7 +117,9 @@ owner() { # PATH: prints PACKAGE VERSION lines
 shown=$given
 [[ $given != *[[:cntrl:]]* ]] || shown=${given@Q}
 for name in "${names[@]}"; do
-  found=$(owner "$name") || continue
+  rc=0
+  found=$(owner "$name") || rc=$?
+  ((rc < 2)) || die 1 "the database of packages cannot be read"
   [[ -n $found ]] || continue
   note=''
   [[ $name == "$given" ]] || note=" (as $name)"

@@ -19,7 +19,8 @@ case $1 in
       /bin/sort | /usr/bin/sort) [ "$3" = /bin/sort ] || exit 1; echo 'coreutils: /bin/sort' ;;
       *) echo "dpkg-query: no path found matching pattern $3" >&2; exit 1 ;;
     esac ;;
-  --show) echo "${*: -1} 1.0-2" ;;
+  --show) [ $# -gt 1 ] || { [ -e .bare ] || echo some; exit; }
+    echo "${*: -1} 1.0-2" ;;
 esac
 EOF
 
@@ -41,6 +42,19 @@ check 'a command is looked up' grep -Eq '/sort: coreutils 1.0-2' <<<"$out"
 run --file opt/own
 check 'a file of no package is a failure' test "$status" -eq 1
 check 'and is told' grep -qx "$PWD/opt/own: belongs to no package" <<<"$out"
+stub rpm <<'EOF'
+if [ -e .rpm-broken ]; then echo 'error: rpmdb: BDB0113 Thread/process 7/139 failed: BDB1507 Thread died' >&2; echo "file ${*: -1} is not owned by any package"; exit 1; fi
+case ${*: -1} in */opt/own) echo 'delta 3-4' ;; *) echo "file ${*: -1} is not owned by any package"; exit 1 ;; esac
+EOF
+touch .bare
+run --file opt/own
+check 'where dpkg knows of no package rpm is asked' test "$status:$out" = "0:$PWD/opt/own: delta 3-4"
+run --file opt/link
+check 'and when that knows of none, it is told' test "$status" -eq 1 -a -n "$(grep 'belongs to no package' <<<"$out")"
+touch .rpm-broken
+run --file opt/own
+check 'a database that cannot be read has not said so' test "$status:$out" = 1: -a -n "$(grep 'BDB0113' <<<"$err")"
+rm .bare .rpm-broken
 run --file no-such-command
 check 'an unknown command is refused' test "$status" -eq 3
 run --file opt/nowhere
@@ -53,6 +67,9 @@ run --bogus
 check 'an unknown option is wrong usage' test "$status" -eq 2
 run --help
 check 'help is given' grep -q '^Usage:' <<<"$out"
+stub dpkg-query <<<'[ $# -gt 1 ] || { echo some; exit; }; exit 2'
+run --file opt/own
+check 'nor has one of dpkg' test "$status:$out" = 1: -a -n "$(grep 'cannot be read' <<<"$err")"
 mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --file opt/own >/dev/null 2>&1
