@@ -10,8 +10,8 @@ usage() {
 Usage: show-process-limits --pid PID [--proc-root DIR]
 
 Print the soft and hard limits of process PID as the kernel enforces them, which may differ from
-what a configuration file says, since limits are taken over when a process starts. For open files
-the number in use is shown as well.
+what a configuration file says, since limits are taken over when a process starts. The numbers of its
+open files and of its threads are shown as well; max processes counts those of the whole user.
 
   --pid PID        number of the process
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -48,7 +48,7 @@ done
 [[ -n $pid ]] || die 2 "--pid is needed (see --help)"
 [[ $pid =~ ^[1-9][0-9]{0,6}$ ]] || die 2 "--pid takes the number of a process, not '$pid'"
 [[ -d $proc ]] || die 3 "no process file system at $proc"
-[[ -d $proc/$pid ]] || die 3 "no process $pid is running"
+[[ -d $proc/$pid ]] || die 3 "no process $pid is running, or it is hidden from you (hidepid)"
 [[ -r $proc/$pid/limits ]] || die 3 "may not read the limits of process $pid; run as its owner or as root"
 
 name=''

@@ -17,6 +17,7 @@ BASH_COMPAT=51 run
 check 'nothing runs, under the rules of an older Bash either' test "$status" -eq 0 -a ! -e /tmp/pwned
 run --vhost shop
 check 'another virtual host has its own permissions' grep -qx '4 users, 4 of them without permissions in virtual host shop' <<<"$out"
+check 'and the others are named' grep -qx 'not looked at, other virtual hosts: /' <<<"$out"
 run --vhost absent
 check 'a virtual host that does not exist is a failure' test "$status" -eq 1
 finish

@@ -9,8 +9,9 @@ usage() {
 Usage: list-rabbitmq-users [--vhost NAME]
 
 Print for each user its tags (administrator, monitoring and so on) and the patterns of what it may
-configure, write and read in the virtual host. A user without permissions there cannot use it. The
-user guest with its well-known password is marked.
+configure, write and read in the virtual host; the other virtual hosts are named. A user without
+permissions there cannot use it. The well-known user guest is marked; its password is not looked at.
+Users whom the broker takes from LDAP or OAuth 2 are not in this list.
 
   --vhost NAME  virtual host whose permissions are shown (default /)
   --help        show this text
@@ -49,6 +50,8 @@ rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root 
 }
 users=$(rabbit list_users --no-table-headers) || die 1 "the users cannot be listed (does the node run, is this root?)"
 rights=$(rabbit list_permissions --vhost "$vhost" --no-table-headers) || die 1 "the permissions in virtual host $vhost cannot be listed (does it exist?)"
+# The other virtual hosts are named, so that nobody takes this one for all.
+hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
 
 declare -A may=()
 while IFS= read -r line; do
@@ -75,3 +78,8 @@ while IFS=$'\t' read -r user tags; do
   printf '%s%s\n' "${row//[^[:print:]]/?}" "$note"
 done <<<"$users"
 printf '%d users, %d of them without permissions in virtual host %s\n' "$total" "$without" "$vhost"
+others=''
+while IFS= read -r name; do
+  [[ -z $name || $name == "$vhost" ]] || others+="${others:+, }${name//[^[:print:]]/?}"
+done <<<"$hosts"
+[[ -z $others ]] || printf 'not looked at, other virtual hosts: %s\n' "$others"

@@ -5,6 +5,7 @@ stub rabbitmqctl <<'STUB'
 if [ -e down ]; then echo 'Error: unable to perform an operation on node rabbit@a' >&2; exit 69; fi
 case "$*" in
   '--quiet list_users --no-table-headers') printf 'admin\t[administrator]\napp\t[]\n$(touch pwned)\t[]\n@\t[]\nguest\t[administrator]\nold\t[monitoring, management]\n' ;;
+  '--quiet list_vhosts --no-table-headers name') printf '/\nshop\nsales\n' ;;
   '--quiet list_permissions --vhost absent --no-table-headers') echo "Error: Virtual host 'absent' does not exist" >&2; exit 65 ;;
   '--quiet list_permissions --vhost '*' --no-table-headers') printf 'admin\t.*\t.*\t.*\napp\t\t^app\\..*\t.*\n$(touch pwned)\ta\tb\tc\nguest\t.*\t.*\t.*\n' ;;
   *) echo 'Error: unrecognized options' >&2; exit 64 ;;
@@ -18,6 +19,7 @@ check 'an empty pattern stays in its place' grep -qxF "app []: configure '' writ
 check 'one without permissions is told' grep -qxF 'old [monitoring, management]: no permissions here' <<<"$out"
 check 'the well-known user is marked' grep -q '^guest .*(well-known: guest)$' <<<"$out"
 check 'they are counted' grep -qx '6 users, 2 of them without permissions in virtual host /' <<<"$out"
+check 'the other virtual hosts are named' grep -qx 'not looked at, other virtual hosts: shop, sales' <<<"$out"
 check 'a name that looks like a command is a name' grep -qxF '$(touch pwned) []: configure '"'a' write 'b' read 'c'" <<<"$out"
 BASH_COMPAT=51 run
 check 'and runs nothing, under the rules of an older Bash either' test "$status" -eq 0 -a ! -e pwned

@@ -22,12 +22,13 @@ check 'the longest queue comes first, and is marked' grep -qE '^ +12 +0 +0  mail
 check 'unacknowledged messages and consumers are shown' grep -qE '^ +3 +2 +1  orders$' <<<"$(sed -n 3p <<<"$out")"
 check 'a quorum queue is shown' grep -qE '^ +3 +0 +0  votes  \(no consumers\)$' <<<"$out"
 check 'an empty one is not marked' grep -qE '^ +0 +0 +0  idle$' <<<"$out"
-check 'all is summed up' grep -qx '4 of 4 queues shown, 20 messages in all' <<<"$out"
+check 'all is summed up' grep -qx '4 of 4 queues shown, 20 messages in all in virtual host /' <<<"$out"
 run --limit 1
-check 'the list can be shortened, the sum stays' grep -qx '1 of 4 queues shown, 20 messages in all' <<<"$out"
+check 'the list can be shortened, the sum stays' grep -qx '1 of 4 queues shown, 20 messages in all in virtual host /' <<<"$out"
 rabbitmqctl --quiet add_vhost shop >/dev/null
 run --vhost shop
-check 'another virtual host has its own' grep -qx '0 of 0 queues shown, 0 messages in all' <<<"$out"
+check 'another virtual host has its own' grep -qx '0 of 0 queues shown, 0 messages in all in virtual host shop' <<<"$out"
+check 'and the others are named' grep -qx 'not looked at, other virtual hosts: /' <<<"$out"
 run --vhost absent
 check 'a virtual host that does not exist is a failure' test "$status" -eq 1
 finish

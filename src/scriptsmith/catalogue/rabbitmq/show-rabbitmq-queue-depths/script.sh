@@ -10,7 +10,8 @@ Usage: show-rabbitmq-queue-depths [--vhost NAME] [--limit N]
 
 For each of the longest queues print the messages that are ready, those that consumers have but
 did not acknowledge, the consumers, and the state where it is not running. A queue with messages
-and without consumers is marked. Other virtual hosts have queues of their own.
+and without consumers is marked. Of queues that are down nobody knows the messages; they are counted.
+Other virtual hosts have queues of their own, and are named.
 
   --vhost NAME  virtual host of the queues (default /)
   --limit N     how many queues to show (default 20)
@@ -58,13 +59,11 @@ rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root 
 }
 table=$(rabbit list_queues --vhost "$vhost" --no-table-headers messages messages_ready messages_unacknowledged consumers state name) ||
   die 1 "the queues of virtual host $vhost cannot be listed (does the node run, is this root?)"
+hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
 # For a virtual host that does not exist RabbitMQ lists no queues, and no error.
-if [[ -z $table ]]; then
-  hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
-  [[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
-fi
+[[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
 
-shown=0 queues=0 waiting=0
+shown=0 queues=0 waiting=0 unknown=0
 printf '%10s %10s %9s  %s\n' READY UNACKED CONSUMERS QUEUE
 # Fields of a queue that is down are empty, and read would join them at tabs.
 while IFS=$'\037' read -r total ready unacked consumers state name; do
@@ -74,10 +73,18 @@ while IFS=$'\037' read -r total ready unacked consumers state name; do
   if [[ $total =~ ^[0-9]+$ ]]; then
     waiting=$((waiting + total))
     if ((total > 0)) && [[ $consumers == 0 ]]; then note='  (no consumers)'; fi
+  else
+    unknown=$((unknown + 1))
   fi
   if [[ $state != running ]]; then note+="  (${state:-state unknown})"; fi
   ((shown < limit)) || continue
   shown=$((shown + 1))
   printf '%10s %10s %9s  %s%s\n' "$ready" "$unacked" "$consumers" "${name//[^[:print:]]/?}" "$note"
 done < <(sort -t $'\t' -k1,1nr -k6,6 <<<"$table" | tr '\t' '\037')
-printf '%d of %d queues shown, %d messages in all\n' "$shown" "$queues" "$waiting"
+printf '%d of %d queues shown, %d messages in all in virtual host %s\n' "$shown" "$queues" "$waiting" "$vhost"
+((unknown == 0)) || printf 'queues that are not available, so that their messages are not known: %d\n' "$unknown"
+others=''
+while IFS= read -r name; do
+  [[ -z $name || $name == "$vhost" ]] || others+="${others:+, }${name//[^[:print:]]/?}"
+done <<<"$hosts"
+[[ -z $others ]] || printf 'not looked at, other virtual hosts: %s\n' "$others"

@@ -18,13 +18,15 @@ check 'it succeeds' test "$status" -eq 0
 check 'unacknowledged messages are shown' grep -qE '^ +3 +2 +1  orders$' <<<"$out"
 check 'an empty queue without consumers is not marked' grep -qE ' idle$' <<<"$out"
 check 'a queue that is down is marked' grep -q 'lost  (down)$' <<<"$out"
-check 'all is summed up' grep -qx '4 of 4 queues shown, 90005 messages in all' <<<"$out"
+check 'all is summed up' grep -qx '4 of 4 queues shown, 90005 messages in all in virtual host /' <<<"$out"
+check 'a queue of which nothing is known is counted' grep -qx 'queues that are not available, so that their messages are not known: 1' <<<"$out"
+check 'the other virtual hosts are named' grep -qx 'not looked at, other virtual hosts: shop, shop/eu, none' <<<"$out"
 check 'the default virtual host is asked' test -n "$(calls 'list_queues --vhost / ')"
 run --vhost shop/eu --limit 1
 check 'another virtual host is asked on request' test -n "$(calls 'list_queues --vhost shop/eu ')"
-check 'the list can be shortened' grep -qx '1 of 4 queues shown, 90005 messages in all' <<<"$out"
+check 'the list can be shortened' grep -qx '1 of 4 queues shown, 90005 messages in all in virtual host shop/eu' <<<"$out"
 run --vhost none
-check 'no queues are no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 of 0 queues shown, 0 messages in all" <<<"$2"' _ "$status" "$out"
+check 'no queues are no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 of 0 queues shown, 0 messages in all in virtual host none" <<<"$2"' _ "$status" "$out"
 run --vhost absent
 check 'a virtual host that does not exist is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "does not exist" <<<"$2"' _ "$status" "$err"
 run --limit 0

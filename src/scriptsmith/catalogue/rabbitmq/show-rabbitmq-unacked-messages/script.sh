@@ -12,7 +12,8 @@ Print the unacknowledged messages of each channel with its user, prefetch limit 
 consumers, virtual host, and connection (address and port of the client). They come back to their
 queues when the client closes the connection. The prefetch limit holds for each consumer of the
 channel; where it was set for the channel as a whole, that is said. A channel that holds as many
-as all its consumers may gets no more.
+as all its consumers may gets no more. Clients that have no channels, of MQTT since 3.12 and of
+AMQP 1.0 since 4.0, do not stand here: the queues tell what is out with them.
 
   --limit N  how many channels to show (default 20)
   --help     show this text

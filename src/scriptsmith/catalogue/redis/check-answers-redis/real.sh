@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: iproute2
 . "$HARNESS"
 use redis-replica
 
@@ -6,6 +7,10 @@ run
 check 'a server that answers is up' grep -Eqx 'up: 127.0.0.1 port 6379 answered within [0-9]+ ms' <<<"$out"
 run --host ::1
 check 'over IPv6 too' test "$status" -eq 0
+ip link set lo up; ip address add 192.0.2.10/32 dev lo
+redis-cli config set bind '127.0.0.1 ::1 192.0.2.10' >/dev/null
+run --host 192.0.2.10
+check 'one in protected mode is up' grep -q 'refuses this login: DENIED' <<<"$out"
 redis-cli config set requirepass secret >/dev/null
 run
 check 'one that wants a password is up' test "$status" -eq 0

@@ -45,6 +45,9 @@ printf 'NOAUTH Authentication required.\n\n' >reply
 run
 check 'one that wants a password is up' test "$status" -eq 0
 check 'and that is said' grep -q 'refuses this login: NOAUTH Authentication required.$' <<<"$out"
+printf 'DENIED Redis is running in protected mode because protected mode is enabled\n\n' >reply
+run
+check 'one in protected mode is up' bash -c '[ "$1" = 0 ] && grep -q "refuses this login: DENIED" <<<"$2"' _ "$status" "$out"
 printf 'LOADING Redis is loading the dataset in memory\n\n' >reply
 run
 check 'one that loads its data is a failure' test "$status" -eq 1

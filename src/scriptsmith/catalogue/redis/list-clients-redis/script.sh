@@ -10,7 +10,7 @@ Usage: list-clients-redis [--host HOST] [--port PORT]
 
 Count the connections by client address, the 20 largest groups, with the shortest and longest idle time of
 each. Then list the id of each client whose output buffer holds more than 1 MiB: it reads too slowly
-and costs the server memory. A password comes from the environment variable REDISCLI_AUTH.
+and costs the server memory. Buffers of what clients send are not looked at. A password comes from the environment variable REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -88,8 +88,8 @@ while IFS= read -r line; do
 done <<<"$answer"
 ((total > 0)) || die 1 "the server's answer is not understood" # the one who asks is a client too
 
-printf '%d clients\n%8s  %-40s %s\n' "$total" COUNT ADDRESS 'IDLE (s)'
+printf '%d clients from %d addresses\n%8s  %-40s %s\n' "$total" "${#count[@]}" COUNT ADDRESS 'IDLE (s)'
 for source in "${!count[@]}"; do
   printf '%8d  %-40s %d to %d\n' "${count[$source]}" "$source" "${least[$source]}" "${most[$source]}"
 done | sort -k1,1nr -k2 | sed -n 1,20p
-if ((${#big[@]} > 0)); then printf 'large buffer: %s\n' "${big[@]}"; fi
+if ((${#big[@]} > 0)); then printf 'large buffer: %s\n' "${big[@]}"; else printf 'no client has a large output buffer\n'; fi

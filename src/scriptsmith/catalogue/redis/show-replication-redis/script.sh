@@ -9,15 +9,16 @@ usage() {
 Usage: show-replication-redis [--host HOST] [--port PORT]
 
 Of a master, list each replica with its state, the seconds since its last word, and the bytes that it
-is behind. Of a replica, name its master, the state of the link and the time since the last traffic.
-A password comes from the environment variable REDISCLI_AUTH.
+is behind. Of a replica, name its master, the state of the link and the time since the last traffic, and
+list its own replicas. How far it is behind its master only that can tell. A password comes from the environment variable REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
   --help       show this text
 
-Exit status: 0 done, 1 a replica's link is down, a replica of a master is not online or has been silent
-for more than 10 s, or the answer is not understood, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 a replica's link is down or has been silent for more than 30 s, a replica of the
+server is not online or has been silent for more than 10 s, or the answer is not understood, 2 wrong
+usage, 3 a precondition fails.
 EOF
 }
 
@@ -68,22 +69,26 @@ ask() {
 info=$(ask INFO replication)
 field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
 bad=0 seen=0
+replicas() {
+  local line address state
+  # slave0:ip=10.0.0.8,port=6379,state=online,offset=4711,lag=0
+  while IFS= read -r line; do
+    [[ $line =~ ^slave[0-9]+:ip=([^,]*),port=([0-9]+),state=([a-z_]+),offset=([0-9]+),lag=(-?[0-9]+) ]] || continue
+    address=${BASH_REMATCH[1]//[[:cntrl:]]/?} state=${BASH_REMATCH[3]}
+    printf 'replica %s port %s: %s, last heard of %s s ago, %d bytes behind\n' "$address" "${BASH_REMATCH[2]}" "$state" \
+      "${BASH_REMATCH[5]}" "$((offset - BASH_REMATCH[4]))"
+    if [[ $state != online ]] || ((BASH_REMATCH[5] > 10)); then bad=$((bad + 1)); fi
+    seen=$((seen + 1))
+  done <<<"$info"
+  ((bad == 0)) || die 1 "$bad replicas are not online, or have not been heard of for more than 10 s"
+  [[ $count == "$seen" ]] || die 1 "the server's answer is not understood: $count replicas, and $seen are told of"
+}
+offset=$(field master_repl_offset) count=$(field connected_slaves)
 case $(field role) in
   master)
-    offset=$(field master_repl_offset) count=$(field connected_slaves)
     [[ $offset =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
     printf 'master, %s replicas connected\n' "$count"
-    # slave0:ip=10.0.0.8,port=6379,state=online,offset=4711,lag=0
-    while IFS= read -r line; do
-      [[ $line =~ ^slave[0-9]+:ip=([^,]*),port=([0-9]+),state=([a-z_]+),offset=([0-9]+),lag=(-?[0-9]+) ]] || continue
-      address=${BASH_REMATCH[1]//[[:cntrl:]]/?} state=${BASH_REMATCH[3]}
-      printf 'replica %s port %s: %s, last heard of %s s ago, %d bytes behind\n' "$address" "${BASH_REMATCH[2]}" "$state" \
-        "${BASH_REMATCH[5]}" "$((offset - BASH_REMATCH[4]))"
-      if [[ $state != online ]] || ((BASH_REMATCH[5] > 10)); then bad=$((bad + 1)); fi
-      seen=$((seen + 1))
-    done <<<"$info"
-    ((bad == 0)) || die 1 "$bad replicas are not online, or have not been heard of for more than 10 s"
-    [[ $count == "$seen" ]] || die 1 "the server's answer is not understood: $count replicas, and $seen are told of"
+    replicas
     ;;
   slave)
     link=$(field master_link_status) heard=$(field master_last_io_seconds_ago)
@@ -96,6 +101,9 @@ case $(field role) in
       if [[ $since =~ ^[0-9]+$ ]]; then link+=", for $since s"; fi
       die 1 "the link to the master is $link"
     fi
+    # A master speaks at least every ten seconds.
+    [[ ! $heard =~ ^[0-9]+$ ]] || ((heard <= 30)) || die 1 "the link is up, and nothing came from the master for $heard s"
+    if [[ $count =~ ^[1-9] && $offset =~ ^[0-9]+$ ]]; then replicas; fi
     ;;
   *) die 1 "the server's answer is not understood" ;;
 esac

@@ -46,6 +46,13 @@ printf '# Replication\nrole:slave\nmaster_host:10.0.0.5\nmaster_port:6379\nmaste
 run
 check 'a replica succeeds' test "$status" -eq 0
 check 'its master is told' test "$out" = 'replica of 10.0.0.5 port 6379: link up, last traffic 1 s ago'
+sed -i 's/ago:1$/ago:31/' info
+run
+check 'a master that is silent is a failure' bash -c '[ "$1" = 1 ] && grep -q "nothing came from the master for 31 s" <<<"$2"' _ "$status" "$err"
+sed -i 's/ago:31$/ago:30/' info
+printf 'connected_slaves:1\nslave0:ip=10.0.0.9,port=6380,state=online,offset=4000,lag=3\nmaster_repl_offset:4711\n' >>info
+run
+check 'replicas of a replica are listed' bash -c '[ "$1" = 0 ] && grep -qx "replica 10.0.0.9 port 6380: online, last heard of 3 s ago, 711 bytes behind" <<<"$2"' _ "$status" "$out"
 printf '# Replication\nrole:slave\nmaster_host:10.0.0.5\nmaster_port:6379\nmaster_link_status:down\nmaster_last_io_seconds_ago:-1\nmaster_sync_in_progress:1\nmaster_link_down_since_seconds:812\n' >info
 run
 check 'traffic that never was is told' grep -q 'link down, no traffic yet$' <<<"$out"

@@ -10,7 +10,8 @@ Usage: list-units-out-of-date
 
 List each loaded unit that systemd knows to have changed on disk, with its state, its unit file
 and its drop-ins. Nothing is reloaded. The change takes effect with systemctl daemon-reload, for a
-running service mostly with its next restart only.
+running service mostly with its next restart only; a service that was not restarted since a reload
+is not told here.
 
   --help  show this text
 

@@ -9,8 +9,10 @@ usage() {
 Usage: remove-known-host --host HOST [--port PORT] [--file FILE] [--dry-run]
 
 Forget the host key that was stored for a host, after the host was rebuilt and ssh refuses to
-connect. Hashed names are found too. Do this only when the change of the key is explained: it is
-the very sign of an attack. The next connection asks to accept the new key.
+connect. Hashed names are found too. Its address may stand on a line of its own (ssh before 8.5 notes
+it): run this for the address as well. Under sudo your own file is that of root. Do this only when the
+change of the key is explained: it is the very sign of an attack. The next connection asks to accept
+the new key.
 
   --host HOST  host name or IP address
   --port PORT  SSH port of the host (default 22)

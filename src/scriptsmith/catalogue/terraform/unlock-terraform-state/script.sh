@@ -12,7 +12,8 @@ Look who holds the lock, by a plan that changes nothing (it must be able to reac
 may take a while when nothing is locked), and remove it when its id is --lock-id. Two runs at once
 can ruin the state: a lock younger than --minutes minutes is refused, and so is one of this host
 while a terraform runs here. Look first whether the run of a pipeline that took it has really
-ended.
+ended. Variables of the configuration must come from the environment (TF_VAR_) or from *.auto.tfvars:
+without them no plan is possible, and that the lock has gone is not seen.
 
   --directory DIRECTORY  directory of the configuration, initialised
   --lock-id ID           id of the lock, as the error message names it

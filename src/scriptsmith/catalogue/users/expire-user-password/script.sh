@@ -10,7 +10,8 @@ Usage: expire-user-password --user NAME [--dry-run]
 
 Mark the password of a local account as expired: at the next login its owner has to choose a new
 one. The password itself still works once more for that; to shut somebody out, lock the account.
-Logins by SSH key are asked for the change too, so jobs that log in by key break; root is refused.
+Logins by SSH key are asked for the change too, so jobs that log in by key break, and cron runs no job
+of the account until it is changed; root is refused.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing

@@ -9,8 +9,9 @@ usage() {
 Usage: list-logged-in-users [--user NAME]
 
 List the login sessions that are open now, and how many each user has. Idle is a dot for a
-session used within the last minute, old for one unused for a day. Sessions without a terminal
-(scp, a command over SSH) are not recorded there.
+session used within the last minute, old for one unused for a day. SSH connections without a
+terminal (a command, sftp, a tunnel, an editor) have no such record; they are listed by their
+process.
 
   --user NAME  only the sessions of this user, or the word all (default all)
   --help       show this text
@@ -41,10 +42,22 @@ while (($# > 0)); do
 done
 
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
-command -v who >/dev/null || die 3 "who is not installed"
+for tool in who awk ps; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 sessions=$(LC_ALL=C who --users) || die 1 "who could not read the login records"
 [[ $user == all ]] || sessions=$(awk -v user="$user" '$1 == user' <<<"$sessions")
+# sshd names its processes: "sshd: ana@notty", "sshd: ana" for a tunnel alone, since OpenSSH 9.8 "sshd-session: ana@notty".
+silent=$(ps -eo pid=,args= | awk -v user="$user" '
+  $2 ~ /^sshd(-session)?:$/ && NF == 3 && $3 ~ /^[^@[]+(@notty)?$/ {
+    sub(/@notty$/, "", $3)
+    if (user == "all" || $3 == user) print $3 " (process " $1 ")"
+  }') || die 1 "ps could not list the processes"
+if [[ -n $silent ]]; then
+  printf 'SSH connections without a terminal:\n%s\n' "${silent//[^[:print:]$'\n']/?}"
+  [[ -n $sessions ]] || exit 0
+fi
 if [[ -z $sessions ]]; then
   if [[ $user == all ]]; then
     printf 'nobody is logged in\n'

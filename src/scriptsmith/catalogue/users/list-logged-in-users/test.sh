@@ -9,6 +9,10 @@ echo 'ada      pts/1        2024-05-01 03:10 00:15        4712 (bastion.example)
 echo 'root     tty1         2024-04-30 22:00  old          815'
 EOF
 
+echo '  1 /sbin/init' >.processes
+stub ps <<'EOF'
+[ "$*" = '-eo pid=,args=' ] && [ ! -e .blind ] && cat .processes
+EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'a session is shown with its origin' grep -Eq '^ada +pts/0 +May 1 03:00 +\. +4711 +192.0.2.9$' <<<"$out"
@@ -17,6 +21,26 @@ check 'sessions are counted' grep -q '^3 session(s) of 2 user(s):.* ada 2' <<<"$
 
 run --user ada
 check 'one user can be chosen' grep -q '^2 session(s) of 1 user(s): ada 2$' <<<"$out"
+cat >>.processes <<'P'
+  700 sshd: /usr/sbin/sshd -D [listener] 0 of 10-100 startups
+  701 sshd: bob [priv]
+  702 sshd: bob@notty
+  703 sshd-session: bob
+  704 sshd: ada@pts/0
+  705 sshd: [accepted]
+  706 sshd: unknown [net]
+  707 grep sshd: eve@notty
+P
+run --user bob
+check 'one without a terminal is in' bash -c '[ "$1" = 0 ] && [ "$2" = "SSH connections without a terminal:
+bob (process 702)
+bob (process 703)" ]' _ "$status" "$out"
+run
+check 'also beside others' bash -c 'grep -qx "bob (process 702)" <<<"$1" && grep -q "^3 session(s)" <<<"$1" && ! grep -q eve <<<"$1"' _ "$out"
+touch .blind
+run
+check 'processes that cannot be listed are a failure' test "$status" -eq 1
+rm .blind; echo '  1 /sbin/init' >.processes
 run --user bob
 check 'a user who is out is no failure' test "$status" -eq 0
 check 'and it is said' grep -q '^not logged in: bob' <<<"$out"
