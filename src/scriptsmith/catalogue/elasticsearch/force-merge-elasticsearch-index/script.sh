@@ -9,7 +9,8 @@ usage() {
 Usage: force-merge-elasticsearch-index --index NAME [--segments N] [--url URL] [--dry-run]
 
 Merging reads and writes the whole index once: it needs free space of about its size for a time,
-and cannot be stopped. An index that is still written to must not be merged like this (large
+and cannot be stopped. It is refused when a node has not as much as its shards of the index take, and
+a twentieth of its disk besides. An index that is still written to must not be merged like this (large
 segments are never cleaned up again), so an alias that writes to it (also one of it alone), a
 data stream whose last index it is, or writes while this looks, are a refusal. It may take an hour;
 when this stops waiting, the merge goes on.
@@ -109,12 +110,30 @@ counters() { # how many documents were ever indexed and deleted, as the nodes co
   [[ $counted =~ ^\ *[0-9]+\ +[0-9]+\ *$ ]] || return 1
   printf '%s' "$counted"
 }
+shards=$(get "/_cat/shards/$index?h=prirep,state,store,node&bytes=b") || die 1 "the shards of $index cannot be read"
+[[ ! $shards =~ (^|$'\n')\ *p\ +UNASSIGNED ]] || die 3 "a primary shard of $index is not assigned"
 numbers=$(most) || die 1 "the segments of $index cannot be read"
 read -r deepest all <<<"$numbers"
 if ((deepest <= segments)); then
   printf 'nothing to merge: no shard of %s has more than %d segments\n' "$index" "$deepest"
   exit 0
 fi
+# To merge takes as much again for a time, and on a disk that is too full the cluster writes no more, to any index.
+disks=$(get '/_cat/allocation?h=disk.avail,disk.total,node&bytes=b') || die 1 "the free space of the nodes cannot be read"
+declare -A holds=() free=() size_of=()
+while read -r _ state store node; do
+  node=${node%% -> *}
+  if [[ $store =~ ^[0-9]+$ && -n $node ]]; then holds[$node]=$((${holds[$node]:-0} + store)); fi
+done <<<"$shards"
+while read -r avail total node; do
+  if [[ $avail =~ ^[0-9]+$ && $total =~ ^[0-9]+$ && -n $node ]]; then free[$node]=$avail size_of[$node]=$total; fi
+done <<<"$disks"
+for node in "${!holds[@]}"; do
+  shown=${node//[^[:print:]]/?}
+  [[ -n ${free[$node]:-} ]] || die 3 "refused: the free space of node $shown is not known"
+  ((free[$node] - holds[$node] >= size_of[$node] / 20)) ||
+    die 3 "refused: node $shown holds $((holds[$node] / 1048576)) MiB of $index, and its disk has $((free[$node] / 1048576)) MiB of $((size_of[$node] / 1048576)) free; a twentieth has to stay"
+done
 first=$(counters) || die 3 "refused: the cluster does not tell whether $index is being written to"
 sleep 5
 again=$(counters) || die 1 "the index cannot be read again"

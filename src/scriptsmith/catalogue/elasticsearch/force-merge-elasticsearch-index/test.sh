@@ -29,6 +29,9 @@ case $method:$path in
   GET:/_cat/segments/*\?h=index,shard,prirep,ip,segment)
     if [ -e "merged-$name" ]; then printf '%s 0 p 10.0.0.1 _9\n%s 0 r 10.0.0.2 _9\n' "$name" "$name"
     else printf '%s 0 p 10.0.0.1 _0\n%s 0 p 10.0.0.1 _1\n%s 0 p 10.0.0.1 _2\n%s 0 r 10.0.0.2 _0\n' "$name" "$name" "$name" "$name"; fi ;;
+  GET:/_cat/shards/red\?*) printf 'p UNASSIGNED \nr UNASSIGNED \n' ;;
+  GET:/_cat/shards/*\?h=prirep,state,store,node\&bytes=b) printf 'p STARTED 7000000000 node one\nr STARTED 7000000000 n2\np RELOCATING 3000000000 n2 -> 10.0.0.9 abc n9\n' ;;
+  'GET:/_cat/allocation?h=disk.avail,disk.total,node&bytes=b') cat disks ;;
   'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'live current true\nall old -\nall older -\nonly only-target -\n' ;;
   'GET:/_data_stream?expand_wildcards=all&filter_path=data_streams.indices.index_name')
     [[ ! -e ancient ]] || fail 400
@@ -46,6 +49,19 @@ case $method:$path in
 esac
 STUB
 
+printf '20000000000 100000000000 node one\n15000000000 100000000000 n2\n UNASSIGNED\n' >disks
+cp disks plenty
+for free in 14999999999 0; do
+  sed -i "2s/^[0-9]*/$free/" disks
+  run --index old
+  check "a node without room is refused: $free" bash -c '[ "$1" = 3 ] && grep -q "node n2 holds 9536 MiB of old" <<<"$2"' _ "$status" "$err"
+done
+sed -i 2d disks; run --index old
+check 'so is one of which nothing is known' bash -c '[ "$1" = 3 ] && grep -q "free space of node n2 is not known" <<<"$2"' _ "$status" "$err"
+check 'none of them is merged' test -z "$(calls POST)"
+cp plenty disks
+run --index red
+check 'an index without a primary shard too' bash -c '[ "$1" = 3 ] && grep -q "is not assigned" <<<"$2"' _ "$status" "$err"
 run --index old --dry-run
 check 'a dry run shows the segments' grep -qx 'would merge: index old (7gb) with 4 segments, up to 3 in a shard, to at most 1 a shard' <<<"$out"
 check 'a dry run merges nothing' test -z "$(calls POST)"

@@ -27,12 +27,13 @@ check 'without a place for the copy it is refused' test "$status" -eq 3
 mkdir 'two words'
 run --policy deny --namespace shop --backup-directory 'two words'
 check 'it succeeds' test "$status" -eq 0
+undo=$(sed -n 's/^undo: //p' <<<"$out")
 check 'the policy is gone' test -z "$(kubectl get networkpolicy deny --namespace shop --ignore-not-found --output name)"
 check 'the other one stays' there other
 check 'and is named' grep -qx 'deleted: network policy deny in namespace shop; left there: networkpolicy.networking.k8s.io/other' <<<"$out"
 run --policy deny --namespace shop
 check 'a second run has nothing to delete' test "$status" -eq 0 -a -n "$(grep '^nothing to delete' <<<"$out")"
-kubectl create --filename 'two words'/*.json >/dev/null
+eval "$undo" >/dev/null
 check 'the copy makes it again as it was' test "$(facts)" = "$before"
 run --policy deny --namespace shop --context elsewhere
 check 'a context that is not there is refused' test "$status" -eq 3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Delete one Kubernetes network policy, after saving a copy that can be put back.
 #
-# Undo: kubectl create --filename FILE with the file that it prints.
+# Undo: kubectl create --filename FILE, as it prints, with the context.
 set -euo pipefail
 
 usage() {
@@ -11,7 +11,8 @@ Usage: delete-network-policy --policy NAME --namespace NAME [--backup-directory 
 
 Save a network policy to a file, and delete it. What it kept apart is open then, unless another
 policy isolates the same pods; the policies that remain in the namespace are listed. If it was the
-last one for some pods, they accept traffic from everywhere.
+last one for some pods, they accept traffic from everywhere. Policies of other kinds (Cilium, Calico)
+are not looked at. When Argo CD or Flux keeps it, that is said: it may come back.
 
   --policy NAME           name of the network policy
   --namespace NAME        namespace of the policy
@@ -70,6 +71,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
 
@@ -84,6 +93,8 @@ copy=$(jq '{apiVersion, kind, metadata: (.metadata | {name, namespace, labels, a
   die 3 "what kubectl says about network policy $policy is not understood"
 pods=$(jq -c '.spec.podSelector' <<<"$object") || pods=unknown
 printf 'network policy %s in namespace %s applies to the pods: %s\n' "$policy" "$namespace" "${pods//[[:cntrl:]]/?}"
+keeper=$(kept_by "networkpolicy/$policy")
+[[ -z $keeper ]] || printf 'warning: %s keeps this policy and may make it anew; take it out of its repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would delete: network policy %s in namespace %s\n' "$policy" "$namespace"
   exit 0
@@ -94,6 +105,7 @@ printf 'saved: %s\n' "$saved"
 kubectl --context "$context" delete networkpolicy "$policy" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete network policy $policy"
 left=$(k get networkpolicy "$policy" --ignore-not-found --output name) || die 1 "cannot look whether network policy $policy is gone"
 [[ -z $left ]] || die 1 "network policy $policy exists again: something makes it anew"
+printf 'undo: kubectl create --filename %q%s\n' "$saved" "${context:+ --context ${context@Q}}"
 others=$(k get networkpolicies --output name) || others=unknown
 [[ -n $others ]] || others=none
 printf 'deleted: network policy %s in namespace %s; left there: %s\n' "$policy" "$namespace" "${others//$'\n'/, }"

@@ -9,6 +9,7 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get --namespace shop --request-timeout=30s networkpolicy/'*' --output jsonpath='*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
   'get --namespace shop --request-timeout=30s networkpolicy '*' --ignore-not-found --output json') cat "$6" 2>/dev/null; exit 0 ;;
   'get --namespace shop --request-timeout=30s networkpolicy '*' --ignore-not-found --output name') [ ! -e "$6" ] || echo "networkpolicy.networking.k8s.io/$6" ;;
   'get --namespace shop --request-timeout=30s networkpolicies --output name') [ ! -e back ] || echo networkpolicy.networking.k8s.io/back ;;
@@ -34,8 +35,11 @@ for place in . ./saved "$PWD/saved" saved; do
   check "the copy is where it is wanted: $place" grep -q "^saved: $place/networkpolicy-back" <<<"$out"
 done
 rm -f saved/* networkpolicy-back*
+touch argo; run --policy deny --namespace shop --backup-directory saved --dry-run; rm argo
+check 'that a repository may make it anew is told' grep -q '^warning: Argo CD keeps this policy' <<<"$err"
 run --policy deny --namespace shop --backup-directory saved
 check 'it succeeds' test "$status" -eq 0
+check 'the undo names the cluster' grep -Eqx "undo: kubectl create --filename ./saved/networkpolicy-deny.[A-Za-z0-9]+.json --context 'test-cluster'" <<<"$out"
 check 'the policy is deleted' test ! -e deny
 check 'a copy is kept that can be created again' test "$(jq -c '[.metadata.name, .metadata.uid, .metadata.resourceVersion, .spec.policyTypes[0]]' saved/*)" = '["deny",null,null,"Ingress"]'
 check 'what is left is listed' grep -q 'left there: networkpolicy.networking.k8s.io/back$' <<<"$out"

@@ -15,6 +15,18 @@ check 'all of them are ready' ready web 4
 check 'both numbers are told' grep -q 'has 4 replicas (before: 2)' <<<"$out"
 run --deployment web --replicas 4 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+kubectl create deployment slow --image web --replicas 3 --namespace shop >/dev/null
+kubectl patch deployment slow --namespace shop --type=merge --patch '{"spec":{"template":{"metadata":{"labels":{"slow-to-end":"yes"}}}}}' >/dev/null
+await ready slow 3
+await bash -c '[ "$(kubectl get pods --namespace shop --selector app=slow,slow-to-end=yes --output name | wc -l)" = 3 ]'
+run --deployment slow --replicas 1 --namespace shop --timeout 5
+check 'pods that do not end are a failure' bash -c '[ "$1" = 1 ] && grep -q "2 pods too many still run or end" <<<"$2"' _ "$status" "$err"
+kubectl delete pods --selector app=slow --namespace shop --force >/dev/null 2>&1
+await ready slow 1
+kubectl delete deployment slow --namespace shop >/dev/null
+kubectl annotate deployment web argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
+run --deployment web --replicas 2 --namespace shop --dry-run
+check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps' <<<"$err"
 kubectl autoscale deployment web --max 5 --namespace shop >/dev/null
 run --deployment web --replicas 1 --namespace shop --timeout 60
 check 'an autoscaler is told' grep -q '^warning: autoscaler web governs' <<<"$err"

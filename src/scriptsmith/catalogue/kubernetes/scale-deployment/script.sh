@@ -9,9 +9,9 @@ usage() {
 Usage: scale-deployment --deployment NAME --replicas N [--namespace NAME] [--timeout N]
        [--context NAME] [--dry-run]
 
-Set the replica count of a deployment and wait until the rollout is complete. 0 stops the
-workload. When a HorizontalPodAutoscaler governs the deployment, a warning says so: it may
-change the count again (and is switched off by 0).
+Set the replica count of a deployment and wait until the rollout is complete and no pod too many is
+left. 0 stops the workload. When a HorizontalPodAutoscaler governs the deployment, a warning says
+so: it may change the count again (and is switched off by 0). So may Argo CD or Flux.
 
   --deployment NAME  name of the deployment
   --replicas N       how many pods it should have
@@ -75,6 +75,24 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
+pods() { # how many there are of the deployment, also those that still end
+  local list owner phase count=0
+  list=$(k get pods --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}/{.metadata.ownerReferences[0].name} {.status.phase}{"\n"}{end}') || return 1
+  while read -r owner phase; do
+    # A replica set is called as its deployment, and a hash.
+    [[ $owner == "ReplicaSet/$deployment-"* && ${owner#"ReplicaSet/$deployment-"} != *-* ]] || continue
+    [[ $phase == Succeeded || $phase == Failed ]] || count=$((count + 1))
+  done <<<"$list"
+  printf '%d' "$count"
+}
 count() { k get "deployment/$deployment" --output 'jsonpath={.spec.replicas}'; }
 
 wanted=$((10#$replicas))
@@ -90,6 +108,9 @@ while read -r target autoscaler; do
     printf 'warning: autoscaler %s governs this deployment and may change the count again\n' "$autoscaler" >&2
 done <<<"$governed"
 
+keeper=$(kept_by "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the count back; change it in its repository too\n' "$keeper" >&2
+
 if ((before == wanted)); then
   printf 'nothing to change: deployment %s is set to %d replicas already\n' "$deployment" "$wanted"
 elif $dry_run; then
@@ -104,6 +125,13 @@ fi
 
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
   die 1 "the pods of $deployment are not ready after $((10#$timeout)) s; former count: $before"
+# To Kubernetes the rollout is complete while the pods that are too many still end, and work until then.
+while :; do
+  there=$(pods) || die 1 "the count is set, but the pods cannot be listed, so whether there are too many is not known"
+  ((there > wanted)) || break
+  ((SECONDS < 10#$timeout)) || die 1 "the count is set, but $((there - wanted)) pods too many still run or end after $((10#$timeout)) s; former count: $before"
+  sleep 1
+done
 now=$(count) || die 1 "cannot read the deployment after scaling"
 ((now == wanted)) || die 1 "the deployment is set to $now replicas, not $wanted: something else scales it"
 printf 'scaled: deployment %s in namespace %s has %d replicas (before: %d)\n' "$deployment" "$namespace" "$wanted" "$before"

@@ -8,6 +8,8 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 case "$*" in
   *absent*) exit 1 ;;
   get*horizontal*) printf 'Deployment/cart cart-hpa\n' ;;
+  get*pods*) if [ -s .ending ]; then cat .ending; sed -i '$d' .ending; fi ;;
+  get*deployment/*metadata.labels*) [ ! -e .argo ] || echo '{"app":"cart"} {"argocd.argoproj.io/tracking-id":"x"}' ;;
   get*deployment/*) cat .count ;;
   scale*stubborn*) ;;
   scale*) echo "${*: -1}" | sed 's/.*=//' >.count ;;
@@ -33,6 +35,19 @@ check 'a second run succeeds' test "$status" -eq 0
 check 'a second run scales nothing' test "$(calls ' scale ' | wc -l)" -eq 1
 run --deployment other --replicas 0
 check 'zero is taken' grep -qx 0 .count
+stub sleep </dev/null
+printf '%s\n' 'ReplicaSet/other-5d8f9 Running' 'ReplicaSet/other-more-5d8f9 Running' 'ReplicaSet/other-7c9b4 Succeeded' 'ReplicaSet/other-5d8f9 Running' >.ending
+echo 2 >.count; run --deployment other --replicas 0
+check 'pods that still end are waited for' test "$status:$(wc -l <.ending)" = 0:0
+printf '%s\n' 'ReplicaSet/other-5d8f9 Running' 'Job/other Running' >.ending; cp .ending .stays
+stub sleep <<<'cp .stays .ending; exec /bin/sleep 0.5'
+echo 2 >.count; run --deployment other --replicas 0 --timeout 1
+check 'those that stay are a failure' bash -c '[ "$1" = 1 ] && grep -q "1 pods too many still run or end after 1 s" <<<"$2"' _ "$status" "$err"
+rm .ending; touch .argo
+echo 2 >.count; run --deployment other --replicas 4 --dry-run
+check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps this deployment' <<<"$err"
+rm .argo; stub sleep </dev/null
+echo 2 >.count
 run --deployment stubborn --replicas 3
 check 'a count that does not take is a failure' test "$status" -eq 1
 run --deployment starved --replicas 7

@@ -18,6 +18,13 @@ kubectl set resources deployment/web --requests cpu=400m --namespace shop >/dev/
 run --deployment web --cpu 250m --namespace shop --timeout 60
 check 'a request above it is lowered' test "$status:$(cpu web)" = '0:web=250m/250m '
 check 'the former limit is told' grep -qx 'former limit: 500m' <<<"$out"
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
+check 'the undo brings limit and request back' test "$(cpu web)" = 'web=500m/400m '
+kubectl rollout undo deployment/web --namespace shop >/dev/null
+kubectl rollout pause deployment/web --namespace shop >/dev/null
+run --deployment web --cpu 300m --namespace shop --timeout 5
+check 'a paused one is refused' test "$status:$(cpu web)" = '3:web=250m/250m '
+kubectl rollout resume deployment/web --namespace shop >/dev/null
 kubectl create --filename - >/dev/null <<'X'
 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q", "namespace": "shop"}, "spec": {"hard": {"limits.cpu": "1"}}}
 X

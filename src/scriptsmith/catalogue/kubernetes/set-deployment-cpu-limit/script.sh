@@ -2,7 +2,8 @@
 # Set the CPU limit of one container of a Kubernetes deployment, and wait until its pods are
 # replaced.
 #
-# Undo: run it again with the former limit, which it prints.
+# Undo: kubectl rollout undo of the deployment, as it prints; it brings the former limit and request
+# back.
 set -euo pipefail
 
 usage() {
@@ -14,7 +15,7 @@ Set the CPU limit of one container. All pods of the deployment are replaced, in 
 Above the limit a container is throttled, not killed. A CPU request above the new limit is lowered
 to it; without any request, Kubernetes takes the limit as the request, so that the pods must find
 a node with that much to spare. The change is tried by the API server first (quotas, limit
-ranges).
+ranges). A paused deployment is refused. When Argo CD or Flux keeps the deployment, that is said.
 
   --deployment NAME  name of the deployment
   --cpu QUANTITY     CPU limit, in cores (2, 0.5) or thousandths of one (500m)
@@ -94,6 +95,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.cpu}|{.resources.requests.cpu}{"\n"}{end}'; }
 
 list=$(containers) || die 3 "cannot read deployment $deployment in namespace $namespace"
@@ -109,6 +118,9 @@ while IFS='|' read -r name limit request; do
   fi
 done <<<"$list"
 $found || die 3 "deployment $deployment has no container $container"
+paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment in namespace $namespace"
+[[ $paused != true ]] || die 3 "the deployment is paused, its pods would stay: kubectl rollout resume deployment/$deployment first"
+undo="kubectl rollout undo deployment/$deployment --namespace $namespace${context:+ --context ${context@Q}}"
 printf 'context: %s\n' "${context:-not set}"
 if [[ -n $former ]] && now=$(thousandths "$former") && ((now == wanted)); then
   printf 'nothing to change: container %s has the CPU limit %s already\n' "$container" "$former"
@@ -123,6 +135,8 @@ if [[ -n $asked ]]; then
   fi
 fi
 printf 'former limit: %s\n' "${former:-none}"
+keeper=$(kept_by "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the limit back; change it in its repository too\n' "$keeper" >&2
 
 set_resources() { kubectl --context "$context" set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
 set_resources --dry-run=server >/dev/null || die 3 "the API server would not accept a CPU limit of ${wanted}m"
@@ -138,5 +152,6 @@ while IFS='|' read -r name limit _; do
 done <<<"$list"
 [[ $result == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m: something sets it back"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}"
+  die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}; back with: $undo"
+printf 'undo: %s\n' "$undo"
 printf 'set: CPU limit of container %s in deployment %s is %dm\n' "$container" "$deployment" "$wanted"

@@ -13,6 +13,8 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ -e "$name" ] || exit 1; [ ! -e paused ] || echo true; exit ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.labels}'*) [ ! -e flux ] || echo '{"kustomize.toolkit.fluxcd.io/name":"x"}'; exit ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*.limits.cpu*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set resources --namespace shop --request-timeout=30s deployment/quota '*) echo 'Error: exceeded quota' >&2; exit 1 ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=cpu='*' --dry-run=server') echo "updated (server dry run)" ;;
@@ -33,6 +35,10 @@ run --deployment cart --cpu 0.5 --namespace shop
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:set: CPU limit of container cart in deployment cart is 500m'
 check 'the limit is set, the request stays' grep -qx 'cart|500m|100m' cart
 check 'the former limit is told' grep -qx 'former limit: 250m' <<<"$out"
+check 'the way back is told whole' grep -qx "undo: kubectl rollout undo deployment/cart --namespace shop --context 'test-cluster'" <<<"$out"
+touch paused; refused 3 'is paused' --deployment cart --cpu 100m; rm paused
+touch flux; run --deployment cart --cpu 100m --dry-run; rm flux
+check 'that a repository may set it back is told' test "$status:$(grep -c '^warning: Flux keeps' <<<"$err")" = 0:1
 : >"$STUB_LOG"; run --deployment cart --cpu 0500m
 check 'a second run has nothing to do' test "$(grep -c '^nothing to change' <<<"$out"):$(calls 'set resources')" = 1:
 run --deployment api --container proxy --cpu 1000m

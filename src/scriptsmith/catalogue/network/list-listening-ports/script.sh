@@ -9,8 +9,9 @@ usage() {
 Usage: list-listening-ports [--protocol tcp|udp|both] [--scope all|exposed]
 
 List each port that waits for connections or datagrams, with protocol, address, process, and
-whether it is open to all networks, to one address, or to this host only. A firewall may still be
-in the way; that is not looked at.
+whether it is open to all networks, to one address, or to this host only. The firewall is not looked
+at: it may be in the way, and ports that it passes on to containers (docker without its proxy,
+NodePorts of Kubernetes) have no socket here.
 
   --protocol tcp|udp|both  which protocols to list (default both)
   --scope all|exposed      exposed leaves out what only this host can reach (default all)
@@ -59,6 +60,7 @@ kinds=(--tcp --udp)
 [[ $protocol == both ]] || kinds=("--$protocol")
 sockets=$(ss --no-header --listening --numeric --processes "${kinds[@]}") || die 1 "ss could not list the sockets"
 
+printf 'not looked at: the firewall; ports that it passes on to containers (DNAT) are open and not listed\n' >&2
 lines=()
 while IFS= read -r line; do
   [[ -n $line ]] || continue

@@ -16,6 +16,7 @@ EOF
 
 run
 check 'it succeeds' test "$status" -eq 0
+check 'what has no socket here is told' grep -q 'DNAT' <<<"$err"
 check 'an open port is told' grep -Eqx 'tcp +443  all networks +0\.0\.0\.0 +nginx\(7\)' <<<"$out"
 check 'one of this host only is told' grep -Eqx 'tcp +5432  this host only +127\.0\.0\.1 +postgres\(9\)' <<<"$out"
 check 'one of one address is told' grep -Eqx 'tcp +22  one address +\[2001:db8::1\] +sshd\(3\)' <<<"$out"

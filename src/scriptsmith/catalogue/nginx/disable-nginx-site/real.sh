@@ -29,6 +29,10 @@ ln -s ../sites-available/needs $e/
 nginx -t 2>/dev/null || { echo 'the configuration of this test is not valid' >&2; exit 1; }
 run --site shop
 check 'a site that another one needs is a failure, and its link is put back' test "$status:$(readlink $e/shop)" = 1:../sites-available/shop
+ln -s ../sites-available/shop $e/010-shop; rm $e/shop
+run --site shop
+check 'one that is enabled by another name is not disabled already' test "$status:$(grep -c 'enabled as 010-shop' <<<"$err")" = 3:1
+mv $e/010-shop $e/shop
 cp $a/shop $e/file
 run --site file
 check 'a file is not removed' test "$status" -eq 3 -a -f $e/file

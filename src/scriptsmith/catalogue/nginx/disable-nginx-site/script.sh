@@ -9,7 +9,8 @@ usage() {
 Usage: disable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
 
 Remove the link sites-enabled/NAME and reload nginx. The file in sites-available stays. Requests
-for the site then go to the default server. Only links are removed, never files. When nginx does
+for the site then go to the default server. A site that is linked by another name as well is refused.
+Only links are removed, never files. When nginx does
 not accept the configuration without the site, the link is put back.
 
   --site NAME             name of the link in sites-enabled
@@ -60,6 +61,12 @@ enabled=${config_directory%/}/sites-enabled
 [[ -d $enabled ]] || die 3 "no such directory: $enabled (not Debian's layout?)"
 link=$enabled/$site
 
+# A site may be linked by more than one name, as 010-shop.
+file=${config_directory%/}/sites-available/$site
+if [[ -L $link ]]; then file=$link; fi
+for other in "$enabled"/*; do
+  [[ $other == "$link" || ! $other -ef $file ]] || die 3 "$site is enabled as ${other##*/}, too, and would be served on: disable that one"
+done
 if [[ ! -L $link ]]; then
   [[ ! -e $link ]] || die 3 "$link is a file, not a link: move it away by hand"
   [[ -e ${config_directory%/}/sites-available/$site ]] || die 3 "no such site: $site"

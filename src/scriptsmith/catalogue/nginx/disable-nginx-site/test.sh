@@ -26,6 +26,13 @@ run --site shop --config-directory etc --dry-run
 check 'a dry run names the link and where it leads' grep -q 'would disable: shop, by removing the link .*/shop -> ../sites-available/shop$' <<<"$out"
 check 'a dry run removes nothing' test -L etc/sites-enabled/shop
 check 'while there are others nothing is warned of' test -z "$err"
+ln -s ../sites-available/shop etc/sites-enabled/010-shop
+run --site shop --config-directory etc --dry-run
+check 'one that is linked twice is refused' bash -c '[ "$1" = 3 ] && grep -q "enabled as 010-shop, too" <<<"$2"' _ "$status" "$err"
+ln -s ../sites-available/off etc/sites-enabled/020-off
+run --site off --config-directory etc
+check 'one that is enabled by another name is not disabled already' bash -c '[ "$1" = 3 ] && grep -q "enabled as 020-off" <<<"$2"' _ "$status" "$err"
+rm etc/sites-enabled/0*
 mkdir -p few/sites-available few/sites-enabled
 ln -s /gone few/sites-enabled/dangling
 ln -s "$PWD/etc/sites-available/shop" few/sites-enabled/shop

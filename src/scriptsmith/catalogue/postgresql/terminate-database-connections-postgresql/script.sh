@@ -9,7 +9,8 @@ usage() {
 Usage: terminate-database-connections-postgresql --database NAME [--dry-run]
 
 List the client sessions of a database by user and application, and terminate them all; sessions of
-other databases, and the one that asks, stay. Clients may come back at once: to keep them out, stop
+other databases, and the one that asks, stay, and so do senders of logical replication and background
+workers, which are told: DROP and RENAME DATABASE fail because of them. Clients may come back at once: to keep them out, stop
 the application or revoke CONNECT first. The connection is made to PGDATABASE or postgres, as PGHOST,
 PGPORT, PGUSER and ~/.pgpass say.
 
@@ -75,12 +76,22 @@ WHERE d.datname = :'wanted' GROUP BY d.oid;
 SQL
 }
 
+others() { # what else is connected to it: senders of replication, background workers of extensions
+  sql -At -v wanted="$database" <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT string_agg(DISTINCT backend_type, ', ') FROM pg_stat_activity
+WHERE datname = :'wanted' AND pid <> pg_backend_pid() AND backend_type NOT IN ('client backend', 'parallel worker', 'autovacuum worker');
+SQL
+}
+
 seen=$(look)
 [[ $seen =~ ^[0-9]+\|[0-9]+\|[0-9]+\|[0-9]+$ ]] || die 3 "the server has no database $database"
 IFS='|' read -r before busy hidden barred <<<"$seen"
 ((hidden == 0)) || die 3 "refused: this role may not see $hidden of the sessions of $database: be a member of pg_monitor too"
 # The server would end some, come to one of these, and say no.
 ((barred == 0)) || die 3 "refused: this role may not end $barred of the sessions of $database, such as those of superusers"
+more=$(others)
+[[ -z $more ]] || printf 'note: these stay connected to %s, and keep it from being dropped or renamed: %s\n' "$database" "$more" >&2
 if ((before == 0)); then
   printf 'nothing to terminate: nobody is connected to %s\n' "$database"
   exit 0
@@ -104,9 +115,12 @@ SELECT count(*) FILTER (WHERE done) FROM (SELECT pg_terminate_backend(pid) AS do
   WHERE datname = :'wanted' AND backend_type = 'client backend' AND pid <> pg_backend_pid()) AS asked;
 SQL
 )
+# Nobody twice, a second apart: a pool needs a moment to come back.
+quiet=0
 for try in 1 2 3 4 5; do
   now=$(look)
-  if [[ $now == '0|0|0|0' ]]; then
+  if [[ $now == '0|0|0|0' ]]; then quiet=$((quiet + 1)); else quiet=0; fi
+  if ((quiet == 2)); then
     printf 'terminated: %s connections to %s\n' "$sent" "$database"
     exit 0
   fi

@@ -40,9 +40,11 @@ case $sql in
   *pg_terminate_backend*)
     if [[ -e forbidden ]]; then fail 'must be a superuser to terminate superuser process'; fi
     if [[ ! -e stubborn ]]; then echo '0|0|0|0' >seen; fi
+    if [[ -e pool ]]; then echo 1 >comes; fi
     echo 42
     ;;
-  *pg_database*) cat seen ;;
+  *pg_database*) cat seen; if [[ -e comes ]]; then echo '7|0|0|0' >seen; fi ;;
+  *string_agg*) if [[ -e sender ]]; then echo walsender; fi ;;
   *'AS application'*)
     printf ' connections | user | application | client \n-------------+------+-------------+--------\n'
     printf '          42 | shop | web         | 10.0.0.7\n'
@@ -55,6 +57,11 @@ run --database shop --dry-run
 check 'a dry run says what it would end' grep -qx 'would terminate: 42 connections to shop, 3 of them busy or in a transaction' <<<"$out"
 check 'who they are is listed' grep -q '42 | shop | web         | 10.0.0.7' <<<"$out"
 check 'a dry run ends nothing' test -z "$(calls pg_terminate_backend)"
+touch sender; run --database shop --dry-run; rm sender
+check 'what stays connected is told' grep -q 'keep it from being dropped or renamed: walsender$' <<<"$err"
+touch pool; run --database shop
+check 'clients that come back a moment later are a failure' bash -c '[ "$1" = 1 ] && grep -q "7 connections to shop are left, or came back" <<<"$2"' _ "$status" "$err"
+rm pool comes; echo '42|3|0|0' >seen
 run --database shop
 check 'it succeeds' test "$status" -eq 0
 check 'it says how many were ended' grep -qx 'terminated: 42 connections to shop' <<<"$out"

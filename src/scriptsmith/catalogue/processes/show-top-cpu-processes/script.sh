@@ -53,7 +53,7 @@ whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not
 whole "$seconds" 1 60 || die 2 "--seconds takes a whole number from 1 to 60, not '$seconds'"
 limit=$((10#$limit)) seconds=$((10#$seconds))
 [[ -r $proc/meminfo ]] || die 3 "no process file system at $proc"
-for tool in getconf sort sed sleep; do
+for tool in getconf sort sed sleep date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 hertz=$(getconf CLK_TCK) || die 3 "cannot learn the clock rate"
@@ -94,13 +94,13 @@ owner() {
 # There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
 [[ $proc != /proc || -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 declare -A ticks=() before=()
-begin=${EPOCHREALTIME//[.,]/}
+begin=$(date +%s%N)
 sample
 for key in "${!ticks[@]}"; do before[$key]=${ticks[$key]}; done
 ticks=()
 sleep "$seconds"
 sample
-elapsed=$((${EPOCHREALTIME//[.,]/} - begin))
+elapsed=$((($(date +%s%N) - begin) / 1000))
 ((elapsed > 0)) || die 1 "the clock went back during the measurement"
 
 # Tenths of a percent of one CPU, for each process that ran. This script leaves itself out.

@@ -40,6 +40,10 @@ check 'the percentage is that of the measurement' \
 check 'it measures for the time asked' calls '^sleep 1$'
 
 start
+echo 'unset EPOCHREALTIME EPOCHSECONDS' >older # which Bash 4.4 does not have
+BASH_ENV=$PWD/older run --proc-root proc --seconds 1
+check 'an older Bash is enough' test "$status:$(grep -c hungry <<<"$out")" = 0:1
+start
 run --proc-root proc --seconds 1 --limit 1
 check 'the count limits the list' test "$(grep -c '^ *4' <<<"$out")" -eq 1
 

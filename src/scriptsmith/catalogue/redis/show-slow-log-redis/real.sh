@@ -3,7 +3,10 @@
 use redis
 
 run
-check 'an empty slow log says so' test "$status:$out" = '0:the slow log is empty'
+check 'an empty slow log says so' test "$status:$out" = '0:the slow log is empty; what takes 10000 us or more is logged'
+redis-cli config set slowlog-log-slower-than -1 >/dev/null
+run
+check 'that it is switched off is told' grep -q 'SWITCHED OFF' <<<"$out"
 redis-cli config set slowlog-log-slower-than 0 >/dev/null
 for n in 1 2 3 4 5 6 7 8 9 10 11; do redis-cli set "key $n" "v$n" >/dev/null; done
 redis-cli mset $'line\nbreak' '2) x' 'quo"te' 'b c' a1 1 a2 2 a3 3 a4 4 a5 5 >/dev/null

@@ -10,7 +10,7 @@ Usage: show-slow-log-redis [--limit N] [--host HOST] [--port PORT]
 
 List the N latest entries of the slow log, newest first: when it was, how many microseconds the command
 took, from which client, and its words (the server cuts long ones). What counts as slow is the
-server's setting slowlog-log-slower-than. A password comes from REDISCLI_AUTH.
+server's setting slowlog-log-slower-than; when the log is empty, that is told. A password comes from REDISCLI_AUTH.
 
   --limit N    how many commands to list (default 10)
   --host HOST  server to ask (default 127.0.0.1)
@@ -71,7 +71,17 @@ ask() {
 # --no-raw: fields are numbered, and words stand in quotes with their control characters escaped.
 answer=$(ask --no-raw SLOWLOG GET "$limit")
 case $answer in
-  '(empty'* | '') printf 'the slow log is empty\n' && exit 0 ;;
+  '(empty'* | '')
+    # Not everybody may ask for settings.
+    least=$(timeout 20 redis-cli -h "$host" -p "$port" CONFIG GET slowlog-log-slower-than 2>/dev/null) || least=''
+    least=${least//$'\r'/} least=${least##*$'\n'}
+    case $least in
+      -*) printf 'the slow log is empty, for it is SWITCHED OFF (slowlog-log-slower-than is %s)\n' "$least" ;;
+      [0-9]*) printf 'the slow log is empty; what takes %s us or more is logged\n' "$least" ;;
+      *) printf 'the slow log is empty; whether it is switched on is not known\n' ;;
+    esac
+    exit 0
+    ;;
   *'1) 1) (integer)'*) ;;
   *) die 1 "the server's answer is not understood: ${answer:0:100}" ;;
 esac

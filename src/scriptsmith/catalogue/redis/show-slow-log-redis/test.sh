@@ -26,6 +26,7 @@ INC
 stub redis-cli <<'EOF'
 . ./redis.inc
 if [[ $* == 'SLOWLOG GET '* ]] && [[ -n $quoted ]]; then cat log; fi
+if [[ $* == 'CONFIG GET slowlog-log-slower-than' ]]; then cat least; fi
 EOF
 cat >log <<'EOF'
  1) 1) (integer) 14
@@ -58,10 +59,14 @@ check 'the default count is used' test -n "$(calls '^cmd SLOWLOG GET 10$')"
 run --limit 05 --port 6380
 check 'the count is used' test -n "$(calls '^cmd SLOWLOG GET 5$')"
 check 'another server can be asked' test -n "$(calls '^redis-cli -h 127.0.0.1 -p 6380 --no-raw SLOWLOG')"
-echo '(empty array)' >log
+echo '(empty array)' >log; printf 'slowlog-log-slower-than\r\n10000\r\n' >least
 run
 check 'an empty log is fine' test "$status" -eq 0
-check 'it says so' test "$out" = 'the slow log is empty'
+check 'it says so, and from when on is logged' test "$out" = 'the slow log is empty; what takes 10000 us or more is logged'
+printf 'slowlog-log-slower-than\r\n-1\r\n' >least; run
+check 'that it is switched off is told' grep -q 'SWITCHED OFF' <<<"$out"
+echo "NOPERM this user has no permissions to run the 'config' command" >least; run
+check 'who may not ask is told no such thing' grep -qx 'the slow log is empty; whether it is switched on is not known' <<<"$out"
 echo 'surprise' >log
 run
 check 'another answer is a failure' test "$status" -eq 1

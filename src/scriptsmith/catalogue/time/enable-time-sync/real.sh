@@ -23,6 +23,10 @@ check 'it follows the server' grep -q '^Leap status *: Normal' <<<"$(chronyc -n 
 run
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 kill "$(cat /run/there/pid)"
+await bash -c '! chronyc -n sources | grep -q "^^[*]"'
+check 'chrony says Normal all the same' grep -q '^Leap status *: Normal' <<<"$(chronyc -n tracking)"
+run --timeout 1
+check 'one whose server answers no more is not synchronised' test "$status" -eq 1
 timedatectl set-ntp false
 run --timeout 2
 check 'one whose server does not answer is a failure' bash -c '[ "$1" = 1 ] && grep -q "not synchronised after 2 s" <<<"$2"' _ "$status" "$err"

@@ -59,11 +59,13 @@ value() { timedatectl show --property="$1" | sed -n "s/^$1=//p"; }
 can=$(value CanNTP) || die 3 "timedatectl does not answer on this host"
 [[ $can == yes ]] || die 3 "no time service is installed (systemd-timesyncd, chrony), or this is a container"
 # Says yes or no. The flag of the kernel, which timedatectl tells, may be of before the service was switched off, and
-# chrony sets it only with rtcsync; so the service itself is asked where it can be.
+# chrony sets it only with rtcsync; so the service itself is asked where it can be. chrony goes on to say Normal when no
+# source answers any more, so that one has to be selected.
 synchronised() {
-  local text
+  local text sources
   if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracking 2>/dev/null); then
-    if [[ $text =~ Leap\ status[[:space:]]*:\ (Normal|Insert|Delete) ]]; then printf 'yes'; else printf 'no'; fi
+    sources=$(LC_ALL=C timeout 10 chronyc -n sources 2>/dev/null) || sources=''
+    if [[ $text =~ Leap\ status[[:space:]]*:\ (Normal|Insert|Delete) && $'\n'$sources =~ $'\n'[\^=#]\* ]]; then printf 'yes'; else printf 'no'; fi
   elif text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) && [[ $text == *'Packet count: 0'* ]]; then
     printf 'no'
   else

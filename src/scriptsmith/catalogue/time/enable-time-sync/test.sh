@@ -17,7 +17,7 @@ stub chronyc <<'EOF'
 [ -e tracking ] || { echo '506 Cannot talk to daemon' >&2; exit 1; }
 case $* in
   '-n tracking') cat tracking ;;
-  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
+  '-n sources') [ ! -e lonely ] || { printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^? 192.0.2.1                     2   6     0   21h   -21us[  -26us] +/-   11ms\n'; exit; }; printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
   makestep) [ ! -e .fails ] || { echo '501 Not authorised'; exit 1; }; [ -e .ignored ] || tracking 0.000001 slow Normal >tracking; echo '200 OK' ;;
   *) exit 1 ;;
 esac
@@ -58,6 +58,9 @@ check 'a flag of before is not believed when chrony says otherwise' test "$statu
 shown Etc/UTC yes yes no; tracking 0.000001000 slow Normal >tracking
 run
 check 'a chrony that leaves the flag alone counts' test "$status" -eq 0
+touch lonely; run --timeout 2
+check 'not one whose sources answer no more' test "$status" -eq 1
+rm lonely
 rm tracking; shown Etc/UTC yes yes yes; status +12us 0
 run --timeout 2
 check 'nor is it believed before an answer came' test "$status" -eq 1
