@@ -29,15 +29,6 @@ kubectl run web --image x --namespace shop --overrides '{"apiVersion": "v1", "sp
 kubectl delete pvc data --wait=false --namespace shop >/dev/null
 run --resource pvc --name data --namespace shop
 check 'a claim that a pod uses is refused' test "$status:$(grep -c ': web$' <<<"$err")" = 3:1
-kubectl apply --filename - >/dev/null <<'X'
-{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "batch", "namespace": "shop"}, "spec": {"containers": [{"name": "c", "image": "x"}], "volumes": [{"name": "work", "ephemeral":
-  {"volumeClaimTemplate": {"spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}}}]}}
-X
-made() { [[ $(all pvc batch-work) == *pvc-protection* ]]; }
-await made
-kubectl delete pvc batch-work --wait=false --namespace shop >/dev/null
-run --resource pvc --name batch-work --namespace shop
-check 'so is that of an ephemeral volume' test "$status:$(grep -c ': batch$' <<<"$err")" = 3:1
 kubectl create namespace old >/dev/null
 kubectl create configmap held --namespace old >/dev/null
 kubectl patch configmap held --namespace old --type merge --patch '{"metadata": {"finalizers": ["example.org/a"]}}' >/dev/null
