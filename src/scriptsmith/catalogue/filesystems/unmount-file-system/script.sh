@@ -104,7 +104,7 @@ elsewhere() { # where else the file system is mounted: here, and by processes th
   for table in /proc/[0-9]*/mountinfo; do
     process=${table%/mountinfo}
     own=$(readlink "$process/ns/mnt" 2>/dev/null) || continue
-    [[ -z ${seen[$own]:-} ]] && grep -qsF " $number " "$table" || continue
+    if [[ -n ${seen[$own]:-} ]] || ! grep -qsF " $number " "$table"; then continue; fi
     seen[$own]=1 apart=$((apart + 1))
     { IFS= read -r each <"$process/comm"; } 2>/dev/null || each='?'
     printf 'process %s (%s) has it mounted for itself\n' "${process##*/}" "${each//[[:cntrl:]]/?}"
