@@ -12,7 +12,7 @@ Look at the queue of each listening TCP socket: connections that the kernel has 
 program has not fetched yet. A full queue means that the program is too slow or stuck; clients
 then see time-outs though the port is open. What the kernel has thrown away for that since the
 start is told where it can be read. A container mostly has a network of its own, whose sockets are
-not looked at; that is said to root.
+not looked at.
 
   --percent N      tell queues that are fuller than this (default 50)
   --counters FILE  where the kernel counts overflows (default /proc/net/netstat)
@@ -54,17 +54,6 @@ percent=$((10#$percent))
 command -v ss >/dev/null || die 3 "ss is not installed"
 sockets=$(ss --no-header --tcp --listening --numeric --processes) || die 1 "ss could not list the sockets"
 
-other_networks() { # PID NAME of one process in each network other than this one, as containers have them; root sees all
-  local network known pid name networks=(/proc/self/ns/net)
-  for network in /proc/[0-9]*/ns/net; do
-    for known in "${networks[@]}"; do
-      if [[ ! -e $network || $network -ef $known ]]; then continue 2; fi
-    done
-    networks+=("$network") pid=${network#/proc/}
-    { read -r name <"/proc/${pid%%/*}/comm"; } 2>/dev/null || continue
-    printf '%s %s\n' "${pid%%/*}" "${name//[[:cntrl:]]/?}"
-  done
-}
 
 looked=0 full=0
 # Of a listening socket Recv-Q is what waits, Send-Q how many may wait.
@@ -92,9 +81,7 @@ if [[ -r $counters ]]; then
     esac
   done
 fi
-others=$(other_networks)
-[[ -z $others ]] || printf 'note: %d other networks on this host, as containers have them, are not counted; nsenter -t %s -n looks into that of %s\n' \
-  "$(wc -l <<<"$others")" "${others%% *}" "$(sed -n '1s/^[^ ]* //p' <<<"$others")"
-[[ $(id -u) == 0 ]] || printf 'note: programs of others, and whether containers have a network of their own, only root can see\n' >&2
+printf 'note: a container mostly has a network of its own, whose sockets are not looked at here\n'
+[[ $(id -u) == 0 ]] || printf 'note: programs of others only root can see\n' >&2
 printf '%d listening sockets, %d with a queue above %d%%\n' "$looked" "$full" "$percent"
 ((full == 0)) || exit 1

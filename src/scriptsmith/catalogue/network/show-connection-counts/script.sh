@@ -10,7 +10,7 @@ Usage: show-connection-counts [--by state|remote|both] [--local-port PORT] [--li
 
 Count TCP connections by state, and by remote address with the busiest first. Listening sockets
 count as the state LISTEN but have no remote address. IPv4 addresses written in IPv6 form are
-counted as IPv4. A container mostly has a network of its own, which is not counted; that is said to root.
+counted as IPv4. A container mostly has a network of its own, which is not counted.
 
   --by state|remote|both  what to count by (default both)
   --local-port PORT       only connections to this local port; 0 is every port (default 0)
@@ -56,20 +56,7 @@ local_port=$((10#$local_port))
 command -v ss >/dev/null || die 3 "ss (iproute2) is not installed"
 
 sockets=$(ss --no-header --tcp --all --numeric "${filter[@]}") || die 1 "ss could not list the sockets"
-other_networks() { # PID NAME of one process in each network other than this one, as containers have them; root sees all
-  local network known pid name networks=(/proc/self/ns/net)
-  for network in /proc/[0-9]*/ns/net; do
-    for known in "${networks[@]}"; do
-      if [[ ! -e $network || $network -ef $known ]]; then continue 2; fi
-    done
-    networks+=("$network") pid=${network#/proc/}
-    { read -r name <"/proc/${pid%%/*}/comm"; } 2>/dev/null || continue
-    printf '%s %s\n' "${pid%%/*}" "${name//[[:cntrl:]]/?}"
-  done
-}
-others=$(other_networks)
-[[ -z $others ]] || printf 'note: %d other networks on this host, as containers have them, are not counted; nsenter -t %s -n looks into that of %s\n' \
-  "$(wc -l <<<"$others")" "${others%% *}" "$(sed -n '1s/^[^ ]* //p' <<<"$others")"
+printf 'note: a container mostly has a network of its own, whose connections are not counted here\n'
 if [[ -z $sockets ]]; then
   printf 'no TCP sockets (local port, 0 for every one: %d)\n' "$local_port"
   exit 0

@@ -63,7 +63,6 @@ for file in "${logs[@]}"; do
 done
 ((${#readable[@]} > 0)) || die 3 "there is no log $log (is this a Debian or Ubuntu host?)"
 since=$(date -d "$days days ago" '+%F %T')
-begins='' # when the logs begin, if that is after
 
 # zcat --force passes plain files through.
 text=$(zcat --force -- "${readable[@]}" 2>/dev/null) || die 1 "not all logs could be read"
@@ -79,11 +78,9 @@ found=$(awk -v since="$since" -v package="$package" '
     print $1, $2 " " line
   }' <<<"$text" | LC_ALL=C sort -u)
 first=$(awk '$1 ~ /^[0-9]+-[0-9]+-[0-9]+$/ && (!n++ || $1 " " $2 < first) { first = $1 " " $2 } END { print first }' <<<"$text")
-if [[ $first > $since ]]; then begins="note: the logs begin at $first, of the time before nothing is known"; fi
-if [[ -z $first ]]; then begins='note: the logs are empty'; fi
+if [[ -z $first || $first > $since ]]; then printf 'note: the logs begin at %s, of the time before nothing is known\n' "${first:-no time at all}"; fi
 if [[ -z $found ]]; then
   printf 'no change within %d days (%s)\n' "$days" "$package"
-  [[ -z $begins ]] || printf '%s\n' "$begins"
   exit 0
 fi
 # dpkg calls a downgrade an upgrade too.
@@ -93,4 +90,3 @@ while IFS= read -r line; do
   printf '%s\n' "$line"
 done <<<"$found" | tr -d '\000-\010\013-\037\177'
 printf '%d changes within %d days (%s)\n' "$(wc -l <<<"$found")" "$days" "$package"
-[[ -z $begins ]] || printf '%s\n' "$begins"

@@ -64,7 +64,7 @@ shown() { # foreign text with control characters is quoted
 # find enters no other file system by itself: those of this host that are mounted below are searched too.
 mounted_below() { # sets places, what find has to search, and network: mounts of other hosts, which are left out
   local top own device root mount rest kind other seen=()
-  top=$(realpath -- "$directory") && own=$(stat -c %d -- "$top") || die 3 "cannot read $directory"
+  if ! top=$(realpath -- "$directory") || ! own=$(stat -c %d -- "$top"); then die 3 "cannot read $directory"; fi
   places=("${directory%/}/") network=()
   while read -r _ _ device root mount _ rest; do
     printf -v mount %b "$mount"
