@@ -9,7 +9,7 @@ usage() {
 Usage: rerun-ci-job --client gh|glab --repository PATH --job ID [--timeout N] [--dry-run]
 
 Ask GitHub (by gh) or GitLab (by glab) to run one job again that has failed or was cancelled, and
-look that it does. A job that has succeeded is refused, for it may deploy something a second time,
+look that it is queued or runs. A job that has succeeded is refused, for it may deploy something a second time,
 and so is one that still runs, or, on GitHub, whose run has been run again since. GitHub also runs
 the jobs that depend on it. The job's commit is built again as it was; a job that deploys may so
 bring back an old state. Logins are those of gh and glab, and so is the host: GH_HOST or
@@ -22,7 +22,7 @@ GITLAB_HOST, or their default.
   --dry-run          say what would be done, change nothing
   --help             show this text
 
-Exit status: 0 it runs again, 1 failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 it is queued or runs again, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -112,7 +112,10 @@ for ((waited = 0; waited < timeout; waited += 2)); do
   said=$(api "$path") || die 1 "it was asked for, and cannot be looked at"
   seen=$(jq -r "$what" <<<"$said") || die 1 "what $client says is not understood"
   if [[ -n $seen ]]; then
-    printf 'runs again: job %s (%s) of %s%s, %s\n' "$job" "$name" "$repository" "${new:+ as job $new}" "$seen"
+    printf 'started again: job %s (%s) of %s%s, now %s\n' "$job" "$name" "$repository" "${new:+ as job $new}" "$seen"
+    case $seen in
+      queued | pending | waiting | created | waiting_for_resource) printf 'note: it waits for a runner; without one that is free it stays so\n' >&2 ;;
+    esac
     exit 0
   fi
   sleep 2

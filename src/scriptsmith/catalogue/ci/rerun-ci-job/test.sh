@@ -47,7 +47,8 @@ check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = 
 check 'the job is told' grep -qx 'job 77 (te?st) of main: failure, https://github.com/x' <<<"$out"
 check 'a dry run asks for nothing' test ! -e asked
 hub --job 077
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:runs again: job 77 (te?st) of acme/shop, queued'
+check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:started again: job 77 (te?st) of acme/shop, now queued'
+check 'that it waits for a runner is told' grep -q 'waits for a runner' <<<"$err"
 check 'it is awaited' test "$(calls '^sleep 2' | wc -l)" -eq 1
 for state in cancelled timed_out startup_failure; do
   github completed $state; hub
@@ -74,7 +75,7 @@ refused 1 'says is not understood' --client gh --repository acme/shop --job 77
 rm garbled asked; touch locked
 refused 1 'Must have admin rights' --client gh --repository acme/shop --job 77
 gitlab failed; lab
-check 'GitLab too' test "$status:$(tail -n 1 <<<"$out")" = '0:runs again: job 77 (test) of group/sub/back as job 88, pending'
+check 'GitLab too' test "$status:$(tail -n 1 <<<"$out")" = '0:started again: job 77 (test) of group/sub/back as job 88, now pending'
 gitlab canceled; lab
 check 'a cancelled one too' test "$status" -eq 0
 for state in running manual; do

@@ -55,9 +55,9 @@ done
 for tool in awk mktemp; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-own=$(uname -n)
+own=$(uname -n) own=${own,,} # with its domain, or without
 case ${name,,} in
-  localhost | localhost.* | ip6-* | "${own,,}" | "${own,,}".*) die 3 "refused: programs of this host rely on $name" ;;
+  localhost | localhost.* | ip6-* | "$own" | "$own".* | "${own%%.*}" | "${own%%.*}".*) die 3 "refused: programs of this host rely on $name" ;;
 esac
 [[ -f $file && -r $file ]] || die 3 "cannot read $file"
 lines_with() {

@@ -25,6 +25,12 @@ run --name localhost --file 'my hosts'
 check 'localhost is refused' test "$status" -eq 3
 run --name thishost --file 'my hosts'
 check 'the own name is refused' test "$status" -eq 3
+printf '192.0.2.3 web1.acme.lan web1\n' >>'my hosts'
+stub uname <<<'echo Web1.acme.lan'
+for name in web1 web1.acme.lan; do
+  run --name "$name" --file 'my hosts'
+  check "with its domain or without: $name" bash -c '[ "$1" = 3 ] && grep -qx "192.0.2.3 web1.acme.lan web1" "my hosts"' _ "$status"
+done
 run --name '.*' --file 'my hosts'
 check 'a pattern is no name' test "$status" -eq 2
 run --name db --file nowhere

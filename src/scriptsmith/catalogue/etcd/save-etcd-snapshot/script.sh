@@ -63,6 +63,10 @@ version=$(etcdctl version 2>/dev/null </dev/null) || version=''
 [[ $version =~ etcdctl\ version:\ ([0-9]+)\.([0-9]+) ]] || die 3 "etcdctl does not tell its version; 3.4 or newer is needed"
 ((BASH_REMATCH[1] > 3 || (BASH_REMATCH[1] == 3 && BASH_REMATCH[2] >= 4))) || die 3 "etcdctl ${BASH_REMATCH[1]}.${BASH_REMATCH[2]} does not tell the health as data; 3.4 or newer is needed"
 
+# Since etcd 3.6 only etcdutl can look into a snapshot.
+((BASH_REMATCH[1] == 3 && BASH_REMATCH[2] < 6)) || command -v etcdutl >/dev/null ||
+  die 3 "etcdutl is not installed, and etcdctl ${BASH_REMATCH[1]}.${BASH_REMATCH[2]} cannot verify a snapshot"
+
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints
 if [[ -n $pki ]]; then
   for file in ca.crt server.crt server.key; do
@@ -102,7 +106,6 @@ etcdctl --dial-timeout=5s --command-timeout=600s snapshot save "$file" </dev/nul
   die 1 "could not save a snapshot of $member"
 }
 [[ -s $file ]] || die 1 "etcdctl says it has saved the snapshot, but $file is empty or missing"
-# Since etcd 3.6 only etcdutl can look into a snapshot.
 if command -v etcdutl >/dev/null; then
   content=$(etcdutl snapshot status "$file" --write-out=json) || die 1 "$file was written and cannot be read back"
 else

@@ -31,6 +31,9 @@ check 'an etcdctl that does not tell the health as data is refused' bash -c '[ "
 echo 'No help topic for version' >version
 run --destination b --dry-run
 check 'one that does not know the question too' test "$status" -eq 3
+printf 'etcdctl version: 3.6.1\nAPI version: 3.6\n' >version
+run --destination b
+check 'one that cannot verify it is refused before, without etcdutl' bash -c '[ "$1" = 3 ] && grep -q "etcdutl is not installed" <<<"$2" && [ -z "$(ls b)" ]' _ "$status" "$err"
 printf 'etcdctl version: 3.4.0\nAPI version: 3.4\n' >version
 run --destination b --dry-run
 check 'a dry run succeeds' test "$status" -eq 0

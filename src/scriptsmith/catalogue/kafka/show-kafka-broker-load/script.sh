@@ -91,4 +91,4 @@ LC_ALL=C awk -F'\t' '
   if ((leads == 0 && insync == 0)); then note='  (down?)'; fi
   printf 'broker %s: leads %s (prefers %s), holds %s replicas, %s in sync%s\n' "$id" "$leads" "$prefers" "$holds" "$insync" "$note"
 done
-printf 'not listed: brokers that hold no replica, if there are any\n'
+printf 'not listed: brokers that hold no replica, and topics that you may not describe, if there are any\n'

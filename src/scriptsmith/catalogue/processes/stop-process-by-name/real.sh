@@ -18,6 +18,13 @@ check 'a dry run names each with its command line' test "$(grep -c '^would stop:
 check 'and stops none' test "$(named worker)" -eq 2
 run --name worker --max 1
 check 'more than wanted are refused' bash -c '[ "$1" = 3 ] && [ "$(pgrep -c -x worker)" = 2 ]' _ "$status"
+printf '#!/usr/bin/env bash\nwhile :; do sleep 1; done\n' >dev-server; chmod +x dev-server
+./dev-server &
+server=$!
+await test "$(cat /proc/$server/comm)" = bash
+run --name dev-server
+check 'what an interpreter runs by that name is named, and stays' test "$status:$(grep -c "as $server: stop" <<<"$err")" = 3:1 -a -r "/proc/$server/stat"
+kill "$server"; wait "$server" 2>/dev/null
 run --name worke
 check 'a part of the name is another name' grep -qx 'no process is named worke' <<<"$out"
 run --name sshd

@@ -11,7 +11,9 @@ Usage: stop-process-by-name --name NAME [--timeout S] [--force yes|no] [--max N]
 Send SIGTERM to every process whose program is called exactly NAME, wait up to S seconds (default
 10) for them to end, and check that they did. Process 1, this script and the shells and sessions it
 runs under are never stopped: if one of them has that name, nothing is stopped at all. A program
-that systemd runs is better stopped with systemctl, or it may be started again.
+that systemd runs is better stopped with systemctl, or it may be started again. What runs in
+containers on this host has its name, too. When only an interpreter runs a file called NAME, nothing
+is stopped, and it is named.
 
   --name NAME    exact name, without directory and arguments
   --timeout S    seconds to wait after SIGTERM, 0 to 600
@@ -104,6 +106,26 @@ find_named() {
   done
 }
 
+# Leaves in $scripts the processes of interpreters that run a file of that name: after #!/usr/bin/env node they are called node.
+find_scripts() {
+  local file pid argv first word
+  scripts=()
+  for file in /proc/[0-9]*/cmdline; do
+    pid=${file#/proc/} pid=${pid%/cmdline} argv=()
+    { mapfile -d '' -t -n 5 argv <"$file"; } 2>/dev/null || continue
+    first=${argv[0]-}
+    case ${first##*/} in
+      python* | node* | ruby* | perl* | php* | bash | sh | dash | ksh | zsh) ;;
+      *) continue ;;
+    esac
+    for word in "${argv[@]:1}"; do
+      [[ $word != -* ]] || continue
+      if [[ ${word##*/} == "$name" && $pid != "$$" ]]; then scripts+=("$pid"); fi
+      break
+    done
+  done
+}
+
 same() { look "$1" && [[ $start == "${targets[$1]}" ]]; }
 
 # Waits up to so many seconds; leaves in $left those of the targets that still run.
@@ -120,6 +142,7 @@ await() {
 }
 
 declare -A found=() targets=() protected=([1]=1)
+scripts=()
 pid=$$ left=()
 while ((pid > 0)) && look "$pid"; do
   protected[$pid]=1 pid=$parent
@@ -129,6 +152,9 @@ done
 [[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 find_named
 if ((${#found[@]} == 0)); then
+  find_scripts
+  ((${#scripts[@]} == 0)) ||
+    die 3 "no process is named $name, but an interpreter runs a file of that name as ${scripts[*]}: stop those by their numbers"
   printf 'no process is named %s\n' "$name"
   exit 0
 fi

@@ -9,7 +9,8 @@ printf '#!/bin/bash\nwhile :; do sleep 0.1; done\n' >"$long"
 printf '#!/bin/bash\ntrap "" TERM\n: >ready\nwhile :; do sleep 0.1; done\n' >"$stubborn"
 chmod +x "$quick" "$long" "$stubborn"
 started=()
-trap 'kill -KILL "${started[@]}" 2>/dev/null' EXIT
+hidden=''
+trap 'kill -KILL "${started[@]}" $hidden 2>/dev/null' EXIT
 launch() {
   "./$1" </dev/null >/dev/null 2>&1 &
   started+=("$!")
@@ -55,6 +56,12 @@ check 'it succeeds' test "$status" -eq 0
 check 'the first process ended' gone "$one"
 check 'the second process ended' gone "$two"
 check 'it says so' grep -q '^2 stopped' <<<"$out"
+bash -u "./$quick" </dev/null >/dev/null 2>&1 &
+hidden=$!
+for _ in {1..100}; do [[ $(tr '\0' ' ' <"/proc/$hidden/cmdline") == "bash -u"* ]] && break; /bin/sleep 0.05; done
+run --name "$quick"
+check 'what only an interpreter runs by that name is named, and stays' bash -c '[ "$1" = 3 ] && grep -q "as $2: stop" <<<"$3" && [ -r "/proc/$2/stat" ]' _ "$status" "$hidden" "$err"
+kill -KILL "$hidden"; wait "$hidden" 2>/dev/null; hidden=''
 run --name "$quick"
 check 'with nothing to stop it succeeds' test "$status" -eq 0
 check 'and says that there is nothing' grep -q 'no process is named' <<<"$out"

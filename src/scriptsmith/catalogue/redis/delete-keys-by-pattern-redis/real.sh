@@ -24,6 +24,8 @@ check 'other keys stay' test "$(count 'cache:1') $(count sessions)" = '1 1'
 check 'other databases too' test "$(count 'session:*' 3)" = 1
 run --pattern 'session:*'
 check 'a second run has nothing to do' grep -q '^nothing to delete' <<<"$out"
+run --pattern 'cache:'
+check 'that a beginning alone is one key is told' test "$status:$(grep -c 'begin so are cache:\*$' <<<"$err")" = 0:1
 run --pattern 'session:*' --database 3
 check 'another database is taken when asked' test "$(count 'session:*' 3)" = 0
 redis-server --daemonize yes --dir /tmp --port 7000 --cluster-enabled yes --save '' >/dev/null

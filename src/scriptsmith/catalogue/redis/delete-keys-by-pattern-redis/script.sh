@@ -119,6 +119,7 @@ mode=$(ask INFO cluster)
 sweep "$count_step"
 found=$total
 if ((found == 0)); then
+  [[ $pattern == *[\*?[]* ]] || printf 'note: without a wildcard this names one key; those that begin so are %s*\n' "$pattern" >&2
   printf 'nothing to delete: no key of database %d matches %s\n' "$database" "${pattern@Q}"
   exit 0
 fi

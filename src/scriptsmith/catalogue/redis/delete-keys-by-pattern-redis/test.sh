@@ -69,6 +69,7 @@ check 'it goes on where the step ended' test -n "$(calls ' 0 1792 session:\*$')"
 : >"$STUB_LOG"
 run --pattern 'session:*'
 check 'a second run has nothing to do' grep -q '^nothing to delete: ' <<<"$out"
+check 'of a pattern nothing more is said' test -z "$err"
 check 'a second run deletes nothing' test -z "$(calls 'UNLINK')"
 seq -f 'session:%g' 11 >keys
 run --pattern 'session:*' --database 010 --max 0010

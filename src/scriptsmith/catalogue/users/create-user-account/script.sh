@@ -82,7 +82,11 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-useradd --create-home --user-group --shell "$shell" --comment "$full_name" "$user" || die 1 "could not create $user"
+useradd --create-home --user-group --shell "$shell" --comment "$full_name" "$user" || {
+  # It ends so, too, when the account is made and its home cannot be.
+  if getent passwd -- "$user" >/dev/null; then die 1 "$user was created without a home: mend that, or take it back with userdel $user"; fi
+  die 1 "could not create $user"
+}
 entry=$(getent passwd -- "$user") || die 1 "$user cannot be found after it was created"
 IFS=: read -r _ _ uid _ _ home real_shell <<<"$entry"
 [[ $real_shell == "$shell" ]] || die 1 "$user was created with the shell $real_shell"

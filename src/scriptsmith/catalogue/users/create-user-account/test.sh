@@ -12,6 +12,7 @@ stub stat <<<'[ "$1 $2 $3" = "-c %u --" ] && cat .owner'
 echo 1002 >.owner
 stub useradd <<'EOF'
 if [ "$*" = --defaults ]; then printf 'GROUP=100\nHOME=%s/home\nINACTIVE=-1\nSHELL=/bin/sh\n' "$PWD"; exit 0; fi
+if [ -e .half ]; then echo "useradd: cannot create directory $PWD/home/half" >&2; echo 'half:x:1003:1003::/home/half:/bin/bash' >>.passwd; exit 12; fi
 [ ! -e .fails ] || { echo 'useradd: cannot lock /etc/passwd; try again later.' >&2; exit 1; }
 shell='' comment=''
 while [ $# -gt 1 ]; do
@@ -50,6 +51,8 @@ check 'a missing shell is refused' test "$status" -eq 3
 touch .nohome
 run --user bob
 check 'an account without a home is a failure' test "$status" -eq 1
+touch .half; run --user half; rm .half
+check 'one that was made without its home is told to be there' bash -c '[ "$1" = 1 ] && grep -q "was created without a home" <<<"$2"' _ "$status" "$err"
 touch .fails
 run --user carl
 check 'an account that cannot be created is a failure' test "$status" -eq 1

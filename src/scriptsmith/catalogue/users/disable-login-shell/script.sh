@@ -57,6 +57,10 @@ entry=$(getent -s files passwd -- "$user") || die 3 "$user is not an account of 
 uid=$(cut -d : -f 3 <<<"$entry")
 [[ $uid != 0 ]] || die 3 "refused: $user is root"
 [[ $user != "${SUDO_USER:-}" && $user != "$(id -un)" ]] || die 3 "this is your own account: $user"
+# After su - only the kernel remembers as whom you came in.
+came=''
+{ read -r came </proc/self/loginuid; } 2>/dev/null || [[ -n $came ]] || came=''
+[[ $came != "$uid" ]] || die 3 "this is your own account: $user (you logged in as it)"
 nologin=''
 for candidate in /usr/sbin/nologin /sbin/nologin /bin/false; do
   if [[ -z $nologin && -x $candidate ]]; then nologin=$candidate; fi
