@@ -2,7 +2,7 @@
 # Set a kernel parameter at once, check that the kernel took it, and write it to a file for every
 # boot.
 #
-# Undo: run it again with the former value, which it prints, or delete the file that is named.
+# Undo: run it again with the former value, which it prints, or delete the files that are named.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,8 @@ usage() {
 Usage: set-kernel-parameter --key NAME --value TEXT [--dry-run] [--root DIR]
 
 Set the kernel parameter KEY to VALUE and write it to its own file in /etc/sysctl.d. The kernel is
-asked first: a value that it refuses is not written. Parameters that bear on security, on the way
+asked first: a value that it refuses is not written. Where a module brings the parameter (connection
+tracking, bridges), a file in /etc/modules-load.d has it loaded before. Parameters that bear on security, on the way
 into the host or on whether it panics are refused, and so are values that starve or stall it: what
 is possible depends on its memory, its processes and its connections.
 
@@ -68,7 +69,7 @@ case $key in
     die 3 "refused: $key bears on security or on the way into the host; do that by hand"
     ;;
 esac
-for tool in sysctl cat sed; do
+for tool in sysctl cat sed grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -167,11 +168,21 @@ case $key in
 esac
 file=${root:-}/etc/sysctl.d/90-${key:?}.conf
 line="$key = $value"
+# What a module brings is not there at boot before the module is, and the firewall, say, loads it later.
+module='' early=''
+case $key in
+  net.netfilter.nf_conntrack_* | net.nf_conntrack_max) module=nf_conntrack ;;
+  net.bridge.bridge-nf-*) module=br_netfilter ;;
+esac
+if [[ -n $module ]] && grep -qs "^$module " "$root/proc/modules" &&
+  ! grep -qsxE "[[:space:]]*${module}[[:space:]]*" "$root"/{etc,run,usr/lib}/modules-load.d/*.conf "$root/etc/modules"; then
+  early=${root:-}/etc/modules-load.d/90-${module:?}.conf
+fi
 printf 'now: %s = %s\n' "$key" "$before"
 
 written=''
 if [[ -f $file ]]; then written=$(cat -- "$file"); fi
-if [[ $before == "$value" && $written == "$line" ]]; then
+if [[ $before == "$value" && $written == "$line" && -z $early ]]; then
   printf 'nothing to change: it is set so, now and in %s\n' "$file"
   exit 0
 fi
@@ -187,13 +198,19 @@ for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"
 done
 if $dry_run; then
   printf 'would set: %s, and write that to %s\n' "$line" "$file"
+  [[ -z $early ]] || printf 'would have the module %s loaded at boot before that, by %s\n' "$module" "$early"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 [[ -d ${file%/*} ]] || die 3 "no directory ${file%/*}"
+[[ -z $early || -d ${early%/*} ]] || die 3 "no directory ${early%/*}, so the module $module cannot be loaded in time at boot"
 sysctl --write -- "$key=$value" >/dev/null || die 1 "the kernel did not take $value; nothing was written"
 after=$(read_value)
 [[ $after == "$value" ]] || die 1 "$key is $after after setting it, not $value; nothing was written"
 if [[ -n $written ]]; then printf 'former content of %s: %s\n' "$file" "$written"; fi
 { printf '%s\n' "$line" >"$file"; } 2>/dev/null || die 1 "it is set until the next boot, but $file could not be written"
+if [[ -n $early ]]; then
+  { printf '%s\n' "$module" >"$early"; } 2>/dev/null || die 1 "it is set until the next boot, but $early could not be written, and without it the module $module comes too late"
+  printf 'the module %s is loaded at boot before that, by %s\n' "$module" "$early"
+fi
 printf 'set: %s (before: %s), in %s\n' "$line" "$before" "$file"

@@ -53,6 +53,26 @@ echo 'net/core/somaxconn=1' >r/etc/sysctl.d/99-z.conf
 run --root r --key net.core.somaxconn --value 5000
 check 'a file that would win is refused' test "$status" -eq 3
 rm r/etc/sysctl.d/99-z.conf
+mkdir -p r/proc r/etc/modules-load.d
+echo 10 >keys/net.netfilter.nf_conntrack_count; echo 65536 >keys/net.netfilter.nf_conntrack_max
+printf 'nf_conntrack 200704 1 nf_nat, Live 0x0\n' >r/proc/modules
+early=r/etc/modules-load.d/90-nf_conntrack.conf
+run --root r --key net.netfilter.nf_conntrack_max --value 131072 --dry-run
+check 'that a module is to be loaded before is told' test "$status:$(grep -c "^would have the module nf_conntrack loaded .* by $early" <<<"$out"):$(ls r/etc/modules-load.d)" = 0:1:
+run --root r --key net.netfilter.nf_conntrack_max --value 131072
+check 'it is written' test "$status:$(<"$early")" = 0:nf_conntrack
+run --root r --key net.netfilter.nf_conntrack_max --value 131072
+check 'and then there is nothing to do' grep -q '^nothing to change' <<<"$out"
+rm "$early"; echo ' nf_conntrack' >r/etc/modules
+run --root r --key net.netfilter.nf_conntrack_max --value 131072
+check 'nor where the module is named elsewhere' grep -q '^nothing to change' <<<"$out"
+rm r/etc/modules; : >r/proc/modules
+run --root r --key net.netfilter.nf_conntrack_max --value 131072
+check 'or is a part of the kernel' grep -q '^nothing to change' <<<"$out"
+printf 'nf_conntrack 200704 1 nf_nat, Live 0x0\n' >r/proc/modules; rmdir r/etc/modules-load.d
+run --root r --key net.netfilter.nf_conntrack_max --value 131072
+check 'without a place for it that is a failed precondition' test "$status" -eq 3
+rm r/proc/modules r/etc/sysctl.d/90-net.netfilter*
 refuses() { # KEY NOW VALUE…: is each value refused, and nothing set?
   local value
   echo "$2" >"keys/$1"

@@ -36,6 +36,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the annotation is set' test "$(pausing kill)" = true
 check 'another schedule has none' test -z "$(pausing other)"
 check 'its experiments are listed, with what they say' grep -qx '  kill-1 (paused: False)' <<<"$out"
+check 'that it goes on is warned of' grep -q '^warning: kill-1 may go on' <<<"$err"
 check 'those of others are not' test "$(grep -c other <<<"$out")" -eq 0
 check 'the schedule itself is kept' there schedules kill
 run --schedule kill

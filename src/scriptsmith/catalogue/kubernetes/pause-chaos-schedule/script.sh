@@ -2,7 +2,7 @@
 # Pause a Chaos Mesh schedule with the annotation experiment.chaos-mesh.org/pause=true.
 #
 # Undo: kubectl annotate schedules.chaos-mesh.org/NAME experiment.chaos-mesh.org/pause- (a minus
-# at the end).
+# at the end), as it prints with namespace and context.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,8 @@ usage() {
 Usage: pause-chaos-schedule --schedule NAME [--namespace NAME] [--context NAME] [--dry-run]
 
 Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it has started are
-listed at the end, with whether each is paused: delete them if their faults go on.
+listed at the end, with whether each is paused, and a warning for those that are not: delete them if
+their faults go on. What a schedule of workflows has started is not looked at.
 
   --schedule NAME   name of the Chaos Mesh schedule
   --namespace NAME  namespace it lives in (default: the context's)
@@ -85,14 +86,22 @@ else
   after=$(paused) || die 1 "cannot read schedule $schedule after annotating it"
   [[ $after == true ]] || die 1 "schedule $schedule is not paused"
   printf 'paused: schedule %s (%s) in namespace %s\n' "$schedule" "${kind:-unknown kind}" "$namespace"
+  printf 'undo: kubectl annotate schedules.chaos-mesh.org/%s --namespace %s%s experiment.chaos-mesh.org/pause-\n' "$schedule" "$namespace" "${context:+ --context ${context@Q}}"
 fi
 
 # What it has started, best effort. Workflows are a kind of their own and not looked into.
 if [[ $kind =~ ^[A-Z][A-Za-z]+Chaos$ ]]; then
   printf '%s objects of this schedule:\n' "$kind"
-  k get "${kind,,}.chaos-mesh.org" --output \
-    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}{"\n"}{end}' |
+  if list=$(k get "${kind,,}.chaos-mesh.org" --output \
+    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}{"\n"}{end}'); then
     while IFS='|' read -r owner name state; do
-      [[ $owner != "$schedule" ]] || printf '  %s (paused: %s)\n' "$name" "${state:-unknown}"
-    done || printf '  could not be listed\n' >&2
+      [[ -n $name && $owner == "$schedule" ]] || continue
+      printf '  %s (paused: %s)\n' "$name" "${state:-unknown}"
+      [[ $state == True ]] || printf 'warning: %s may go on with its faults; kubectl delete %s/%s --namespace %s ends them\n' "$name" "${kind,,}.chaos-mesh.org" "$name" "$namespace" >&2
+    done <<<"$list"
+  else
+    printf 'warning: what it has started could not be listed, and may go on\n' >&2
+  fi
+else
+  printf 'warning: what a schedule of kind %s has started is not looked at, and may go on\n' "${kind:-unknown}" >&2
 fi

@@ -2,14 +2,15 @@
 . "$HARNESS"
 
 printf chaos-mesh >namespace
+printf StressChaos >kind
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) cat namespace; exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
   get*annotations*) [ -e .paused ] && printf true ;;
-  get*spec.type*) printf StressChaos ;;
-  get*stresschaos*) printf 'cache|cache-x1|True\nother|other-y2|False\n' ;;
+  get*spec.type*) cat kind ;;
+  get*stresschaos*) [ ! -e .blind ] || exit 1; [ ! -e .runs ] || printf 'cache|cache-x2|False\n'; printf 'cache|cache-x1|True\nother|other-y2|False\n' ;;
   annotate*stubborn*) ;;
   annotate*) touch .paused ;;
   config*) echo test-cluster ;;
@@ -30,6 +31,14 @@ check 'the annotation is set' test -n "$(calls 'annotate --namespace chaos-mesh 
 check 'its experiments are shown' grep -q 'cache-x1 (paused: True)' <<<"$out"
 check 'those of others are not' test -z "$(grep other-y2 <<<"$out")"
 
+check 'where all are, nothing is warned of' test -z "$err"
+check 'the undo names namespace and cluster' grep -qx "undo: kubectl annotate schedules.chaos-mesh.org/cache --namespace chaos-mesh --context 'test-cluster' experiment.chaos-mesh.org/pause-" <<<"$out"
+touch .runs; run --schedule cache; rm .runs
+check 'one that goes on is warned of' test "$(grep -c '^warning: cache-x2 may go on' <<<"$err")" -eq 1
+touch .blind; run --schedule cache; rm .blind
+check 'so are those that cannot be listed' grep -q 'could not be listed' <<<"$err"
+printf Workflow >kind; run --schedule cache; printf StressChaos >kind
+check 'and those of a workflow' grep -q 'of kind Workflow has started is not looked at' <<<"$err"
 run --schedule cache
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run annotates nothing' test "$(calls 'annotate .*cache' | wc -l)" -eq 1

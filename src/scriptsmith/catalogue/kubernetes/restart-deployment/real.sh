@@ -17,6 +17,20 @@ await others # those of before are ready no more, and still end
 check 'every pod is another one' others
 check 'as many as before are ready' ready web 2
 check 'the cluster is named before anything is changed' grep -qx 'context: shop-cluster' <<<"$(head -n 1 <<<"$out")"
+# What a kubelet would report of pods that crash soon after they were ready.
+crash() {
+  local pod
+  await others
+  for pod in $(kubectl get pods --namespace shop --selector app=web --output 'jsonpath={.items[*].metadata.name}'); do
+    reports "/api/v1/namespaces/shop/pods/$pod" '{"status":{"conditions":[{"type":"Ready","status":"False"},{"type":"ContainersReady","status":"False"}]}}'
+  done
+}
+before=$(pods)
+(sleep 6; crash) &
+run --deployment web --namespace shop --timeout 60
+check 'pods that are ready for a moment only are a failure' bash -c '[ "$1" = 1 ] && grep -q "ten seconds later are not" <<<"$2"' _ "$status" "$err"
+kubectl rollout restart deployment/web --namespace shop >/dev/null
+await ready web 2
 kubectl rollout pause deployment/web --namespace shop >/dev/null
 run --deployment web --namespace shop
 check 'a paused one is refused' test "$status" -eq 3

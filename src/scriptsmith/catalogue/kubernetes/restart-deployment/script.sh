@@ -11,8 +11,8 @@ usage() {
 Usage: restart-deployment --deployment NAME [--namespace NAME] [--timeout N] [--context NAME]
        [--dry-run]
 
-Replace the pods of a deployment by new ones, following its own rollout strategy, and wait until
-the rollout is complete.
+Replace the pods of a deployment by new ones, following its own rollout strategy, wait until the
+rollout is complete, and look again ten seconds later.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -88,5 +88,13 @@ k rollout restart "deployment/$deployment" || die 1 "could not restart $deployme
 if ! kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null; then
   k get pods --output wide >&2 || true
   die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
+fi
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+if [[ ${replicas:-0} != 0 ]]; then
+  sleep 10
+  kubectl --context "$context" rollout status --namespace "$namespace" --timeout=1s "deployment/$deployment" </dev/null >/dev/null || {
+    k get pods --output wide >&2 || true
+    die 1 "the new pods of $deployment were ready, and ten seconds later are not; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
+  }
 fi
 printf 'restarted: deployment %s in namespace %s\n' "$deployment" "$namespace"

@@ -9,10 +9,12 @@ case "$*" in
   get*paused-one*) printf '2 true' ;;
   get*deployment/*) printf '2 ' ;;
   'rollout status'*broken*) exit 1 ;;
+  'rollout status'*--timeout=1s*crashing*) exit 1 ;;
   config*) echo test-cluster ;;
 esac
 EOF
 
+stub sleep </dev/null
 run --deployment cart --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -q 'would restart: deployment cart in namespace shop' <<<"$out"
@@ -30,6 +32,9 @@ check 'a second run works, in the default namespace' test -n "$(calls 'restart .
 run --deployment broken
 check 'a rollout that does not finish is a failure' test "$status" -eq 1
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace [a-z]* deployment/broken --context .[a-z-]*.$' <<<"$err"
+run --deployment crashing
+check 'pods that crash a moment later are a failure' bash -c '[ "$1" = 1 ] && grep -q "ten seconds later are not" <<<"$2"' _ "$status" "$err"
+check 'after ten seconds' test -n "$(calls '^sleep 10$')"
 run --deployment absent
 check 'a missing deployment is a failed precondition' test "$status" -eq 3
 run --deployment paused-one
