@@ -49,7 +49,7 @@ done
 answer=$(LC_ALL=C apt-get --simulate --quiet --option Debug::NoLocking=true dist-upgrade 2>&1 </dev/null) ||
   die 1 "apt-get cannot work out an upgrade: $(tail -n 1 <<<"$answer")"
 held=$(LC_ALL=C apt-mark showhold 2>/dev/null) || die 1 "cannot read which packages are on hold"
-waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
+security_updates() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
   local names installed
   # Broken off half-way is no answer.
   installed=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }') || return 1
@@ -70,7 +70,7 @@ waiting() { # of each installed package with a newer version in a security archi
     newer && !told && source in secure { told = 1; print name, installed, version, source }'
 }
 rc=0
-found=$(waiting) || rc=$?
+found=$(security_updates) || rc=$?
 ((rc != 3)) || die 3 "no security archive is among the package lists: none is named in the sources, or apt-get update has not been run"
 ((rc == 0)) || die 1 "cannot read which versions the archives have"
 

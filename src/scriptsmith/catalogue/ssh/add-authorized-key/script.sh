@@ -121,7 +121,7 @@ if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
 printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}" >>"$file" || die 1 "could not write to $file"
 chmod go-w -- "$directory" "$file"
 if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$directory" "$file"; fi
-if command -v restorecon >/dev/null; then restorecon -R -- "$directory" || true; fi # SELinux keeps sshd from files of another type
+if command -v restorecon >/dev/null; then restorecon -- "$directory" "$file" || true; fi # SELinux keeps sshd from files of another type
 present || die 1 "the key is not in $file"
 printf 'added for %s: %s\n' "$user" "$print"
 mode=$(stat -c %a -- "$home")
