@@ -17,6 +17,15 @@ await others # those of before are ready no more, and still end
 check 'every pod is another one' others
 check 'as many as before are ready' ready web 2
 check 'the cluster is named before anything is changed' grep -qx 'context: shop-cluster' <<<"$(head -n 1 <<<"$out")"
+# Something that keeps the deployment as it stands in a repository.
+stamp() { kubectl get deployment web --namespace shop --output 'jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}'; }
+stamp=$(stamp)
+kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
+(while [[ $(stamp) == "$stamp" ]]; do sleep 0.1; done; kubectl rollout undo deployment/web --namespace shop >/dev/null) &
+run --deployment web --namespace shop --timeout 60
+check 'a restart that is set back meanwhile is a failure' test "$status:$(stamp)" = "1:$stamp"
+check 'which is told' grep -q 'something has set the restart of web back' <<<"$err"
+wait "$!"
 kubectl rollout pause deployment/web --namespace shop >/dev/null
 run --deployment web --namespace shop
 check 'a paused one is refused' test "$status" -eq 3
