@@ -144,7 +144,7 @@ async def _judged(
         "static judge": log_odds(sure),
         "linters": -float(min(attempt.warnings, 3)),
         "danger": -_DANGER[danger.risk],
-        "unasked changes": -float(len(await doubts(action, script, BASH.changes))),
+        "unasked changes": -float(len(await doubts(action, script, BASH))),
     }
     if trials:
         opinions["good trial"] = float(await trials.good(action, script))

@@ -28,6 +28,14 @@ others() { ready web && ready api && [[ -z $(pods web | grep -xF "$web") && -z $
 check 'every pod is another one' await others
 check 'paused ones are left alone, those scaled to 0 too' test "$(pods held):$(stamp off)" = "$held:"
 check 'other namespaces are not touched' test -z "$(stamp web default)"
+# Something that keeps one of them as it stands in a repository.
+former=$(stamp api)
+shop patch deployment web --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
+(while [[ $(stamp api) == "$former" ]]; do sleep 0.1; done; shop rollout undo deployment/api >/dev/null) &
+run --namespace shop --timeout 60
+check 'one that is set back meanwhile is a failure' test "$status:$(stamp api):$(tail -n 1 <<<"$out")" = "1:$former:1 restarted, 2 left alone, 1 failed"
+check 'which is told' grep -q '^something has set the restart back.*: api$' <<<"$err"
+wait "$!"
 shop set image deployment/web web=broken >/dev/null
 run --namespace shop --timeout 3
 check 'pods that do not start are a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:1 restarted, 2 left alone, 1 failed'

@@ -73,8 +73,12 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+restarted_at() { # KIND/NAME: when it was last restarted, as the template of its pods tells
+  k get "$1" --output 'jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}'
+}
+
 list=$(k get deployments --output \
-  'jsonpath={range .items[*]}{.metadata.name}|{.spec.replicas}|{.spec.strategy.type}|{.spec.paused}{"\n"}{end}') ||
+  'jsonpath={range .items[*]}{.metadata.name}|{.spec.replicas}|{.spec.strategy.type}|{.spec.paused}|{.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}{"\n"}{end}') ||
   die 3 "cannot list the deployments of namespace $namespace"
 [[ -n $list ]] || die 3 "there is no deployment in namespace $namespace (is its name right?)"
 mapfile -t deployments <<<"$list"
@@ -89,7 +93,7 @@ for kind in statefulsets daemonsets; do
 done
 started=() skipped=0 failed=0
 for line in "${deployments[@]}"; do
-  IFS='|' read -r name replicas strategy paused <<<"$line"
+  IFS='|' read -r name replicas strategy paused before <<<"$line"
   [[ -n $name ]] || continue
   if [[ ${paused:-} == true || ${replicas:-0} == 0 ]]; then
     printf 'paused or scaled to 0, left alone: %s\n' "$name" >&2
@@ -97,7 +101,7 @@ for line in "${deployments[@]}"; do
   elif $dry_run; then
     printf 'would restart: %s (%s replicas, %s)\n' "$name" "$replicas" "$strategy"
   elif k rollout restart "deployment/$name"; then
-    started+=("$name")
+    started+=("$name|$before")
   else
     printf 'could not restart: %s\n' "$name" >&2
     failed=$((failed + 1))
@@ -105,12 +109,25 @@ for line in "${deployments[@]}"; do
 done
 ! $dry_run || exit 0
 
-ready=0
-for name in "${started[@]}"; do
+waited=()
+for line in "${started[@]}"; do
+  name=${line%%|*}
   if kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$name" </dev/null; then
-    ready=$((ready + 1))
+    waited+=("$line")
   else
     printf 'not ready after %d s: %s\n' "$((10#$timeout))" "$name" >&2
+    failed=$((failed + 1))
+  fi
+done
+# Whatever keeps a deployment as a repository has it may have set the restart back meanwhile.
+ready=0
+for line in "${waited[@]}"; do
+  name=${line%%|*}
+  after=$(restarted_at "deployment/$name") || after=''
+  if [[ -n $after && $after != "${line#*|}" ]]; then
+    ready=$((ready + 1))
+  else
+    printf 'something has set the restart back, or it cannot be read any more: %s\n' "$name" >&2
     failed=$((failed + 1))
   fi
 done

@@ -4,7 +4,10 @@
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
+  'get --namespace '*' deployment/gone '*restartedAt*) exit 1 ;;
+  'get --namespace '*' deployment/'*restartedAt*) cat ".at-$name" 2>/dev/null || true ;;
   get*forbidden*) exit 1 ;;
   get*broken*sets*) exit 1 ;;
   get*empty*sets*|get*refused*sets*) ;;
@@ -14,8 +17,12 @@ case "$*" in
   get*refused*) printf 'torn|1|RollingUpdate|\n' ;;
   rollout*restart*torn) exit 1 ;;
   get*broken*) printf 'sick|1|RollingUpdate|\nfine|1|RollingUpdate|\n' ;;
+  'get --namespace kept '*deployments*) printf 'fine|1|RollingUpdate||\nowned|1|RollingUpdate||\nagain|1|RollingUpdate||2026\ngone|1|RollingUpdate||\n' ;;
   get*deployments*) printf 'cart|2|RollingUpdate|\nad|1|Recreate|\nidle|0|RollingUpdate|\nheld|1|RollingUpdate|true\n' ;;
   'rollout status'*sick*) exit 1 ;;
+  'rollout status'*owned|'rollout status'*again) ;;
+  'rollout status'*gone) rm -f .at-owned; echo 2026 >.at-again ;; # set back after they were waited for
+  rollout*restart*) echo 2027 >".at-$name" ;;
   config*) echo test-cluster ;;
 esac
 EOF
@@ -47,6 +54,9 @@ check 'one that cannot be restarted is a failure' test "$status" -eq 1
 check 'and is counted' grep -qx '0 restarted, 0 left alone, 1 failed' <<<"$out"
 run --namespace broken
 check 'the others are still waited for' grep -q '^1 restarted, 0 left alone, 1 failed' <<<"$out"
+run --namespace kept
+check 'what is set back meanwhile, or cannot be read any more, is a failure' test "$status:$(sed -n 's/^something has set the restart back.*: //p' <<<"$err" | tr '\n' ' ')" = '1:owned again gone '
+check 'and they are counted' grep -qx '1 restarted, 0 left alone, 3 failed' <<<"$out"
 run --namespace empty
 check 'a namespace without deployments is refused' test "$status" -eq 3
 run --namespace forbidden

@@ -31,6 +31,15 @@ run --deployment web --namespace shop --timeout 60
 check 'pods that are ready for a moment only are a failure' bash -c '[ "$1" = 1 ] && grep -q "ten seconds later are not" <<<"$2"' _ "$status" "$err"
 kubectl rollout restart deployment/web --namespace shop >/dev/null
 await ready web 2
+# Something that keeps the deployment as it stands in a repository.
+stamp() { kubectl get deployment web --namespace shop --output 'jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}'; }
+stamp=$(stamp)
+kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
+(while [[ $(stamp) == "$stamp" ]]; do sleep 0.1; done; kubectl rollout undo deployment/web --namespace shop >/dev/null) &
+run --deployment web --namespace shop --timeout 60
+check 'a restart that is set back meanwhile is a failure' test "$status:$(stamp)" = "1:$stamp"
+check 'which is told' grep -q 'something has set the restart of web back' <<<"$err"
+wait "$!"
 kubectl rollout pause deployment/web --namespace shop >/dev/null
 run --deployment web --namespace shop
 check 'a paused one is refused' test "$status" -eq 3

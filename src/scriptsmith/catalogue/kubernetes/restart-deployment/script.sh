@@ -72,10 +72,15 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+restarted_at() { # KIND/NAME: when it was last restarted, as the template of its pods tells
+  k get "$1" --output 'jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}'
+}
+
 state=$(k get "deployment/$deployment" --output 'jsonpath={.spec.replicas} {.spec.paused}') ||
   die 3 "cannot read deployment $deployment in namespace $namespace"
 read -r replicas paused <<<"$state"
 [[ ${paused:-} != true ]] || die 3 "the deployment is paused: kubectl rollout resume deployment/$deployment first"
+before=$(restarted_at "deployment/$deployment") || die 3 "cannot read deployment $deployment"
 [[ ${replicas:-0} != 0 ]] || printf 'note: %s is scaled to 0, there are no pods to replace\n' "$deployment" >&2
 
 printf 'context: %s\n' "${context:-not set}"
@@ -97,4 +102,6 @@ if [[ ${replicas:-0} != 0 ]]; then
     die 1 "the new pods of $deployment were ready, and ten seconds later are not; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   }
 fi
+after=$(restarted_at "deployment/$deployment") || die 1 "cannot read deployment $deployment after the restart"
+[[ -n $after && $after != "$before" ]] || die 1 "something has set the restart of $deployment back: pods of before may still run"
 printf 'restarted: deployment %s in namespace %s\n' "$deployment" "$namespace"

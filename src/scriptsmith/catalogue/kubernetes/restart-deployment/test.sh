@@ -4,7 +4,13 @@
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
+  get*restartedAt*) [ "$name" != lost ] || [ ! -e lost ] || exit 1; cat ".at-$name" 2>/dev/null || true ;;
+  'rollout --namespace'*restart*) echo "$((1 + $(cat ".at-$name" 2>/dev/null || echo 0)))" >".at-$name" ;;
+  'rollout status'*owned) rm .at-owned ;;
+  'rollout status'*kept) echo 1 >.at-kept ;;
+  'rollout status'*lost) touch lost ;;
   *absent*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
   get*paused-one*) printf '2 true' ;;
   get*deployment/*) printf '2 ' ;;
@@ -27,8 +33,15 @@ check 'it waits for the rollout' test -n "$(calls 'rollout status --namespace sh
 check 'it says so' grep -q 'restarted: deployment cart' <<<"$out"
 
 run --deployment cart
-check 'a second run works, in the default namespace' test -n "$(calls 'restart .*deployment/cart|rollout --namespace default')"
+check 'a second run works, in the default namespace' test "$status" -eq 0 -a -n "$(calls 'restart .*deployment/cart|rollout --namespace default')"
 
+run --deployment owned
+check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set the restart of owned back' <<<"$err")"
+echo 1 >.at-kept
+run --deployment kept
+check 'so is one that is set back to a former restart' test "$status" -eq 1 -a -n "$(grep 'something has set the restart of kept back' <<<"$err")"
+run --deployment lost
+check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the restart' <<<"$err")"
 run --deployment broken
 check 'a rollout that does not finish is a failure' test "$status" -eq 1
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace [a-z]* deployment/broken --context .[a-z-]*.$' <<<"$err"

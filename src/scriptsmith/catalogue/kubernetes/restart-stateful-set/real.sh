@@ -21,6 +21,15 @@ run --name db --namespace shop --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'every pod is another one' test -z "$(grep -xF "$before" <<<"$(pods db)")"
 check 'and all are ready' is_ready db
+# Something that keeps it as it stands in a repository.
+stamp() { kubectl get statefulset db --namespace shop --output 'jsonpath={.spec.template.metadata.annotations}'; }
+stamp=$(stamp)
+(while [[ $(stamp) == "$stamp" ]]; do sleep 0.1; done; kubectl rollout undo statefulset/db --namespace shop >/dev/null) &
+run --name db --namespace shop --timeout 60
+check 'a restart that is set back meanwhile is a failure' test "$status:$(stamp)" = "1:$stamp"
+check 'which is told' grep -q 'something has set the restart of statefulset db back' <<<"$err"
+wait "$!"
+await is_ready db
 make part 2
 before=$(pods part)
 run --name part --namespace shop --timeout 30

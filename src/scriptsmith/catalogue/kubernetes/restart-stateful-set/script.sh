@@ -83,14 +83,17 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 if [[ $kind == statefulset ]]; then
-  fields='{.spec.replicas}|{.status.readyReplicas}|{.spec.updateStrategy.type}|{.metadata.generation}|{.spec.updateStrategy.rollingUpdate.partition}'
+  fields='{.spec.replicas}|{.status.readyReplicas}|{.spec.updateStrategy.type}|{.spec.updateStrategy.rollingUpdate.partition}'
 else
-  fields='{.status.desiredNumberScheduled}|{.status.numberReady}|{.spec.updateStrategy.type}|{.metadata.generation}'
+  fields='{.status.desiredNumberScheduled}|{.status.numberReady}|{.spec.updateStrategy.type}'
 fi
-state() { k get "$kind/$name" --output "jsonpath=$fields"; }
+restarted_at() { # KIND/NAME: when it was last restarted, as the template of its pods tells
+  k get "$1" --output 'jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}'
+}
 
-line=$(state) || die 3 "cannot read $kind $name in namespace $namespace"
-IFS='|' read -r wanted ready strategy before partition <<<"$line"
+line=$(k get "$kind/$name" --output "jsonpath=$fields") || die 3 "cannot read $kind $name in namespace $namespace"
+IFS='|' read -r wanted ready strategy partition <<<"$line"
+before=$(restarted_at "$kind/$name") || die 3 "cannot read $kind $name in namespace $namespace"
 wanted=${wanted:-1} ready=${ready:-0}
 printf 'context: %s\n' "${context:-not set}"
 printf '%s %s in namespace %s: %s of %s pods ready\n' "$kind" "$name" "$namespace" "$ready" "$wanted"
@@ -107,9 +110,8 @@ if $dry_run; then
   exit 0
 fi
 kubectl --context "$context" rollout restart --namespace "$namespace" --request-timeout=30s "$kind/$name" </dev/null || die 1 "could not restart $kind $name"
-line=$(state) || die 1 "cannot read $kind $name after the restart"
-IFS='|' read -r _ _ _ after _ <<<"$line"
-[[ $after != "$before" ]] || die 1 "$kind $name has not changed: something sets it back"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "$kind/$name" </dev/null ||
   die 1 "not all pods of $kind $name are restarted and ready after $timeout s; it goes on by itself"
+after=$(restarted_at "$kind/$name") || die 1 "cannot read $kind $name after the restart"
+[[ -n $after && $after != "$before" ]] || die 1 "something has set the restart of $kind $name back: pods of before may still run"
 printf 'restarted: %s %s in namespace %s\n' "$kind" "$name" "$namespace"

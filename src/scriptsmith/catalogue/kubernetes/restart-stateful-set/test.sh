@@ -1,19 +1,22 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo '3|3|RollingUpdate|7|' >db; echo '5|5|RollingUpdate|1|' >agent; echo '3|2|RollingUpdate|7|' >sick; echo '0||RollingUpdate|7|' >none
-echo '3|3|OnDelete|7|' >hand; for it in starved locked back; do cp db $it; done
+echo '3|3|RollingUpdate|' >db; echo '5|5|RollingUpdate' >agent; echo '3|2|RollingUpdate|' >sick; echo '0||RollingUpdate|' >none
+echo '3|3|OnDelete|' >hand; for it in starved locked back owned lost; do cp db $it; done; echo 6 | tee .at-back >.at-db
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*set/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s '*'set/'*' --output jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}') [ -e "$name" ] || exit 1; cat ".at-$name" 2>/dev/null || true ;;
   'get --namespace shop --request-timeout=30s daemonset/agent --output jsonpath={.status.desiredNumberScheduled}|'*) cat agent ;;
   'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.spec.replicas}|'*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'rollout restart --namespace shop --request-timeout=30s statefulset/locked') exit 1 ;;
   'rollout restart --namespace shop --request-timeout=30s statefulset/back') ;;
-  'rollout restart --namespace shop --request-timeout=30s '*'set/'*) sed -i 's/|7|$/|8|/; s/|1|$/|2|/' "$name"; echo "$name restarted" ;;
+  'rollout restart --namespace shop --request-timeout=30s '*'set/'*) echo 7 >".at-$name"; echo "$name restarted" ;;
   'rollout status --namespace shop --timeout=900s statefulset/starved') echo 'error: timed out waiting' >&2; exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s statefulset/owned') rm .at-owned ;;
+  'rollout status --namespace shop --timeout='*'s statefulset/lost') rm lost ;;
   'rollout status --namespace shop --timeout='*'s '*'set/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -30,13 +33,17 @@ check 'and waited for' test -n "$(calls 'rollout status --namespace shop --timeo
 run --name agent --kind daemonset --namespace shop
 check 'a daemonset can be restarted' test "$status" -eq 0 -a -n "$(calls 'rollout restart .* daemonset/agent$')"
 check 'of one that is ready nothing is warned' test -z "$(grep '^warning' <<<"$err")"
-echo '5|3|RollingUpdate|1|' >agent
+echo '5|3|RollingUpdate' >agent; rm .at-agent
 run --name agent --kind daemonset --namespace shop
 check 'a daemonset is restarted while some of its pods are not ready, with a warning' test "$status" -eq 0 -a -n "$(grep '^warning: 2 of its pods are not ready' <<<"$err")"
 run --name starved --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
 run --name back --namespace shop
 check 'a restart that does not take is a failure' test "$status" -eq 1
+run --name owned --namespace shop
+check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set the restart of statefulset owned back' <<<"$err")"
+run --name lost --namespace shop
+check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the restart' <<<"$err")"
 run --name locked --namespace shop
 check 'a restart that is refused is a failure' test "$status" -eq 1
 : >"$STUB_LOG"

@@ -25,6 +25,14 @@ check 'the old ones end' await settled
 check 'with all that was changed meanwhile' test "$(field web '.spec.template.spec.containers[0].env[0].value')" = fast
 run --deployment web --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+# Something that keeps the deployment as it stands in a repository.
+shop patch deployment web --patch '{"spec": {"minReadySeconds": 3, "paused": true, "strategy": {"type": "Recreate", "rollingUpdate": null}}}' >/dev/null
+shop set image deployment/web web=web:3 >/dev/null
+(until [[ $(pods web) == 'web:3 ' ]]; do sleep 0.1; done; shop rollout pause deployment/web >/dev/null) &
+run --deployment web --namespace shop --timeout 60
+check 'one that is paused again meanwhile is a failure' test "$status:$(field web .spec.paused)" = 1:true
+check 'which is told' grep -q 'is paused again' <<<"$err"
+wait "$!"
 run --deployment stuck --namespace shop --timeout 2
 check 'pods that do not start are a failure' test "$status" -eq 1
 check 'though it goes on' test -z "$(field stuck .spec.paused)"

@@ -90,4 +90,6 @@ state=$(paused) || die 1 "cannot read deployment $deployment after the change"
 [[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "resumed, but the pods of $deployment are not ready after $timeout s"
+state=$(paused) || die 1 "cannot read deployment $deployment after the rollout"
+[[ $state != true ]] || die 1 "deployment $deployment is paused again: something has set it back"
 printf 'resumed: the rollout of deployment %s in namespace %s is complete\n' "$deployment" "$namespace"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo true >cart; echo true >locked; echo true >stubborn; echo true >starved
+echo true >cart; echo true >locked; echo true >stubborn; echo true >starved; echo true >owned; echo true >lost
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -12,6 +12,8 @@ case "$*" in
   'rollout resume --namespace shop --request-timeout=30s deployment/stubborn') ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/'*) : >"$name" ;;
   'rollout status --namespace shop --timeout='*'s deployment/starved') echo 'error: timed out waiting for the condition' >&2; exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/owned') echo true >owned ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/cart') echo 'successfully rolled out' ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -32,6 +34,10 @@ run --deployment starved --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
 run --deployment stubborn --namespace shop
 check 'a resumption that does not take is a failure' grep -q 'still paused' <<<"$err"
+run --deployment owned --namespace shop
+check 'one that is paused again during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'is paused again' <<<"$err")"
+run --deployment lost --namespace shop
+check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the rollout' <<<"$err")"
 run --deployment locked --namespace shop
 check 'one that is refused is a failure' test "$status" -eq 1
 run --deployment absent --namespace shop

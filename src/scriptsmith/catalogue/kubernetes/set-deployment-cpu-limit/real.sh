@@ -21,6 +21,13 @@ check 'the former limit is told' grep -qx 'former limit: 500m' <<<"$out"
 eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
 check 'the undo brings limit and request back' test "$(cpu web)" = 'web=500m/400m '
 kubectl rollout undo deployment/web --namespace shop >/dev/null
+# Something that keeps the deployment as it stands in a repository.
+kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 5}}' >/dev/null
+(while [[ $(cpu web) != web=700m/* ]]; do sleep 0.1; done; sleep 1; kubectl set resources deployment/web --limits cpu=250m --namespace shop >/dev/null) &
+run --deployment web --cpu 700m --namespace shop --timeout 60
+check 'a limit that is set back meanwhile is a failure' test "$status:$(cpu web)" = '1:web=250m/250m '
+check 'which is told' grep -q 'something has set it back' <<<"$err"
+wait "$!"
 kubectl rollout pause deployment/web --namespace shop >/dev/null
 run --deployment web --cpu 300m --namespace shop --timeout 5
 check 'a paused one is refused' test "$status:$(cpu web)" = '3:web=250m/250m '

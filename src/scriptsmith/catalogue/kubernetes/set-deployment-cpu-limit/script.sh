@@ -104,6 +104,12 @@ kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and 
   esac
 }
 containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.cpu}|{.resources.requests.cpu}{"\n"}{end}'; }
+cpu_of() { # CONTAINER: its limit in thousandths of a core, of the list on stdin
+  local name limit
+  while IFS='|' read -r name limit _; do
+    [[ $name != "$1" ]] || thousandths "$limit"
+  done
+}
 
 list=$(containers) || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ -n $list ]] || die 3 "deployment $deployment has no containers"
@@ -146,12 +152,10 @@ if $dry_run; then
 fi
 set_resources || die 1 "could not set the CPU limit of deployment $deployment"
 list=$(containers) || die 1 "cannot read deployment $deployment after the change"
-result=''
-while IFS='|' read -r name limit _; do
-  [[ $name != "$container" ]] || result=$(thousandths "$limit") || result=''
-done <<<"$list"
-[[ $result == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m: something sets it back"
+[[ $(cpu_of "$container" <<<"$list") == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m: something sets it back"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}; back with: $undo"
+list=$(containers) || die 1 "cannot read deployment $deployment after the rollout"
+[[ $(cpu_of "$container" <<<"$list") == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m any more: something has set it back"
 printf 'undo: %s\n' "$undo"
 printf 'set: CPU limit of container %s in deployment %s is %dm\n' "$container" "$deployment" "$wanted"

@@ -7,7 +7,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
   check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
 }
 
-echo 'cart|250m|100m' >cart; printf 'api||\nproxy|1|900m\n' >api; for it in stubborn starved quota locked vanishing; do echo 's|100m|' >$it; done; echo 's||1k' >odd; : >bare
+echo 'cart|250m|100m' >cart; printf 'api||\nproxy|1|900m\n' >api; for it in stubborn starved quota locked vanishing owned lost; do echo 's|100m|' >$it; done; echo 's||1k' >odd; : >bare
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
@@ -24,6 +24,8 @@ case "$*" in
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=cpu='*)
     c=${7#*=}; l=${8##*=}; r=${9-}; r=${r##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
   'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's|100m|' >owned ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
@@ -63,6 +65,8 @@ refused 1 'something sets it back' --deployment stubborn --cpu 500m
 refused 1 'not ready after 10 s; former limit: 100m' --deployment starved --cpu 500m --timeout 010
 refused 1 'could not set' --deployment locked --cpu 500m
 refused 1 'after the change' --deployment vanishing --cpu 500m
+refused 1 'something has set it back' --deployment owned --cpu 500m
+refused 1 'after the rollout' --deployment lost --cpu 500m
 for bad in 0 0.0 0m 1k 1.2345 -1 x '1;touch pwned' '$(touch pwned)'; do
   run --deployment cart --cpu "$bad"
   check "no CPU limit: $bad" test "$status" -eq 2 -a ! -e pwned

@@ -25,6 +25,13 @@ run --deployment web --container web --memory 0200 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 shop rollout undo deployment/web >/dev/null
 check 'the way back restores limit and request' test "$(of web)" = "$before"
+# Something that keeps the deployment as it stands in a repository.
+shop patch deployment plain --patch '{"spec": {"minReadySeconds": 5}}' >/dev/null
+(while [[ $(of plain) != *700Mi* ]]; do sleep 0.1; done; sleep 1; shop rollout undo deployment/plain >/dev/null) &
+run --deployment plain --memory 700 --namespace shop --timeout 60
+check 'a limit that is set back meanwhile is a failure' test "$status:$(of plain)" = '1:[{}]'
+check 'which is told' grep -q 'something has set it back' <<<"$err"
+wait "$!"
 run --deployment web --memory 200 --namespace shop
 check 'one of several containers must be named' test "$status" -eq 2
 run --deployment web --container absent --memory 200 --namespace shop

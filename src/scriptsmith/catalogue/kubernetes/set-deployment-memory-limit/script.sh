@@ -102,6 +102,12 @@ bytes_of() { # QUANTITY: how many bytes that is; fails for what is not understoo
   ((${#number} + ${#unit} <= 18)) || return 1
   printf '%d' $((number * unit))
 }
+memory_of() { # CONTAINER: its limit in bytes, of the list on stdin
+  local name limit
+  while IFS='|' read -r name limit _; do
+    [[ $name != "$1" ]] || bytes_of "$limit"
+  done
+}
 
 list=$(containers) || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ -n $list ]] || die 3 "deployment $deployment has no containers"
@@ -142,14 +148,12 @@ if $dry_run; then
 fi
 set_resources || die 1 "could not set the memory limit of deployment $deployment"
 list=$(containers) || die 1 "cannot read deployment $deployment after the change"
-result=''
-while IFS='|' read -r name limit _; do
-  [[ $name != "$container" ]] || result=$(bytes_of "$limit") || result=''
-done <<<"$list"
-[[ $result == "$bytes" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
+[[ $(memory_of "$container" <<<"$list") == "$bytes" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null || {
   why=$(k get "deployment/$deployment" --output 'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}') || why=''
   [[ -z $why ]] || printf 'new pods are refused: %s\n' "${why//[[:cntrl:]]/ }" >&2
   die 1 "the limit is set, but the pods are not ready after $timeout s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
 }
+list=$(containers) || die 1 "cannot read deployment $deployment after the rollout"
+[[ $(memory_of "$container" <<<"$list") == "$bytes" ]] || die 1 "container $container does not have the limit $wanted any more: something has set it back"
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

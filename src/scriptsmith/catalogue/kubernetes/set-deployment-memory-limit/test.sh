@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota; echo 's|1Mi|' >held; echo 's|500M|' >odd
+echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota; echo 's|1Mi|' >held; echo 's|1Mi|' >owned; echo 's|1Mi|' >lost; echo 's|500M|' >odd
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -16,6 +16,8 @@ case "$*" in
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*)
     c=${7#*=}; l=${8##*=}; r=${9##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
   'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's|1Mi|' >owned ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -42,6 +44,10 @@ run --deployment quota --memory 500 --namespace shop
 check 'what the API server refuses is refused' test "$status" -eq 3
 run --deployment stubborn --memory 500 --namespace shop
 check 'a limit that does not take is a failure' test "$status" -eq 1
+run --deployment owned --memory 500 --namespace shop
+check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
+run --deployment lost --memory 500 --namespace shop
+check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the rollout' <<<"$err")"
 run --deployment starved --memory 500 --namespace shop
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace shop deployment/starved --context .test-cluster.$' <<<"$err"
 check 'pods that do not come up are a failure' test "$status" -eq 1

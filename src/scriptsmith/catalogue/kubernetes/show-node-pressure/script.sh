@@ -49,7 +49,8 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[]
     | .metadata.name as $name
@@ -62,4 +63,5 @@ kubectl --context "$context" get nodes --request-timeout=30s --output json </dev
       "  \(.condition.reason // "no reason" | clean): \(.condition.message // "no message" | clean)",
       "  taints: \(if (.taints | length) > 0 then .taints | join(", ") | clean else "none" end)"),
     "\($bad | map(.node) | unique | length) of \(.items | length) nodes under pressure, \($bad | length) conditions"
-' || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

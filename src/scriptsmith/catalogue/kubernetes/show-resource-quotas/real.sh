@@ -30,4 +30,6 @@ run --namespace kube-public
 check 'none is fine' test "$status:$out" = '0:0 quotas, 0 bounds reached'
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
+run --context without-rights
+check 'who may not see them learns no number' test "$status" -eq 3 -a -z "$out"
 finish

@@ -64,7 +64,8 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get resourcequotas "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson percent "$percent" '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get resourcequotas "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson percent "$percent" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def number:
     capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")
@@ -84,4 +85,5 @@ kubectl --context "$context" get resourcequotas "${scope[@]}" --request-timeout=
       + (if .scopes | length > 0 then "  (only \(.scopes | join(", ") | clean))" else "" end)
       + (if .share >= 100 then "  EXHAUSTED" else "" end)),
     "\($quotas | length) quotas, \([$lines[] | select(.share >= 100)] | length) bounds reached"
-' || die 3 "cannot list the quotas (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the quotas (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"
