@@ -8,7 +8,7 @@ all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   get*restartedAt*) [ "$name" != lost ] || [ ! -e lost ] || exit 1; cat ".at-$name" 2>/dev/null || true ;;
   'rollout --namespace'*restart*) echo "$((1 + $(cat ".at-$name" 2>/dev/null || echo 0)))" >".at-$name" ;;
-  'rollout status'*owned) rm .at-owned ;;
+  'rollout status'*owned) rm -f .at-owned ;;
   'rollout status'*kept) echo 1 >.at-kept ;;
   'rollout status'*lost) touch lost ;;
   *absent*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
