@@ -66,8 +66,9 @@ direct=${#falling[@]}
 declare -A falls=(["$unit"]=1)
 for name in "${falling[@]}"; do falls[$name]=1; done
 for ((at = 0; at < ${#falling[@]} && at < 500; at++)); do
-  text=$(systemctl show --property=RequiredBy,RequisiteOf,BoundBy,ConsistsOf -- "${falling[at]}") || text=''
-  for name in $(sed 's/^[^=]*=//' <<<"$text"); do
+  text=$(systemctl show --property=RequiredBy,RequisiteOf,BoundBy,ConsistsOf -- "${falling[at]}" | sed 's/^[^=]*=//') || text=''
+  read -r -a names <<<"${text//$'\n'/ }"
+  for name in "${names[@]}"; do
     [[ -z ${falls[$name]:-} ]] || continue
     falls[$name]=1
     falling+=("$name") all+=("$name")
