@@ -4,9 +4,10 @@
 # Only processes that this test starts, under names no other process has, are ever matched.
 tag=$$-$RANDOM
 quick=q$tag stubborn=s$tag long=long-name-of-a-worker-$tag
-printf '#!/bin/bash\nwhile :; do sleep 0.1; done\n' >"$quick"
-printf '#!/bin/bash\nwhile :; do sleep 0.1; done\n' >"$long"
-printf '#!/bin/bash\ntrap "" TERM\n: >ready\nwhile :; do sleep 0.1; done\n' >"$stubborn"
+printf '#!/bin/bash\nwhile :; do read -r -t 0.1 <>never; done\n' >"$quick"
+printf '#!/bin/bash\nwhile :; do read -r -t 0.1 <>never; done\n' >"$long"
+printf '#!/bin/bash\ntrap "" TERM\n: >ready\nwhile :; do read -r -t 0.1 <>never; done\n' >"$stubborn"
+mkfifo never # waiting for it needs no child, which would have the same name for a moment
 chmod +x "$quick" "$long" "$stubborn"
 started=()
 hidden=''
