@@ -9,7 +9,7 @@ usage() {
 Usage: list-upgradable-packages [--scope all|security]
 
 Simulate a full upgrade and list the packages that it would upgrade, with old and new version,
-and those that it would remove or keep back. One counts as a security update when a security archive
+and those that it would remove, keep back or leave for later (phased updates of Ubuntu). One counts as a security update when a security archive
 has a newer version than the installed one. Packages on hold are named apart. The package lists are used as
 they are; refresh them with apt-get update first if they are old.
 
@@ -74,7 +74,9 @@ found=$(waiting) || die 1 "cannot read which versions the archives have"
 awk -v scope="$scope" '
   FNR == NR { secure[$1]; next }
   /^The following packages have been kept back:/ { listing = 1; next }
-  listing && /^  / { kept = kept $0; next }
+  /^The following upgrades have been deferred due to phasing:/ { listing = 2; next }
+  listing == 1 && /^  / { kept = kept $0; next }
+  listing == 2 && /^  / { phased = phased $0; next }
   { listing = 0 }
   $1 == "Inst" && $3 ~ /^\[/ {
     old = $3
@@ -97,6 +99,8 @@ awk -v scope="$scope" '
     if (removed != "") print "a full upgrade would remove:" removed
     gsub(/  +/, " ", kept)
     if (kept != "") print "kept back, not counted:" kept
+    gsub(/  +/, " ", phased)
+    if (phased != "") print "deferred by phasing, not counted:" phased
   }' <(printf '%s\n' "$found") - <<<"$plan"
 
 held=$(apt-mark showhold 2>/dev/null) || held=''
