@@ -34,6 +34,9 @@ run --deployment plain --memory 2048 --namespace shop --timeout 5
 check 'a limit that a limit range forbids is a failure' test "$status" -eq 1
 check 'and why is told' grep -q '^new pods are refused: .*maximum memory usage per Container is 1Gi' <<<"$err"
 check 'while the old pod goes on' ready plain 1
+shop annotate deployment plain argocd.argoproj.io/tracking-id=shop:apps/Deployment:shop/plain >/dev/null
+run --deployment plain --memory 300 --namespace shop --dry-run
+check 'that Argo CD keeps it is told' grep -q '^warning: Argo CD keeps this deployment' <<<"$err"
 shop rollout pause deployment/web >/dev/null
 run --deployment web --container web --memory 100 --namespace shop
 check 'a paused one is refused' test "$status:$(of web)" = "3:$before"

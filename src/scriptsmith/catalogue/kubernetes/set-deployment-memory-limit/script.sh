@@ -14,7 +14,8 @@ Set the memory limit of one container. All pods of the deployment are replaced, 
 fashion. A memory request above the new limit is lowered to it; without any request, Kubernetes
 takes the limit as the request, so that the pods must find a node with that much to spare. The
 change is tried by the API server first. Quotas and limit ranges forbid only the new pods, which
-then fail to appear while the old ones go on: that is told. A paused deployment is refused.
+then fail to appear while the old ones go on: that is told. A paused deployment is refused. When
+Argo CD or Flux keeps the deployment, that is said.
 
   --deployment NAME  name of the deployment
   --memory MIB       memory limit in MiB
@@ -83,6 +84,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.memory}|{.resources.requests.memory}{"\n"}{end}'; }
 bytes_of() { # QUANTITY: how many bytes that is; fails for what is not understood
   local number unit
@@ -136,20 +145,27 @@ printf 'former limit: %s\n' "${former:-none}"
 
 set_resources() { kubectl --context "$context" set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
 set_resources --dry-run=server >/dev/null || die 3 "the API server would not accept a memory limit of $wanted"
+keeper=$(kept_by "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the limit back; change it in its repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set: memory limit of container %s in deployment %s to %s\n' "$container" "$deployment" "$wanted"
   exit 0
 fi
 set_resources || die 1 "could not set the memory limit of deployment $deployment"
-list=$(containers) || die 1 "cannot read deployment $deployment after the change"
-result=''
-while IFS='|' read -r name limit _; do
-  [[ $name != "$container" ]] || result=$(bytes_of "$limit") || result=''
-done <<<"$list"
-[[ $result == "$bytes" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
+took() { # does the container have the limit?
+  local list name limit result=''
+  list=$(containers) || die 1 "cannot read deployment $deployment after the change"
+  while IFS='|' read -r name limit _; do
+    [[ $name != "$container" ]] || result=$(bytes_of "$limit") || result=''
+  done <<<"$list"
+  [[ $result == "$bytes" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
+}
+took
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null || {
   why=$(k get "deployment/$deployment" --output 'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}') || why=''
   [[ -z $why ]] || printf 'new pods are refused: %s\n' "${why//[[:cntrl:]]/ }" >&2
   die 1 "the limit is set, but the pods are not ready after $timeout s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
 }
+# Once more, for the rollout may have been that of the former limit.
+took
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

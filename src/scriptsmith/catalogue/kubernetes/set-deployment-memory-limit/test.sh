@@ -7,6 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
+  *'jsonpath={.metadata.labels} '*) cat marks 2>/dev/null ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ "$name" != held ] || echo true ;;
   'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*) printf 'exceeded\n quota' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
@@ -16,6 +17,7 @@ case "$*" in
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*)
     c=${7#*=}; l=${8##*=}; r=${9##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
   'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout=300s deployment/reset') echo 's|1Mi|' >reset ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -42,6 +44,11 @@ run --deployment quota --memory 500 --namespace shop
 check 'what the API server refuses is refused' test "$status" -eq 3
 run --deployment stubborn --memory 500 --namespace shop
 check 'a limit that does not take is a failure' test "$status" -eq 1
+echo 's|1Mi|' >reset; echo '{"kustomize.toolkit.fluxcd.io/name":"apps"}' >marks
+run --deployment reset --memory 500 --namespace shop
+check 'a limit that is set back while the pods are replaced is a failure' bash -c '[ "$1" = 1 ] && grep -q "something sets it back" <<<"$2"' _ "$status" "$err"
+check 'who keeps it is told' grep -q '^warning: Flux keeps this deployment' <<<"$err"
+rm marks
 run --deployment starved --memory 500 --namespace shop
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace shop deployment/starved --context .test-cluster.$' <<<"$err"
 check 'pods that do not come up are a failure' test "$status" -eq 1
