@@ -13,6 +13,8 @@ await seen
 run --database shop --min-rows 300
 check 'a table with that many dead rows is listed, with its share' grep -Eq '^ +300 \| +100 \| +75 \| .* \| never +\| public\.orders$' <<<"$out"
 check 'one with fewer is not' test -z "$(grep public.small <<<"$out")"
+check 'since when is told' grep -q '^the server has counted since ' <<<"$out"
+check 'it is no standby' test -z "$(grep standby <<<"$out")"
 check 'they are counted' grep -q '^1 tables of database shop listed that have 300 dead rows or more' <<<"$out"
 check 'a session that only wrote and is idle in its transaction is named' \
   grep -q "^oldest transaction: pid $(pid_of writer) (idle in transaction, user clerk)" <<<"$out"
