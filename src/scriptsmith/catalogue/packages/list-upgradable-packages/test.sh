@@ -45,6 +45,11 @@ check 'what is phased is named' grep -qx 'deferred by phasing, not counted: libp
 check 'held packages are named' grep -q 'on hold, not counted: postgresql-15' <<<"$out"
 check 'apt-get only simulates' test "$(calls '^apt-get' | grep -vc -- --simulate)" -eq 0
 
+check 'the archive of security updates is known' test "$(grep -c '^note' <<<"$out")" -eq 0
+cp .stubs/apt-cache kept; sed -i 's/security/mirror/g; s/Security/Mirror/g' .stubs/apt-cache
+run
+check 'where no archive is one of security that is told' grep -q '^note: no archive here calls itself one of security updates' <<<"$out"
+cp kept .stubs/apt-cache
 run --scope security
 check 'security updates alone' test -z "$(grep '^curl' <<<"$out")"
 check 'security updates are kept' grep -q '^openssl' <<<"$out"
