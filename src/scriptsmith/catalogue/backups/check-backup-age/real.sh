@@ -21,6 +21,10 @@ check 'one of more than half is not' test "$status" -eq 0
 touch 'back ups/empty.gz'
 run --directory 'back ups'
 check 'a newer one without content is a failure' test "$status" -eq 1 -a -n "$(grep '^EMPTY: empty.gz' <<<"$out")"
+mkdir nightly
+for each in 1 2; do false | gzip >nightly/$each.sql.gz; done
+run --directory nightly
+check 'dumps that fail every night are no backups' test "$status" -eq 1 -a -n "$(grep '^NEXT TO NOTHING' <<<"$out")"
 ln -s 'back ups' linked
 run --directory linked
 check 'a link to the directory is followed' grep -qx '3 backups in all' <<<"$out"

@@ -11,7 +11,7 @@ Usage: check-backup-age --directory PATH [--hours N] [--pattern GLOB]
 Name the newest non-empty file below DIRECTORY that matches PATTERN, with its age and size, and
 the ones before it. It fails when the newest is older than N hours, when an empty file is newer, or
 when it is less than half as large as the one before it: a backup that suddenly shrank has mostly lost
-something. PATTERN should name one series: what lies side by side is compared.
+something. So it does when the newest is smaller than 100 bytes, as packed files without content are. PATTERN should name one series: what lies side by side is compared.
 
   --directory PATH  directory that holds the backups, with everything below it
   --hours N         how old the newest may be, in hours (default 26)
@@ -99,6 +99,10 @@ if ((ages[0] > hours * 3600)); then
 fi
 if ((ages[0] < -300)); then
   printf 'IN THE FUTURE: the newest was written by a clock that is ahead of this one\n'
+  wrong=1
+fi
+if ((sizes[0] < 100)); then
+  printf 'NEXT TO NOTHING: the newest has %d bytes, as a packed file without content\n' "${sizes[0]}"
   wrong=1
 fi
 if ((${#sizes[@]} > 1 && sizes[0] * 2 < sizes[1])); then

@@ -30,6 +30,13 @@ check 'none at all is a failure' bash -c '[ "$1" = 1 ] && grep -q "^NO BACKUP" <
 touch -d '+3 days' 'back ups/empty.gz'
 run --directory 'back ups'
 check 'a newer one without content is a failure' bash -c '[ "$1" = 1 ] && grep -qx "EMPTY: empty.gz is newer, and has no content" <<<"$2"' _ "$status" "$out"
+mkdir nightly
+for each in 1 2 3; do : | gzip >nightly/$each.gz; done
+run --directory nightly
+check 'packed files without content are no backups, however many there are' bash -c '[ "$1" = 1 ] && grep -qx "NEXT TO NOTHING: the newest has 20 bytes, as a packed file without content" <<<"$2"' _ "$status" "$out"
+head -c 100 /dev/zero >nightly/1.gz
+run --directory nightly
+check 'from 100 bytes on it may be one' test "$status" -eq 0
 ln -s 'back ups' linked
 run --directory linked
 check 'a link to the directory is followed' grep -qx '3 backups in all' <<<"$out"

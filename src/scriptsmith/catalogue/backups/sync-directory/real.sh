@@ -16,6 +16,15 @@ check 'hard links stay one file, sparse files small' test "$t/a" -ef "$t/hard" -
 printf 'extra\n' >"$t/extra"; printf 'newer\n' >"$s/sub/b"; rm "$s/link"
 run --source "$s" --target "$t"
 check 'what changed is copied, what is only at the target stays' test "$status:$(cat "$t/sub/b")" = 0:newer -a -e "$t/extra" -a -L "$t/link"
+mkdir "$s/disk" && mount -t tmpfs disk "$s/disk" && printf 'far\n' >"$s/disk/far"
+run --source "$s" --target "$t"
+check 'a file system mounted below is left out, and that is said' bash -c '[ "$1" = 0 ] && [ ! -e "$2" ] && grep -qx "warning: left out, another file system: $3" <<<"$4" && ! grep -q "is complete" <<<"$5"' \
+  _ "$status" "$t/disk/far" "$s/disk" "$err" "$out"
+umount "$s/disk" && rmdir "$s/disk" "$t/disk"
+printf 'twisted' >"$t/sub/b"; printf 'correct' >"$s/sub/b"; touch -d 2001-02-03 "$s/sub/b" "$t/sub/b"
+run --source "$s" --target "$t"
+check 'other content of the same size and time is found' test "$status" -eq 1
+cp -p "$s/sub/b" "$t/sub/b"
 mkdir /data/small && mount -t tmpfs -o size=1m small /data/small && head -c 3000000 /dev/urandom >"$s/big"
 run --source "$s" --target /data/small
 check 'a target that is a file system of its own has too little room' test "$status" -eq 3 -a -z "$(ls /data/small)"

@@ -11,9 +11,9 @@ Usage: sync-directory --source PATH --target PATH [--dry-run]
 
 Copy the content of SOURCE to TARGET with owners, modes, times, links and sparse files. Only what
 differs by size or time is copied; files at TARGET that SOURCE has not got stay, and other file
-systems mounted below SOURCE are left out. Afterwards a second pass checks that nothing is left to
-copy. A TARGET inside SOURCE, or the other way, is refused, as is a target
-with too little room.
+systems mounted below SOURCE are left out, which is said. Afterwards a second pass reads all files
+of both and compares their checksums. A TARGET inside SOURCE, or the other way, is refused, as is a
+target with too little room.
 
   --source PATH  directory to copy
   --target PATH  directory that gets the copy; it is made when its parent exists
@@ -66,7 +66,14 @@ source=$(realpath -e -- "$source") target=$(realpath -m -- "$target")
 case $target in
   / | /bin | /boot | /dev* | /etc | /lib* | /proc* | /root | /sbin | /sys* | /usr | /var) die 2 "refused: $target belongs to the system, and is no place for a copy" ;;
 esac
-[[ $source/ != "$target"/* && $target/ != "$source"/* ]] || die 2 "refused: one of $source and $target lies in the other"
+[[ $source/ != "$target"/* && $target/ != "${source%/}"/* ]] || die 2 "refused: one of $source and $target lies in the other"
+
+below=()
+while read -r _ _ _ _ place _; do
+  printf -v place '%b' "$place" # a blank is \040 there
+  [[ $place != "$source"/* ]] || below+=("$place")
+done </proc/self/mountinfo
+for place in "${below[@]}"; do printf 'warning: left out, another file system: %s\n' "${place//[[:cntrl:]]/?}" >&2; done
 
 # The slash after the source means its content. --numeric-ids: names may differ where it is restored.
 pass() { rsync --archive --hard-links --acls --xattrs --sparse --numeric-ids --one-file-system "$@" -- "$source/" "$target/"; }
@@ -99,9 +106,13 @@ case $rc in
   24) printf 'note: some files vanished while they were copied\n' ;;
   *) die 1 "rsync failed (status $rc); the copy is incomplete, run it again" ;;
 esac
-left=$(pass --dry-run --itemize-changes) || die 1 "the copy could not be checked"
+left=$(pass --dry-run --checksum --itemize-changes) || die 1 "the copy could not be checked"
 if [[ -n $left ]]; then
   printf '%s\n' "$left" | sed -n '1,20p' >&2
-  die 1 "$(grep -c '' <<<"$left") entries differ after the copy: they change while it runs, or the target cannot hold their modes"
+  die 1 "$(grep -c '' <<<"$left") entries differ after the copy: they change while it runs, the target cannot hold their modes, or it had files of the same size and time (rsync --checksum copies those)"
+fi
+if ((${#below[@]} > 0)); then
+  printf 'copied: %s to %s, without the %d file systems that are mounted below it\n' "$source" "$target" "${#below[@]}"
+  exit 0
 fi
 printf 'copied: %s is complete at %s\n' "$source" "$target"

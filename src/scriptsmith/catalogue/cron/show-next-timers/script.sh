@@ -9,7 +9,8 @@ usage() {
 Usage: show-next-timers [--timer NAME]
 
 List the systemd timers with their next and last run and the unit that each starts, and mark those
-whose unit failed the last time and those that have no next run. Cron jobs are not among them.
+whose unit failed the last time, as far as systemd remembers (not what was before the last boot), and
+those that have no next run. Cron jobs are not among them.
 
   --timer NAME  one timer, or all (default all)
   --help        show this text

@@ -12,7 +12,10 @@ case "$(cat mode 2>/dev/null):$*" in
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
+stub timeout <<<'printf "limit %s\n" "$1" >>"$STUB_LOG"; shift; exec "$@"'
 run --dry-run
+check 'to measure the disk docker has ten minutes' test -n "$(calls '^limit 600$')"
+rm .stubs/timeout
 check 'a dry run succeeds' test "$status" -eq 0
 check 'the size of the cache is told' grep -qx 'build cache: 120 entries, 40.1GB, reclaimable 38GB' <<<"$out"
 check 'a dry run says what it would do' grep -qx 'would remove: what was not used for 72 hours' <<<"$out"

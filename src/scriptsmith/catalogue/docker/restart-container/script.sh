@@ -10,8 +10,8 @@ Usage: restart-container --container NAME [--grace N] [--dry-run]
 
 Stop a container, within its grace period, and start it again; then watch it for ten seconds. A
 health check that is still starting is waited for, for up to two minutes. Its file system and its
-settings stay as they are: a new image or new settings need a new container. Containers that only
-it links to may need a restart of their own.
+settings stay as they are: a new image or new settings need a new container. Containers that use its
+network (--network container:NAME) lose it, and need a restart of their own.
 
   --container NAME  name or id of the container
   --grace N         seconds to let it stop by itself before it is killed (default: what

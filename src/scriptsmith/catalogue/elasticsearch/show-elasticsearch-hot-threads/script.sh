@@ -9,7 +9,7 @@ usage() {
 Usage: show-elasticsearch-hot-threads [--node NAME] [--url URL] [--threads N]
 
 Each node samples its threads for half a second and gives the stacks of the busiest. A summary of
-the share of CPU comes first. A name and password come from ~/.netrc, a private certificate
+the share of CPU comes first, and names the nodes that gave no answer. A name and password come from ~/.netrc, a private certificate
 authority from CURL_CA_BUNDLE.
 
   --node NAME  name of one node, or _all (default _all)
@@ -64,6 +64,15 @@ text=$(get "/_nodes/$node/hot_threads?threads=$threads") || die 1 "no answer fro
 [[ -n $text ]] || die 3 "no such node: $node"
 [[ $text == *':::'* ]] || die 1 "what $url answers are no hot threads"
 
+# Who does not answer in time, which a busy node may not, is left out of the answer without a word.
+missing=()
+if [[ $node == _all ]]; then
+  members=$(get '/_cat/nodes?h=name') || die 1 "the nodes of the cluster cannot be listed"
+  while read -r name; do
+    [[ -z $name || $text == *":::"*"{$name}"* ]] || missing+=("$name")
+  done <<<"$members"
+fi
+
 nodes=0
 printf 'summary:\n'
 while IFS= read -r line; do
@@ -77,5 +86,6 @@ while IFS= read -r line; do
     *'% '*'cpu usage by thread'* | *'% [cpu='*) printf '%s\n' "$line" ;;
   esac
 done <<<"$text"
+for name in ${missing[@]+"${missing[@]}"}; do printf 'NO ANSWER from node %s\n' "${name//[^[:print:]]/?}"; done
 printf '%d nodes\n\nstacks:\n' "$nodes"
 while IFS= read -r line; do printf '%s\n' "${line//[^[:print:]]/ }"; done <<<"$text"

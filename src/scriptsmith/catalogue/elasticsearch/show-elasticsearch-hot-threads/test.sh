@@ -23,6 +23,7 @@ case $path in
     printf '::: {es-data-3}{abc}{def}{10.0.0.3}{10.0.0.3:9300}{d}\n   Hot threads at 2024-01-01T00:00:00Z, interval=500ms, busiestThreads=3, ignoreIdleThreads=true:\n   \n'
     printf '   99.1%% [cpu=98.0%%, other=1.1%%] (495ms out of 500ms) cpu usage by thread '"'elasticsearch[es-data-3][search][T#5]'"'\n     10/10 snapshots sharing following 3 elements\n       java.base@17/java.util.HashMap.get(HashMap.java:1)\n' ;;
   /_nodes/*/hot_threads*) ;;
+  /_cat/nodes\?h=name) [[ ! -e unlisted ]] || fail 503; printf '%s\n' 'es-data-3 ' $(cat others 2>/dev/null) ;;
   *) fail 400 ;;
 esac
 STUB
@@ -34,6 +35,14 @@ check 'the node is named' grep -qx 'node es-data-3' <<<"$out"
 check 'the stack is shown' grep -q 'java.util.HashMap.get' <<<"$(sed -n '/^stacks/,$p' <<<"$out")"
 check 'nodes are counted' grep -qx '1 nodes' <<<"$out"
 check 'all nodes are asked by default' test -n "$(calls '_nodes/_all/hot_threads.threads=3$')"
+check 'all have answered' test "$(grep -c 'NO ANSWER' <<<"$out")" -eq 0
+echo es-data-4 >others
+run
+check 'a node that is left out of the answer is named' test "$(grep 'NO ANSWER' <<<"$out")" = 'NO ANSWER from node es-data-4'
+touch unlisted
+run
+check 'whose nodes cannot be listed is a failure' test "$status" -eq 1
+rm unlisted
 run --node es-data-3 --threads 7
 check 'one node is asked on request' test -n "$(calls '_nodes/es-data-3/hot_threads.threads=7$')"
 run --node es-data-9

@@ -19,6 +19,9 @@ for line in '/dev/nothing /mnt/other ext4 defaults 0 2' 'UUID=0000-0000 /mnt/oth
   run --file bad
   check "refused: $line" test "$status" -eq 1
 done
+echo 'nas.invalid:/x /mnt/other nfs rw 0 0' >bad
+run --file bad
+check 'a network file system does not stop the boot' grep -q '^not mounted now: /mnt/other from nas.invalid:/x (the boot goes on without it)$' <<<"$out"
 e2label "$device" 'my data'
 mkdir -p /dev/disk/by-label && ln -s "$device" '/dev/disk/by-label/my\x20data' # as udev names it, which does not run here
 echo 'LABEL=my\040data /mnt/data ext4 defaults 0 2' >good

@@ -10,7 +10,8 @@ Usage: check-fstab [--file PATH]
 
 Have findmnt verify the table (devices, types, options, mount points, order), and name the entries
 that ought to be mounted at boot and are not mounted now. A missing device stops the boot in
-emergency mode when a local file system needs it: not swap, one of the network (_netdev), one with
+emergency mode when a local file system needs it: not swap, one of the network (nfs, cifs and their
+like, _netdev), one with
 nofail or one that is mounted on demand (x-systemd.automount); for those the boot waits and goes on.
 
   --file PATH  table to check (default /etc/fstab)
@@ -87,6 +88,9 @@ while read -r device place kind options _; do
   esac
   # The target local-fs alone ends in emergency mode; what is only wanted, or waited for elsewhere, does not.
   needed=false
+  case $kind in # what systemd takes for the network's by its type
+    nfs | nfs4 | cifs | smb3 | smbfs | sshfs | fuse.sshfs | ceph | fuse.ceph | glusterfs | fuse.glusterfs | afs | gfs | gfs2 | ncp | ncpfs | pvfs2 | davfs) options+=,_netdev ;;
+  esac
   [[ $kind == swap || ,$options, == *,nofail,* || ,$options, == *,_netdev,* || ,$options, == *,x-systemd.automount* ]] || needed=true
   if [[ $node == /dev/* && ! -e $node && ,$options, != *,noauto,* && ,$options, != *,nofail,* ]]; then
     if $needed; then

@@ -34,6 +34,9 @@ run --file table
 check 'swap, what is mounted on demand and what is of the network do not stop the boot' test "$status:$(grep -c '^NO SUCH DEVICE' <<<"$out")" = 0:0
 check 'and are told' test "$(grep -c '^no such device, the boot waits for it and goes on: ' <<<"$out")" -eq 3
 check 'what is not mounted too' grep -q '^not mounted now: .*two from /dev/no-such-device-e (the boot goes on without it)' <<<"$out"
+printf 'nas:/x %s nfs4 rw,hard 0 0\n//nas/y %s cifs credentials=/root/c 0 0\n' "$PWD/two" "$PWD/two" >table
+run --file table
+check 'nor do network file systems, with or without _netdev' test "$status:$(grep -c '^not mounted now: .* (the boot goes on without it)$' <<<"$out")" = 0:2
 stub findmnt <<'EOF'
 case $* in --verify*) echo 'Success, no errors or warnings detected' ;; *) printf '%s\n' "${@: -1}" >>asked; exit 1 ;; esac
 EOF

@@ -15,6 +15,10 @@ check 'it can be written to' touch /mnt/data/probe
 check 'nothing is left of the test' test "$(find /mnt/data -name '.write-test*' | wc -l)" -eq 0
 run --path /mnt/data
 check 'a second run has nothing to do' grep -qx 'read-write already: /mnt/data' <<<"$out"
+mkdir /mnt/twice && mount -t tmpfs below /mnt/twice && mount -t tmpfs -o ro above /mnt/twice
+run --path /mnt/twice
+check 'of two on one place the upper one counts' bash -c '[ "$1" = 0 ] && touch /mnt/twice/probe && findmnt -nr -o SOURCE -T /mnt/twice/probe | tail -n 1 | grep -qx above' _ "$status"
+check 'and it was not taken for writable' grep -qx 'remounted read-write: /mnt/twice' <<<"$out"
 run --path /mnt
 check 'what is no mount point is refused' test "$status" -eq 3
 blockdev --setro "$device"

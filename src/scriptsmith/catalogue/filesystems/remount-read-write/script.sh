@@ -58,14 +58,16 @@ for tool in findmnt mount realpath mktemp grep; do
 done
 real=$(realpath -e -- "$path" 2>/dev/null) || die 3 "no such directory: $path"
 
-options() { findmnt --noheadings --raw --first-only --output OPTIONS --mountpoint "$real"; }
+# Of several on one place (below what is mounted on demand there is an autofs) the last one is seen.
+uppermost() { findmnt --noheadings --raw --output "$1" --mountpoint "$real" | tail -n 1; }
+options() { uppermost OPTIONS; }
 now=$(options) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
 if [[ ,$now, != *,ro,* ]]; then
   printf 'read-write already: %s\n' "$real"
   exit 0
 fi
-source=$(findmnt --noheadings --raw --first-only --output SOURCE --mountpoint "$real") || source=''
-kind=$(findmnt --noheadings --raw --first-only --output FSTYPE --mountpoint "$real") || kind=''
+source=$(uppermost SOURCE) || source=''
+kind=$(uppermost FSTYPE) || kind=''
 printf 'now: %s (%s, %s) is mounted with %s\n' "$real" "$source" "$kind" "$now"
 case $kind in
   iso9660 | squashfs | erofs | udf) die 3 "$kind cannot be written at all" ;;

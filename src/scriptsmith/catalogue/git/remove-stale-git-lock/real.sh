@@ -15,6 +15,12 @@ rm "$work/.git/HEAD.lock"
 check 'git works again' g commit -q --allow-empty -m x
 unlock
 check 'a second run has nothing to do' test "$status" -eq 0
+git init -q /srv/library && git -C /srv/library commit -q --allow-empty -m first
+g -c protocol.file.allow=always submodule add -q /srv/library lib && g commit -qm lib
+old modules/lib/index.lock
+check 'a submodule is stopped by its lock' bash -c '! git -C "$1/lib" rm -q --cached --ignore-unmatch . && ! git -C "$1/lib" read-tree HEAD' _ "$work"
+unlock
+check 'that of a submodule goes' test "$status" -eq 0 -a ! -e "$work/.git/modules/lib/index.lock"
 g worktree add -q /srv/elsewhere -b elsewhere
 for where in "$work" /srv/elsewhere; do
   (cd "$where" && exec env GIT_EDITOR='sleep 300; :' git commit -q --allow-empty >/dev/null 2>&1) &

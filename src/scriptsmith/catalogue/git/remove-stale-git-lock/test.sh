@@ -29,6 +29,12 @@ STUB
 run --repository r
 check 'while git works there, nothing is removed' bash -c '[ "$1" -eq 1 ] && [ -e r/.git/index.lock ]' _ "$status"
 rm busy
+mkdir -p r/.git/modules/lib r/.git/worktrees/other r/.git/annex
+for name in modules/lib/index.lock worktrees/other/index.lock annex/mergedrefs.lock; do : >"r/.git/$name"; touch -d '1 hour ago' "r/.git/$name"; done
+run --repository r
+check 'those of submodules and worktrees go, those of other programs do not' test "$(find r/.git/modules r/.git/worktrees r/.git/annex -name '*.lock')" = r/.git/annex/mergedrefs.lock
+rm -r r/.git/modules r/.git/worktrees r/.git/annex
+for name in index.lock refs/heads/main.lock; do : >"r/.git/$name"; touch -d '1 hour ago' "r/.git/$name"; done
 run --repository r
 check 'it succeeds' test "$status" -eq 0
 check 'old locks are gone' test ! -e r/.git/index.lock -a ! -e r/.git/refs/heads/main.lock

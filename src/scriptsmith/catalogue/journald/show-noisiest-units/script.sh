@@ -68,7 +68,10 @@ if [[ -z $names ]]; then
   exit 0
 fi
 total=$(grep -c '' <<<"$names")
-if ((total >= most)); then printf '(only the latest %d lines are counted, there are more)\n' "$most"; fi
+# Not each line has a plain name of a program, so that the messages decide whether there are more.
+cut=false messages=$(grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' <<<"$lines") || messages=$total
+if ((messages >= most)); then cut=true; fi
+if $cut; then printf '(only the latest %d lines are counted, there are more)\n' "$most"; fi
 
 table=$(sort <<<"$names" | uniq -c | sort -k1,1nr -k2)
 printf '%9s %7s  %s\n' LINES SHARE PROGRAM
@@ -77,7 +80,12 @@ while read -r number name; do
   noisiest=${noisiest:-$name}
   printf '%9d %5d.%d%%  %s\n' "$number" $((1000 * number / total / 10)) $((1000 * number / total % 10)) "$name"
 done < <(sed -n "1,${limit}p" <<<"$table")
-printf '%d lines in %d minutes, %d a minute\n' "$total" "$minutes" $((total / minutes))
+if $cut; then
+  IFS=' ' read -r first _ <<<"$lines" || true
+  printf '%d lines counted, of the time since %s\n' "$total" "$first"
+else
+  printf '%d lines in %d minutes, %d a minute\n' "$total" "$minutes" $((total / minutes))
+fi
 
 example=$(grep -F -e " ${noisiest}[" -e " $noisiest: " <<<"$lines" | sed -n '$p') || example=''
 if [[ -n $example ]]; then printf 'for example: %s\n' "${example:0:300}"; fi

@@ -32,6 +32,11 @@ check 'the kernel is a program' grep -Eqx ' +1 +20\.0%  kernel' <<<"$out"
 check 'they are summed' grep -qx '5 lines in 60 minutes, 0 a minute' <<<"$out"
 check 'an example is shown' grep -qF 'for example: 2026-11-21T10:00:02+00:00 web1 app[813]: $(touch pwned)' <<<"$out"
 check 'what was dropped is told' grep -Eqx ' +1 Suppressed 950 messages from app.service' <<<"$out"
+cp table whole
+{ cat whole && for ((n = 0; n < 199995; n++)); do echo '2026-11-21T10:00:05+0000 web1 -: no name'; done; } >table
+run
+check 'a list that is cut has no rate' bash -c 'grep -q "^(only the latest 200000 lines" <<<"$1" && grep -qx "[0-9]* lines counted, of the time since 2026-11-21T10:00:00+0000" <<<"$1" && ! grep -q "a minute" <<<"$1"' _ "$out"
+mv whole table
 run --limit 1
 check 'the count limits the list' test "$(grep -c '%' <<<"$out")" -eq 1
 run --minutes 030

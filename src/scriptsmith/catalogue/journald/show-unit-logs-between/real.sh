@@ -12,8 +12,11 @@ write_journal
 between=(--since '2026-03-01 12:00' --until '2026-03-01 13:00')
 messages() { grep -oE '\]: .*' <<<"$out" | cut -c 4- | paste -sd,; }
 
+run --service web --since '2026-03-01 11:00' --until '2026-03-01 13:00'
+check 'a journal that begins later is told' grep -qE '^note: the journal begins at 2026-03-01T11:59:59[^ ]* only$' <<<"$out"
 run --service web.service "${between[@]}"
 check 'what the unit wrote in that time, and systemd about it' test "$(messages)" = 'trace,Started web.,last'
+check 'one that reaches back so far is not' test -z "$(grep '^note' <<<"$out")"
 check 'with all its lines' grep -q '  at two$' <<<"$out"
 check 'it is counted by message' grep -qx '3 messages of web.service from 2026-03-01 12:00 until 2026-03-01 13:00' <<<"$out"
 run --service web "${between[@]}" --lines 3

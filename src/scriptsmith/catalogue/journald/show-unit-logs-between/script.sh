@@ -10,7 +10,8 @@ Usage: show-unit-logs-between --service NAME [--since TEXT] [--until TEXT] [--li
 
 Print what the unit NAME, and systemd about it, logged between two times, the latest N messages
 of it, with seconds and time zone. A time is what journalctl takes; without a date it means today.
-Whether lines were left out is said.
+Whether lines were left out, or the journal begins later, is said. Of a unit that runs nothing itself
+(postgresql and openvpn on Debian) the units that belong to it are shown as well.
 
   --service NAME  systemd unit, with or without .service
   --since TEXT    when to begin, as journalctl takes it: '2026-11-20 22:00', '22:00', '-2h',
@@ -68,17 +69,34 @@ case $seen in
   *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
   *'No journal files were found'*) die 3 "there is no journal on this host" ;;
 esac
+# The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
+units=("$service") load='' parts=() type=''
+if command -v systemctl >/dev/null; then
+  while IFS='=' read -r key text; do
+    case $key in
+      Id) [[ -z $text ]] || units[0]=$text ;;
+      LoadState) load=$text ;;
+      Type) type=$text ;;
+      ConsistsOf) read -r -a parts <<<"$text" ;;
+    esac
+  done < <(systemctl show --property=Id --property=LoadState --property=Type --property=ConsistsOf -- "$service" 2>/dev/null || true)
+  # Behind an umbrella, such as Debian's postgresql.service, one unit for each cluster does the work.
+  if [[ $type == oneshot ]]; then units+=(${parts[@]+"${parts[@]}"}); fi
+fi
+older='' first=''
+IFS=' ' read -r older _ < <(journalctl --until="$since" --reverse --output=short-iso --no-pager --quiet 2>/dev/null) || true
+if [[ ! $older =~ ^[0-9]{4}- ]]; then
+  IFS=' ' read -r first _ < <(journalctl --output=short-iso --no-pager --quiet 2>/dev/null) || true
+fi
+[[ ! $first =~ ^[0-9]{4}- ]] || printf 'note: the journal begins at %s only\n' "$first"
 # One line more than wanted tells whether there are more.
-text=$(journalctl --unit="$service" --since="$since" --until="$until" --lines=$((lines + 1)) \
+text=$(journalctl "${units[@]/#/--unit=}" --since="$since" --until="$until" --lines=$((lines + 1)) \
   --output=short-iso --no-pager --quiet) || die 1 "journalctl could not show it (is the time written as it takes it?)"
 
 if [[ -z $text || $text == '-- No entries --' ]]; then
   printf 'nothing was logged by %s from %s until %s\n' "$service" "$since" "$until"
   # An unknown unit and a silent one look alike in the journal.
-  if command -v systemctl >/dev/null; then
-    load=$(systemctl show --property=LoadState -- "$service" 2>/dev/null) || load=''
-    if [[ $load == LoadState=not-found ]]; then printf 'note: systemd knows no unit %s now\n' "$service"; fi
-  fi
+  if [[ $load == not-found ]]; then printf 'note: systemd knows no unit %s now\n' "$service"; fi
   exit 0
 fi
 

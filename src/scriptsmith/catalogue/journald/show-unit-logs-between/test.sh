@@ -5,7 +5,7 @@
 stub journalctl <<'EOF'
 for word; do
   case $word in
-    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc) ;;
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc | --reverse) ;;
     *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
   esac
 done
@@ -13,7 +13,7 @@ if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
   *' --since=never '*) echo 'Failed to parse timestamp: never' >&2; exit 1 ;;
-  *) n=$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' <<<"$*"); tail -n "$n" table ;;
+  *) n=$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' <<<"$*"); tail -n "${n:-9999}" table ;;
 esac
 EOF
 
@@ -24,6 +24,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the lines are shown' grep -q 'nginx\[9\]: line 1 ' <<<"$out"
 check 'they are counted' grep -qx '3 messages of nginx from 2026-11-20 22:00 until 2026-11-20 23:00' <<<"$out"
 check 'the unit and both times reach journalctl' calls '^journalctl --unit=nginx --since=2026-11-20 22:00 --until=2026-11-20 23:00 '
+check 'a journal that goes back so far needs no note' test "$(grep -c '^note' <<<"$out")" -eq 0
 run --service nginx --lines 2
 check 'the latest lines are kept' bash -c 'grep -q "line 3" <<<"$1" && ! grep -q "line 1" <<<"$1"' _ "$out"
 check 'that there are more is said' grep -q '^the latest 2 messages; there are more' <<<"$out"
@@ -35,6 +36,12 @@ check 'and is said' grep -qx 'nothing was logged by nowhere from -1h until now' 
 check 'a unit that is not known is pointed out' grep -q '^note: systemd knows no unit nowhere' <<<"$out"
 run --service nginx --since never
 check 'a time that is none is a failure' test "$status" -eq 1
+stub systemctl <<<'printf "%s\n" Id=ssh.service LoadState=loaded Type=notify ConsistsOf=other.service'
+run --service sshd
+check 'the journal is asked for the unit, not for an alias of it' calls '^journalctl --unit=ssh.service --since=-1h '
+stub systemctl <<<'printf "%s\n" Id=pg.service LoadState=loaded Type=oneshot "ConsistsOf=pg@a.service pg@b.service"'
+run --service pg
+check 'and of an umbrella for what belongs to it' calls '^journalctl --unit=pg.service --unit=pg@a.service --unit=pg@b.service '
 run
 check 'a service must be named' test "$status" -eq 2
 run --service 'x; touch pwned'

@@ -9,7 +9,8 @@ usage() {
 Usage: show-kernel-messages [--minutes N] [--level CHOICE] [--proc-root DIR]
 
 Print the kernel messages of the last N minutes that are of the level or worse, and count what
-deserves a closer look, whatever its level: segfaults, hung tasks, call traces, kills for lack of memory. Times are
+deserves a closer look, whatever its level: segfaults, hung tasks, call traces, kills for lack of memory. When the kernel's
+buffer, which keeps the latest messages only, does not go back that far, that is said. Times are
 reckoned from the uptime, so they are off by the time a host slept.
 
   --minutes N      how far to look back, in minutes; 0 shows everything since boot (default 60)
@@ -71,12 +72,13 @@ if ((minutes > 0)); then since=$((uptime - minutes * 60)); fi
 pattern='^\[ *([0-9]+)\.[0-9]+\] ?(.*)$'
 collect() { # LEVELS: fills `collected`
   local inside=false line seconds text
-  collected=() stamped=false
+  collected=() stamped=false oldest=''
   # --notime is not used: "[ 12345.678901] text" says how many seconds after the boot.
   log=$(dmesg --level="$1") || die 3 "the kernel log cannot be read; run as root"
   while IFS= read -r line; do
     if [[ $line =~ $pattern ]]; then
       seconds=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} inside=false stamped=true
+      oldest=${oldest:-$seconds}
       if ((seconds >= since)); then
         inside=true
         # printf's own clock needs no process for each line.
@@ -90,13 +92,17 @@ collect() { # LEVELS: fills `collected`
 }
 # What deserves a closer look is counted over all levels: the kernel tells of a segfault as information.
 collect emerg,alert,crit,err,warn,notice,info,debug
-all=("${collected[@]}")
+all=("${collected[@]}") begins=$oldest
 collect "$levels"
 shown=("${collected[@]}")
 
 [[ -z $log ]] || $stamped || die 1 "the kernel log has no times (printk.time is off): look at dmesg itself"
 span="in the last $minutes minutes"
 if ((minutes == 0)); then span='since boot'; fi
+# The first message of a boot has the time 0.
+if [[ -n $begins ]] && ((begins > 0 && begins > since)); then
+  printf 'note: the buffer of the kernel begins at %(%Y-%m-%d %H:%M:%S)T, what is older was overwritten or cleared\n' $((now - uptime + begins))
+fi
 if ((${#shown[@]} == 0)); then
   printf 'the kernel logged nothing of level %s or worse %s\n' "$level" "$span"
 else

@@ -32,7 +32,17 @@ check 'they are counted' grep -qx '4 lines of level warn or worse in the last 60
 check 'a segfault is pointed out' grep -qx 'look at: 1 x segfault' <<<"$out"
 check 'a hung task too' grep -qx 'look at: 1 x hung task' <<<"$out"
 check 'what is not there is not' test "$(grep -c 'out of memory' <<<"$out")" -eq 0
+check 'the buffer goes back far enough' test "$(grep -c '^note' <<<"$out")" -eq 0
+cp log whole; sed -i 1d log
+run --proc-root proc
+check 'also when older messages were overwritten' test "$(grep -c '^note' <<<"$out")" -eq 0
+run --proc-root proc --minutes 90
+check 'a buffer that does not go back so far is told' grep -qx 'note: the buffer of the kernel begins at 2023-11-14 23:36:40, what is older was overwritten or cleared' <<<"$out"
+run --proc-root proc --minutes 0
+check 'so it is when all is asked for' test "$(grep -c '^note: the buffer of the kernel begins' <<<"$out")" -eq 1
+mv whole log
 run --proc-root proc --minutes 0 --level err
+check 'and not when it begins with the boot' test "$(grep -c '^note' <<<"$out")" -eq 0
 check 'everything since boot can be shown' grep -q ' early$' <<<"$out"
 check 'milder levels are left out' test "$(grep -c warn <<<"$out")" -eq 0
 sed -i 's/error 4 in .*/error 4 warn/' log

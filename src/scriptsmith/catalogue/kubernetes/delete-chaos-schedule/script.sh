@@ -13,7 +13,8 @@ Usage: delete-chaos-schedule --schedule NAME [--namespace NAME] [--backup-direct
 
 Delete a schedule of Chaos Mesh. Experiments that it started are removed with it, which ends
 their faults: this is waited for, at most two minutes, and failing that they are named. The
-manifest of the schedule is saved first, so that it can be made again.
+manifest of the schedule is saved first, so that it can be made again. When Argo CD or Flux keeps it,
+that is said: it may come back.
 
   --schedule NAME         name of the Chaos Mesh schedule
   --namespace NAME        namespace it lives in (default: the context's)
@@ -74,6 +75,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 target=schedules.chaos-mesh.org/$schedule
 found=$(k get "$target" --ignore-not-found --output name) || die 3 "cannot read schedules in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
@@ -95,6 +104,8 @@ experiments() { # the names of those that it has started, each after a blank
   done <<<"$list"
 }
 started=$(experiments) || die 3 "cannot list the experiments ($kind) of schedule $schedule"
+keeper=$(kept_by "$target")
+[[ -z $keeper ]] || printf 'warning: %s keeps this schedule and may make it anew; take it out of its repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would delete: schedule %s in namespace %s; its experiments (%s):%s\n' "$schedule" "$namespace" "$kind" "${started:- none}"
   exit 0
@@ -111,8 +122,12 @@ printf 'saved: %s\n' "$backup"
 
 kubectl --context "$context" delete "$target" --namespace "$namespace" --timeout=120s </dev/null ||
   die 1 "schedule $schedule is not gone after 120 s (a finalizer may wait for its faults to be recovered)"
-left=$(k get "$target" --ignore-not-found --output name) || die 1 "cannot check that schedule $schedule is gone"
-[[ -z $left ]] || die 1 "schedule $schedule is still there: something makes it anew"
+gone() { # looks whether the schedule is there again
+  local left
+  left=$(k get "$target" --ignore-not-found --output name) || die 1 "cannot check that schedule $schedule is gone"
+  [[ -z $left ]] || die 1 "schedule $schedule is still there: something makes it anew"
+}
+gone
 # The cluster removes what it started a little later, and Chaos Mesh holds an experiment until its faults are recovered.
 for ((left = 120; ; left -= 2)); do
   started=$(experiments) || die 1 "schedule $schedule is gone; whether its experiments ($kind) are cannot be seen"
@@ -120,4 +135,5 @@ for ((left = 120; ; left -= 2)); do
   ((left > 0)) || die 1 "schedule $schedule is gone, but its faults may go on: still there ($kind):$started"
   sleep 2
 done
+gone
 printf 'deleted: schedule %s in namespace %s, and what it started (%s)\n' "$schedule" "$namespace" "$kind"

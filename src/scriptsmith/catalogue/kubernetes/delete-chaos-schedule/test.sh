@@ -9,13 +9,14 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || { [ -z "$2" ] || printf '%s\n' "$2" >>contexts; shift 2; }
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) cat namespace; exit ;; esac
 case "$*" in
+  *'jsonpath={.metadata.labels} '*) cat marks 2>/dev/null; exit 0 ;;
   *forbidden*) exit 1 ;;
   get*schedules.chaos-mesh.org\ *) echo schedule.chaos-mesh.org/other ;;
   'get '*' schedules.chaos-mesh.org/'*' --output jsonpath='*) [ ! -e facts ] || { cat facts; exit "$(cat rc)"; }; printf 'u1|StressChaos' ;;
   'get '*' stresschaos.chaos-mesh.org --output jsonpath='*) [ ! -e blind ] || exit 1; echo 'u2|other-1'; [ ! -e .there ] && [ ! -e .held ] || echo 'u1|cache-1' ;;
   get*unsaved*yaml) exit 1 ;;
   get*yaml) echo 'kind: Schedule' ;;
-  get*--ignore-not-found*) [ ! -e unread ] || [ -e .there ] || exit 1; if [ -e .there ]; then echo schedule.chaos-mesh.org/cache; fi ;;
+  get*--ignore-not-found*) [ ! -e unread ] || [ -e .there ] || exit 1; if [ -e .there ] || [ -e .anew ]; then echo schedule.chaos-mesh.org/cache; fi ;;
   delete*sticky*) exit 1 ;;
   delete*again*) ;;
   delete*) rm .there; [ ! -e .later ] || touch blind ;;
@@ -26,6 +27,11 @@ EOF
 run --schedule cache --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would delete: schedule cache in namespace chaos-mesh; its experiments (StressChaos): cache-1' <<<"$out"
+check 'where nobody keeps it there is no warning' test -z "$err"
+echo '{"argocd.argoproj.io/instance":"chaos"}' >marks
+run --schedule cache --backup-directory saved --dry-run
+check 'who keeps it is told' grep -q '^warning: Argo CD keeps this schedule' <<<"$err"
+rm marks
 check 'a dry run deletes and saves nothing' test -e .there -a -z "$(ls saved)"
 
 run --schedule sticky --backup-directory saved
@@ -85,7 +91,12 @@ touch .there .held; : >"$STUB_LOG"
 run --schedule cache --backup-directory saved
 check 'an experiment that stays is a failure, and named' grep -qx 'delete-chaos-schedule: schedule cache is gone, but its faults may go on: still there (StressChaos): cache-1' <<<"$err"
 check 'for two minutes it waits for them' test "$(calls '^sleep 2' | wc -l)" -eq 60
-rm .held; touch .there blind
+stub sleep <<<'rm -f .held; touch .anew'
+touch .there .held
+run --schedule cache --backup-directory saved
+check 'a schedule that is made anew while its experiments end is a failure' failed 1 'something makes it anew'
+stub sleep </dev/null
+rm -f .held .anew; touch .there blind
 run --schedule cache --backup-directory saved
 check 'where the experiments cannot be seen, nothing is deleted' test "$status" -eq 3 -a -e .there
 rm blind

@@ -11,6 +11,10 @@ names() { kubectl get quota --namespace shop --output 'jsonpath={.items[*].metad
 mkdir 'my copies'
 run --quota team.small --namespace shop --backup-directory 'my copies' --dry-run
 check 'a dry run deletes and saves nothing' test "$(names):$(ls 'my copies')" = 'other team.small:'
+kubectl label quota team.small kustomize.toolkit.fluxcd.io/name=apps --namespace shop >/dev/null
+run --quota team.small --namespace shop --backup-directory 'my copies' --dry-run
+check 'that Flux keeps it is told' grep -q '^warning: Flux keeps this quota' <<<"$err"
+kubectl label quota team.small kustomize.toolkit.fluxcd.io/name- --namespace shop >/dev/null
 before=$(kubectl get quota team.small --namespace shop --output json | jq -S '[.spec, .metadata.annotations]')
 run --quota team.small --namespace shop --backup-directory 'my copies'
 check 'it succeeds' test "$status" -eq 0

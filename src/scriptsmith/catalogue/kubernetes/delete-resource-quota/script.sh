@@ -11,7 +11,7 @@ Usage: delete-resource-quota --quota NAME --namespace NAME [--backup-directory D
 
 Save a quota to a file, and delete it. Nothing then bounds what the namespace may take from the
 others in the cluster, as far as no other quota does: raising one value is often the better way.
-The quotas that remain are listed.
+The quotas that remain are listed. When Argo CD or Flux keeps it, that is said: it may come back.
 
   --quota NAME            name of the resource quota
   --namespace NAME        namespace of the quota
@@ -70,6 +70,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
 
@@ -87,6 +95,8 @@ fi
 copy=$(jq '{apiVersion, kind, metadata: (.metadata | {name, namespace, labels, annotations} | with_entries(select(.value != null))), spec}' <<<"$object") ||
   die 3 "what kubectl says about quota $quota is not understood"
 printf 'quota %s bounds: %s\n' "$quota" "$(jq -r '.spec.hard // {} | to_entries | map("\(.key)=\(.value)") | join(", ")' <<<"$copy")"
+keeper=$(kept_by "resourcequota/$quota")
+[[ -z $keeper ]] || printf 'warning: %s keeps this quota and may make it anew; take it out of its repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would delete: quota %s in namespace %s\n' "$quota" "$namespace"
   exit 0

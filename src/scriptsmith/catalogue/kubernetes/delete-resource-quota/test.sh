@@ -19,6 +19,7 @@ case "$*" in 'get namespace '*' --request-timeout=30s --output name')
   echo "namespace/$3"; exit ;;
 esac
 case "$*" in
+  *'jsonpath={.metadata.labels} '*) cat marks 2>/dev/null ;;
   'get --namespace shop --request-timeout=30s resourcequota '*' --ignore-not-found --output json') cat "q/$6" 2>/dev/null; exit 0 ;;
   'get --namespace shop --request-timeout=30s resourcequotas --output name') [ ! -e unread ] || exit 1; ls q | sed 's|^|resourcequota/|' ;;
   'delete resourcequota locked '*) echo 'Forbidden' >&2; exit 1 ;;
@@ -32,6 +33,11 @@ EOF
 run --quota team --namespace shop --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would delete: quota team in namespace shop' <<<"$out"
+check 'where nobody keeps it there is no warning' test -z "$err"
+echo '{"argocd.argoproj.io/instance":"shop"}' >marks
+run --quota team --namespace shop --backup-directory saved --dry-run
+check 'who keeps it is told' grep -q '^warning: Argo CD keeps this quota' <<<"$err"
+rm marks
 check 'what it bounds is told' grep -qx 'quota team bounds: pods=10, limits.cpu=4' <<<"$out"
 check 'a dry run changes nothing' test -e q/team -a -z "$(ls saved)"
 run --quota team --namespace shop --backup-directory "$PWD/saved"

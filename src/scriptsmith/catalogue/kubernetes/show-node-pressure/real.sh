@@ -10,7 +10,7 @@ conditions() { # NODE CONDITION…, each TYPE=STATUS: what its kubelet reports
   for one; do list+=("{\"type\": \"${one%=*}\", \"status\": \"${one#*=}\", \"reason\": \"Because${one%=*}\", \"message\": \"seen\", \"lastTransitionTime\": \"2026-02-02T03:00:00Z\", \"lastHeartbeatTime\": \"$(date -u +%FT%TZ)\"}"); done
   reports "/api/v1/nodes/$node" "{\"status\": {\"conditions\": [$(IFS=,; echo "${list[*]}")]}}"
 }
-conditions n1 MemoryPressure=False DiskPressure=False PIDPressure=False KernelReady=True Ready=True
+conditions n1 MemoryPressure=False DiskPressure=False PIDPressure=False KernelReady=True EtcdIsVoter=True Ready=True
 conditions n2 DiskPressure=True MemoryPressure=False StorageReady=False Ready=True
 conditions n3 PIDPressure=Unknown Ready=Unknown
 tainted() { kubectl get node n2 --output 'jsonpath={.spec.taints[*].key}' | grep -q disk-pressure; }

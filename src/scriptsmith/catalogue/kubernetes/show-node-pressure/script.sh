@@ -11,8 +11,8 @@ Usage: show-node-pressure [--context NAME]
 
 List each condition, other than Ready, that speaks of trouble on a node: MemoryPressure,
 DiskPressure, PIDPressure, NetworkUnavailable and what a node problem detector adds are bad when
-True. A condition whose name ends in Ready (KernelReady and its like) is good when True. Each of
-them is also shown when Unknown, for then nobody knows. With it go the reason, since when, and the
+True. A condition whose name ends in Ready (KernelReady and its like) is good when True, and so is
+EtcdIsVoter of k3s and RKE2. Each of them is also shown when Unknown, for then nobody knows. With it go the reason, since when, and the
 taints that keep pods away. The last line counts.
 
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
@@ -56,7 +56,7 @@ report=$(kubectl --context "$context" get nodes --request-timeout=30s --output j
     | .metadata.name as $name
     | [.spec.taints[]? | select(.effect != "PreferNoSchedule") | "\(.key):\(.effect)"] as $taints
     | .status.conditions[]?
-    | select(.type != "Ready" and .status != (if .type | test("Ready$") then "True" else "False" end))
+    | select(.type != "Ready" and .status != (if .type | test("Ready$|^EtcdIsVoter$") then "True" else "False" end))
     | {node: $name, taints: $taints, condition: .}] as $bad
   | ($bad | sort_by(.condition.type, .node)[] |
       "\(.condition.type | clean)=\(.condition.status): node \(.node | clean), since \(.condition.lastTransitionTime // "unknown")",

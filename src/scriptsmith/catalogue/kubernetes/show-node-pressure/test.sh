@@ -3,7 +3,7 @@
 
 cat >nodes.json <<'EOF'
 {"kind":"List","items":[
- {"metadata":{"name":"n1"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"False"},{"type":"DiskPressure","status":"False"},{"type":"KernelReady","status":"True"},{"type":"Ready","status":"True"}]}},
+ {"metadata":{"name":"n1"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"False"},{"type":"DiskPressure","status":"False"},{"type":"KernelReady","status":"True"},{"type":"EtcdIsVoter","status":"True"},{"type":"Ready","status":"True"}]}},
  {"metadata":{"name":"n2"},"spec":{"taints":[{"key":"node.kubernetes.io/disk-pressure","effect":"NoSchedule"}]},"status":{"conditions":[{"type":"DiskPressure","status":"True","reason":"KubeletHasDiskPressure","message":"kubelet has\u001b disk pressure","lastTransitionTime":"2026-02-02T03:00:00Z"},{"type":"Ready","status":"True"}]}},
  {"metadata":{"name":"n3"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"Unknown","reason":"NodeStatusUnknown"},{"type":"PIDPressure","status":"Unknown"},{"type":"StorageReady","status":"False","reason":"IOHang"},{"type":"Ready","status":"Unknown"}]}}]}
 EOF

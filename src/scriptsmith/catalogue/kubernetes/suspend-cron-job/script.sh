@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Suspend a Kubernetes CronJob, so that no further jobs are started on its schedule.
 #
-# Undo: kubectl patch cronjob NAME --type=merge --patch='{"spec":{"suspend":false}}'
+# Undo: kubectl patch cronjob NAME --type=merge --patch='{"spec":{"suspend":false}}' with the namespace
+# and context that it prints.
 set -euo pipefail
 
 usage() {
@@ -11,7 +12,7 @@ Usage: suspend-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--d
 Set suspend on a CronJob. Jobs that it has started already go on running; they are listed. What it
 does (backups, exports) no longer happens until somebody resumes it: leave a note. Runs that are
 missed meanwhile may be made up for once when it is resumed, unless startingDeadlineSeconds
-forbids that.
+forbids that. When Argo CD or Flux keeps it, that is said: it may be resumed.
 
   --cron-job NAME   name of the CronJob
   --namespace NAME  namespace it lives in (default: the context's)
@@ -67,6 +68,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.status.lastScheduleTime}|{.status.active[*].name}'; }
 
 line=$(state) || die 3 "cannot read CronJob $cron_job in namespace $namespace"
@@ -78,6 +87,8 @@ if [[ $suspended == true ]]; then
   printf 'nothing to change: CronJob %s is suspended already\n' "$cron_job"
   exit 0
 fi
+keeper=$(kept_by "cronjob/$cron_job")
+[[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may resume it; suspend it in its repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would suspend: CronJob %s in namespace %s\n' "$cron_job" "$namespace"
   exit 0
@@ -86,3 +97,4 @@ k patch "cronjob/$cron_job" --type=merge --patch='{"spec":{"suspend":true}}' || 
 line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
 [[ ${line%%|*} == true ]] || die 1 "CronJob $cron_job is not suspended: something sets it back"
 printf 'suspended: CronJob %s in namespace %s starts no more jobs\n' "$cron_job" "$namespace"
+printf "undo: kubectl patch cronjob %s --namespace %s --type=merge --patch='%s'%s\n" "$cron_job" "$namespace" '{"spec":{"suspend":false}}' "${context:+ --context ${context@Q}}"

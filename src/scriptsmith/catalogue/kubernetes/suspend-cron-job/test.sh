@@ -7,6 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*cronjob/}; name=${name%% *}
 case "$*" in
+  *'jsonpath={.metadata.labels} '*) cat marks 2>/dev/null ;;
   'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s cronjob/report --type=merge --patch={"spec":{"suspend":true}}') sed -i 's/^[^|]*/true/' report ;;
   'patch --namespace shop --request-timeout=30s cronjob/stubborn '*) ;;
@@ -14,7 +15,12 @@ case "$*" in
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+echo '{"argocd.argoproj.io/instance":"shop"}' >marks
 run --cron-job report --namespace shop --dry-run
+check 'who keeps it is told' grep -q '^warning: Argo CD keeps this CronJob' <<<"$err"
+rm marks
+run --cron-job report --namespace shop --dry-run
+check 'where nobody does there is no warning' test -z "$err"
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would suspend: CronJob report in namespace shop' <<<"$out"
 check 'the schedule is shown as it is' grep -qx 'schedule: 0 3 \* \* \*, last started: 2026-02-02T03:00:00Z' <<<"$out"
@@ -22,6 +28,7 @@ check 'a dry run changes nothing' grep -q '^false' report
 run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'it is suspended' grep -q '^true' report
+check 'the way back is told' grep -qxF "undo: kubectl patch cronjob report --namespace shop --type=merge --patch='{\"spec\":{\"suspend\":false}}' --context 'test-cluster'" <<<"$out"
 check 'running jobs are told' grep -q 'not stopped by this: report-1 report-2$' <<<"$out"
 run --cron-job report --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"

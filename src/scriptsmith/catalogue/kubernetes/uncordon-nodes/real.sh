@@ -11,6 +11,11 @@ kubectl run waits --image web >/dev/null
 run --dry-run
 check 'a dry run names the workers' test "$(grep '^would uncordon' <<<"$out" | tr '\n' ,)" = 'would uncordon: n2,would uncordon: n3,'
 check 'and changes nothing' test "$(closed)" = 'n1 n2 n3'
+kubectl taint node n3 soft=yes:PreferNoSchedule >/dev/null
+kubectl taint node n2 repair=yes:NoSchedule >/dev/null
+run --dry-run
+check 'a taint that keeps pods away is told' test "$(grep -c taint <<<"$err"):$(grep -cx 'warning: node n2 keeps the taint repair:NoSchedule, which lets in only pods that tolerate it' <<<"$err")" = 1:1
+kubectl taint node n2 repair- >/dev/null
 run --node n3
 check 'one node can be chosen' test "$status:$(closed)" = '0:n1 n2'
 placed() { [[ $(kubectl get pod waits --output 'jsonpath={.spec.nodeName}') == n3 ]]; }

@@ -10,7 +10,7 @@ Usage: uncordon-nodes [--node NAME] [--context NAME] [--dry-run]
 
 Uncordon nodes, so that new pods may be placed on them. With all (the default), every cordoned
 node is taken that does not carry the role label of the control plane; a node that is not Ready
-is uncordoned too, with a warning. One named node is taken whatever its role.
+is uncordoned too, with a warning, and so is one with other taints that keep pods away. One named node is taken whatever its role.
 
   --node NAME     name of one node, or the word all for every cordoned worker (default all)
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
@@ -60,7 +60,7 @@ k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   shift
   kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
-fields='{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}{"\n"}'
+fields='{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}|{.spec.taints[*].key}|{.spec.taints[*].effect}{"\n"}'
 if [[ $node == all ]]; then
   list=$(k get nodes --selector '!node-role.kubernetes.io/control-plane,!node-role.kubernetes.io/master' \
     --output "jsonpath={range .items[*]}$fields{end}") || die 3 "cannot list the nodes"
@@ -73,9 +73,15 @@ mapfile -t nodes <<<"$list"
 printf 'context: %s\n' "${context:-not set}"
 freed=0 failed=0
 for line in "${nodes[@]}"; do
-  IFS='|' read -r name cordoned ready <<<"$line"
+  IFS='|' read -r name cordoned ready keys effects <<<"$line"
   [[ -n $name && $cordoned == true ]] || continue
   [[ $ready == True ]] || printf 'warning: node %s is not Ready\n' "$name" >&2
+  read -r -a keys <<<"$keys"
+  read -r -a effects <<<"$effects"
+  for i in "${!keys[@]}"; do
+    [[ ${keys[i]} == node.kubernetes.io/unschedulable || ${effects[i]:-} == PreferNoSchedule ]] ||
+      printf 'warning: node %s keeps the taint %s:%s, which lets in only pods that tolerate it\n' "$name" "${keys[i]}" "${effects[i]:-?}" >&2
+  done
   if $dry_run; then
     printf 'would uncordon: %s\n' "$name"
   elif k uncordon "$name" && state=$(k get "node/$name" --output 'jsonpath={.spec.unschedulable}') && [[ $state != true ]]; then

@@ -8,7 +8,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 mark() { [ -e ".cordoned-$1" ] && printf true; }
 case "$*" in
   *absent*) exit 1 ;;
-  'get --request-timeout=30s nodes '*) for n in worker-1 worker-2 worker-3; do printf '%s|%s|True\n' "$n" "$(mark "$n")"; done ;;
+  'get --request-timeout=30s nodes '*) for n in worker-1 worker-2 worker-3; do printf '%s|%s|True|node.kubernetes.io/unschedulable soft repair|NoSchedule PreferNoSchedule NoExecute\n' "$n" "$(mark "$n")"; done ;;
   get*conditions*) n=${3#node/}; printf '%s|%s|False\n' "$n" "$(mark "$n")" ;;
   get*node/*) mark "${3#node/}" ;;
   uncordon*stuck*) ;;
@@ -21,6 +21,7 @@ EOF
 run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names a cordoned node' grep -q 'would uncordon: worker-3' <<<"$out"
+check 'taints that keep pods away are told, and no others' test "$(grep taint <<<"$err" | sort -u)" = "$(printf 'warning: node worker-%s keeps the taint repair:NoExecute, which lets in only pods that tolerate it\n' 1 3)"
 check 'a dry run leaves out the others' test -z "$(grep worker-2 <<<"$out")"
 check 'a dry run changes nothing' test -e .cordoned-worker-1
 

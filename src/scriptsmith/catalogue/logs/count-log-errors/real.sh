@@ -15,5 +15,8 @@ printf 'error\n' >logs/syslog; cp /bin/true logs/binary; head -c 5000 /dev/zero 
 run --directory logs
 check 'the main log is looked into, tables are not' grep -qx '6 lines in 3 of 4 files' <<<"$out"
 check 'and what is not is told' grep -qx 'not looked into: 3 other files there (--pattern chooses)' <<<"$out"
+mkdir logs/audit && mount -t tmpfs audit logs/audit && printf 'error\n' >logs/audit/audit.log
+run --directory logs
+check 'another file system is not entered, and that is said' bash -c 'grep -qx "not entered, a link or another file system: ./logs/audit" <<<"$1" && grep -qx "6 lines in 3 of 4 files" <<<"$1"' _ "$out"
 check 'it succeeds' test "$status" -eq 0
 finish

@@ -12,7 +12,8 @@ Count, for each regular file below DIR (default /var/log) whose name matches GLO
 text files without a suffix, such as syslog and messages), the lines that contain TEXT (default
 "error"), and list the files that have any, most lines first. TEXT is taken literally, it is no
 regular expression; small and capital letters are the same. How many other files there are is told.
-Compressed files are not looked into, and other file systems mounted below DIR are not entered.
+Compressed files are not looked into. Linked directories, and other file systems mounted below DIR,
+are not entered; they are named.
 
   --text TEXT      what a counted line contains, one line
   --directory DIR  where to look
@@ -57,7 +58,7 @@ done
 [[ $directory == /* ]] || directory=./$directory
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in find grep sort; do
+for tool in find grep sort stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -67,15 +68,22 @@ if [[ $pattern == '*.log' ]]; then logs=(\( -name '*.log' -o ! -name '*.*' \)); 
 # The last record is the exit status of find.
 mapfile -d '' -t files < <(
   find_status=0
-  find "${directory%/}/" -xdev -ignore_readdir_race -type f \( "${logs[@]}" -printf '+%p\0' -o -printf '-\0' \) || find_status=$?
+  find "${directory%/}/" -xdev -ignore_readdir_race \( -type f \( "${logs[@]}" -printf '+%p\0' -o -printf '-\0' \) \) \
+    -o \( -type d -printf '@%D %p\0' \) -o \( -type l -xtype d -printf '@ %p\0' \) || find_status=$?
   printf '%s\0' "$find_status"
 )
 unreadable=0
 if [[ ${files[-1]} != 0 ]]; then unreadable=1; fi
 unset 'files[-1]'
 
-total=0 searched=0 with_hits=0 others=0 rows=''
+total=0 searched=0 with_hits=0 others=0 rows='' closed=()
+device=$(stat -L -c %d -- "$directory") || die 1 "cannot look at $directory"
 for file in "${files[@]}"; do
+  # A directory: one on the file system of DIR was entered.
+  if [[ $file == @* ]]; then
+    [[ ${file%% *} == "@$device" ]] || closed+=("${file#* }")
+    continue
+  fi
   # Without a suffix it may be a table of logins or the like: such are no text at their beginning.
   if [[ $file == - ]] || { [[ ${file##*/} != *.* && -s ${file#+} && -r ${file#+} ]] && ! LC_ALL=C.UTF-8 grep -q -I -e '' -- "${file#+}"; }; then
     others=$((others + 1))
@@ -99,4 +107,8 @@ done
 if ((with_hits > 0)); then printf '%s' "$rows" | LC_ALL=C sort -k1,1nr -k2; fi
 printf '%d lines in %d of %d files\n' "$total" "$with_hits" "$searched"
 ((others == 0)) || printf 'not looked into: %d other files there (--pattern chooses)\n' "$others"
+for file in ${closed[@]+"${closed[@]}"}; do
+  if [[ $file == *[[:cntrl:]]* ]]; then file=${file@Q}; fi
+  printf 'not entered, a link or another file system: %s\n' "$file"
+done
 ((unreadable == 0)) || die 1 "some files could not be read, they are not counted"

@@ -34,6 +34,11 @@ run --directory logs --text '-e two'
 check 'a leading dash in the text is no option' grep -q '^0 lines' <<<"$out"
 run --directory logs --pattern '*.txt'
 check 'the pattern chooses the files' grep -q '^1 lines in 1 of 1 files$' <<<"$out"
+ln -s "$PWD/main" logs/linked; ln -s db.log logs/link.log
+run --directory logs
+check 'a linked directory is not entered, and that is said' bash -c 'grep -qx "not entered, a link or another file system: ./logs/linked" <<<"$1" && grep -q "^5 lines in 3 of 4 files$" <<<"$1"' _ "$out"
+check 'a linked file is none' test "$(grep -c '^not entered' <<<"$out")" -eq 1
+rm logs/linked logs/link.log
 run --directory empty
 check 'an empty directory is fine' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 lines in 0 of 0 files" ]' _ "$status" "$out"
 

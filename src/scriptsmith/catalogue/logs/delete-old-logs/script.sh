@@ -13,7 +13,8 @@ syslog.2.gz, app.log-20240131, app-2024-01-31.log, app.log.xz), match GLOB (defa
 were last modified more than N days ago (default 30). The log that is being written (app.log), files
 that a process holds open, files that neither have "log" as a word in their name nor lie in a
 directory with such a name (log, app-logs), and what is named as the transaction logs of ZooKeeper
-are (log.1a2b) are never touched. Other file systems are not entered. Only root sees what processes
+are (log.1a2b) are never touched. Other file systems and linked
+directories are not entered. Only root sees what processes
 of other users hold open: without root files of other users are left alone.
 
   --directory DIR  where to look; system directories are refused

@@ -11,7 +11,8 @@ Usage: show-oom-kills [--days N] [--file FILE|journal]
 List the processes that the kernel killed because memory ran out: when, whether the whole host or
 only a control group (a container, a pod, a service with a limit) was out of memory, and how much
 resident memory the process held; then how often each program was hit. Without --file the kernel
-messages of the last N days (default 7) in the systemd journal are read, those of earlier boots too.
+messages of the last N days (default 7) in the systemd journal are read, those of earlier boots too;
+where the journal does not go back that far (on some systems it ends with each boot) that is said.
 
   --days N     how far to look back in the journal, 1 to 9999
   --file FILE  read this kernel log (plain or gzipped) instead, all of it whatever its dates;
@@ -64,7 +65,11 @@ if [[ $file == journal ]]; then
   # Not --dmesg, which would leave out what happened before the last boot.
   journalctl --quiet --no-pager --output=short-iso --since="$days days ago" _TRANSPORT=kernel >"$log" ||
     die 3 "cannot read the journal; run as root, or name a kernel log with --file"
-  where="the journal of the last $days days"
+  where="the journal of the last $days days" first=''
+  IFS=' ' read -r first _ < <(journalctl --quiet --no-pager --output=short-unix 2>/dev/null) || true
+  if [[ $first =~ ^([0-9]+)[.] ]] && ((BASH_REMATCH[1] > $(date +%s) - days * 86400)); then
+    printf -v where 'the journal, which begins at %(%Y-%m-%d %H:%M)T only (not the last %d days)' "${BASH_REMATCH[1]}" "$days"
+  fi
 else
   [[ -f $file && -r $file ]] || die 3 "cannot read the file $file"
   command -v gzip >/dev/null || die 3 "gzip is not installed"

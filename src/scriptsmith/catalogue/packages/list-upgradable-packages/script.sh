@@ -9,8 +9,9 @@ usage() {
 Usage: list-upgradable-packages [--scope all|security]
 
 Simulate a full upgrade and list the packages that it would upgrade, with old and new version,
-and those that it would remove or keep back. One counts as a security update when a security archive
-has a newer version than the installed one. Packages on hold are named apart. The package lists are used as
+and those that it would remove, keep back or leave for later (phased updates of Ubuntu). One counts as a security update when a security archive
+has a newer version than the installed one; where no archive calls itself one of security, that is
+said. Packages on hold are named apart. The package lists are used as
 they are; refresh them with apt-get update first if they are old.
 
   --scope all|security  all upgrades, or only security updates (default all)
@@ -42,7 +43,7 @@ while (($# > 0)); do
 done
 
 [[ $scope == all || $scope == security ]] || die 2 "--scope takes all or security, not '$scope'"
-for tool in apt-get apt-cache apt-mark dpkg-query awk; do
+for tool in apt-get apt-cache apt-mark dpkg-query awk grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
 plan=$(LC_ALL=C apt-get --simulate --quiet -o Debug::NoLocking=true dist-upgrade 2>/dev/null </dev/null) ||
@@ -74,7 +75,9 @@ found=$(waiting) || die 1 "cannot read which versions the archives have"
 awk -v scope="$scope" '
   FNR == NR { secure[$1]; next }
   /^The following packages have been kept back:/ { listing = 1; next }
-  listing && /^  / { kept = kept $0; next }
+  /^The following upgrades have been deferred due to phasing:/ { listing = 2; next }
+  listing == 1 && /^  / { kept = kept $0; next }
+  listing == 2 && /^  / { phased = phased $0; next }
   { listing = 0 }
   $1 == "Inst" && $3 ~ /^\[/ {
     old = $3
@@ -97,8 +100,12 @@ awk -v scope="$scope" '
     if (removed != "") print "a full upgrade would remove:" removed
     gsub(/  +/, " ", kept)
     if (kept != "") print "kept back, not counted:" kept
+    gsub(/  +/, " ", phased)
+    if (phased != "") print "deferred by phasing, not counted:" phased
   }' <(printf '%s\n' "$found") - <<<"$plan"
 
+archives=$(LC_ALL=C apt-cache policy) || die 1 "cannot read the archives"
+grep -qi security <<<"$archives" || printf 'note: no archive here calls itself one of security updates, so that none could be counted\n'
 held=$(apt-mark showhold 2>/dev/null) || held=''
 [[ -z $held ]] || printf 'on hold, not counted: %s\n' "${held//$'\n'/ }"
 lists=/var/lib/apt/lists

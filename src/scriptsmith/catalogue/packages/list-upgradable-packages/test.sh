@@ -8,6 +8,8 @@ cat <<'END'
 NOTE: This is only a simulation!
 The following packages have been kept back:
   libfoo libbar
+The following upgrades have been deferred due to phasing:
+  libphased
 The following packages will be upgraded:
   curl openssl
 Inst openssl [3.0.1-1] (3.0.2-1 Debian-Security:12/stable-security [amd64])
@@ -39,9 +41,15 @@ check 'a new package is no upgrade' test -z "$(grep '^libnew' <<<"$out")"
 check 'they are counted' grep -q '^2 upgradable, 1 of them security updates, 1 new' <<<"$out"
 check 'a removal is pointed out' grep -q 'would remove: oldlib' <<<"$out"
 check 'what is kept back is named' grep -qx 'kept back, not counted: libfoo libbar' <<<"$out"
+check 'what is phased is named' grep -qx 'deferred by phasing, not counted: libphased' <<<"$out"
 check 'held packages are named' grep -q 'on hold, not counted: postgresql-15' <<<"$out"
 check 'apt-get only simulates' test "$(calls '^apt-get' | grep -vc -- --simulate)" -eq 0
 
+check 'the archive of security updates is known' test "$(grep -c '^note' <<<"$out")" -eq 0
+cp .stubs/apt-cache kept; sed -i 's/security/mirror/g; s/Security/Mirror/g' .stubs/apt-cache
+run
+check 'where no archive is one of security that is told' grep -q '^note: no archive here calls itself one of security updates' <<<"$out"
+cp kept .stubs/apt-cache
 run --scope security
 check 'security updates alone' test -z "$(grep '^curl' <<<"$out")"
 check 'security updates are kept' grep -q '^openssl' <<<"$out"

@@ -18,6 +18,12 @@ run --package thing
 check 'the hold is lifted, others stay' test "$status $(holds)" = '0 both:i386 thing-more'
 check 'nothing is upgraded by that' test "$(thing)" = 'thing 1.0'
 run --package thing
+check 'without a pin none is told' test "$(grep -c pin <<<"$out")" -eq 0
+printf 'Package: thing\nPin: version 1.*\nPin-Priority: 1001\n' >/etc/apt/preferences.d/thing
+run --package thing
+check 'a pin is told' grep -qx 'note: a pin in the preferences of apt keeps thing from version 2.0' <<<"$out"
+rm /etc/apt/preferences.d/thing
+run --package thing
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 run --package both
 check 'one of another architecture is found by its name' test "$status $(holds)" = '0 thing-more'

@@ -9,7 +9,8 @@ usage() {
 Usage: unhold-package-version --package NAME [--dry-run]
 
 Lift the hold of one Debian package, so that the next upgrade may bring a newer version again.
-Nothing is upgraded by this; the version that would come is shown.
+Nothing is upgraded by this; the version that would come is shown. A pin in the preferences of apt is
+another thing: it is told, and stays.
 
   --package NAME  name of the package
   --dry-run       say what would be done, change nothing
@@ -46,7 +47,7 @@ done
 
 [[ -n $package ]] || die 2 "--package is required (see --help)"
 [[ $package =~ ^[a-z0-9][a-z0-9+.-]*[a-z0-9+](:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
-for tool in apt-mark dpkg-query; do
+for tool in apt-mark dpkg-query awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
 held() { # prints the names, one for each architecture; nothing when none is on hold
@@ -59,9 +60,25 @@ held() { # prints the names, one for each architecture; nothing when none is on 
   done <<<"$known"
 }
 
+# A pin gives versions another priority than 100, 500 or 990; the newest version stands first.
+pins() { # PACKAGE...: tells of newer versions that a pin keeps away
+  local policy
+  command -v apt-cache >/dev/null && policy=$(LC_ALL=C apt-cache policy "$@" 2>/dev/null) || return 0
+  awk '
+    /^[^ ]/ { name = $1; sub(/:$/, "", name); candidate = newest = "" }
+    $1 == "Candidate:" { candidate = $2 }
+    /^ (\*\*\*|   ) [^ ]/ {
+      version = $1 == "***" ? $2 : $1
+      if (newest == "") { newest = version; odd = $NF !~ /^(100|500|990)$/ }
+      if (version == candidate && version != newest && (odd || $NF !~ /^(100|500|990)$/))
+        print "note: a pin in the preferences of apt keeps " name " from version " newest
+    }' <<<"$policy"
+}
+
 now=$(held)
 if [[ -z $now ]]; then
   printf 'nothing to do: %s is not on hold\n' "$package"
+  pins "$package"
   exit 0
 fi
 mapfile -t names <<<"$now"
@@ -76,3 +93,4 @@ fi
 apt-mark unhold -- "${names[@]}" >/dev/null </dev/null || die 1 "could not release $package"
 [[ -z $(held) ]] || die 1 "$package is still on hold"
 printf 'released: %s; the next upgrade may change it\n' "${names[*]}"
+pins "${names[@]}"

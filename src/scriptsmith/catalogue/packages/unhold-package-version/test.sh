@@ -18,6 +18,15 @@ for p; do [ "$p" = stuck ] || sed -i "/^$p\$/d" .held; echo "Canceled hold on $p
 EOF
 stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:26.1\n  Version table:\n"'
 cp .held .first
+cp .stubs/apt-cache kept
+stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 500\n        500 http://x y/main amd64 Packages\n *** 5:24.0 1001\n        100 /var/lib/dpkg/status\n"'
+echo other >.held
+run --package docker-ce
+check 'a pin that keeps a version away is told' grep -qx 'note: a pin in the preferences of apt keeps docker-ce from version 5:26.1' <<<"$out"
+stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 100\n        100 http://x backports/main amd64 Packages\n *** 5:24.0 500\n        500 http://x y/main amd64 Packages\n"'
+run --package docker-ce
+check 'backports are no pin' test "$(grep -c pin <<<"$out")" -eq 0
+cp kept .stubs/apt-cache; cp .first .held; : >"$STUB_LOG"
 
 run --package docker-ce --dry-run
 check 'a dry run says what it would do' grep -qx 'would release: docker-ce' <<<"$out"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
-use postgresql-sessions
+use postgresql-replica
 
 sql -c 'CREATE TABLE orders (i int) WITH (autovacuum_enabled = off)' -c 'CREATE TABLE small (i int) WITH (autovacuum_enabled = off)'
 session writer clerk
@@ -13,9 +13,13 @@ await seen
 run --database shop --min-rows 300
 check 'a table with that many dead rows is listed, with its share' grep -Eq '^ +300 \| +100 \| +75 \| .* \| never +\| public\.orders$' <<<"$out"
 check 'one with fewer is not' test -z "$(grep public.small <<<"$out")"
+check 'since when is told' grep -q '^the server has counted since ' <<<"$out"
+check 'it is no standby' test -z "$(grep standby <<<"$out")"
 check 'they are counted' grep -q '^1 tables of database shop listed that have 300 dead rows or more' <<<"$out"
 check 'a session that only wrote and is idle in its transaction is named' \
   grep -q "^oldest transaction: pid $(pid_of writer) (idle in transaction, user clerk)" <<<"$out"
+PGPORT=5433 run --database shop
+check 'that a standby counts none is told' bash -c '[ "$1" = 0 ] && grep -qx "note: this server is a standby, which counts no dead rows: ask its primary" <<<"$2"' _ "$status" "$out"
 session locker
 say locker 'BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE;'
 await in_state locker 'idle in transaction'

@@ -11,8 +11,8 @@ Usage: find-dead-tuples-postgresql --database NAME [--min-rows N]
 List the 30 tables with the most dead row versions, at least N, most first, with their share, the size of the table
 and when autovacuum last came by. Then name what may hold vacuum back: the oldest transaction of the
 server, prepared transaction, standby with feedback and replication slot. Rows that these may still
-see cannot be reclaimed by any vacuum. The numbers are the server's estimates. The
-connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+see cannot be reclaimed by any vacuum. The numbers are the server's estimates; since when it counts
+is told (a crash or a reset begins anew), and a standby counts none. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
   --min-rows N     tables with fewer dead rows are left out (default 10000)
@@ -97,6 +97,11 @@ SELECT told FROM (
 ) AS holders ORDER BY old DESC;
 SELECT format('note: %s sessions are hidden from this role, which is no member of pg_monitor: they may hold it back too', count(*))
 FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL HAVING count(*) > 0;
+SELECT 'note: this server is a standby, which counts no dead rows: ask its primary' WHERE pg_is_in_recovery();
+SELECT format('the server has counted since %s',
+              coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), format('a time it does not tell: the making of the database, or the last crash (started %s)',
+                                                                          to_char(pg_postmaster_start_time(), 'YYYY-MM-DD HH24:MI'))))
+FROM pg_stat_database WHERE datname = current_database();
 SQL
 )
 

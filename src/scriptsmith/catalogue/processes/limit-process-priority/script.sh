@@ -10,7 +10,9 @@ Usage: limit-process-priority --name NAME [--nice N] [--dry-run]
 
 Give every process whose program is called exactly NAME the nice value N (default 10), thread by
 thread, so that other work gets the CPU first. A thread that is as nice already, or nicer, is left
-as it is. The processes go on running; on an idle machine they are as fast as before.
+as it is. The processes go on running; on an idle machine they are as fast as before. Where the kernel
+groups processes by session (sched_autogroup), which is told, they yield only to those of their
+session; in the same way containers and services with CPU weights come first.
 
   --name NAME  exact name, without directory and arguments
   --nice N     nice value, 1 (slightly lower priority) to 19 (lowest)
@@ -114,5 +116,11 @@ for pid in "${pids[@]}"; do
   done
 done
 
+group='' autogroups=/proc/sys/kernel/sched_autogroup_enabled
+if [[ -r /proc/${pids[0]}/autogroup && -r $autogroups ]] && (($(<"$autogroups") == 1)); then read -r group _ <"/proc/${pids[0]}/autogroup" || group=''; fi
+if [[ -n $group ]]; then
+  printf 'note: the kernel shares the CPU between sessions first: against processes of others the weight of the session counts, not this value\n'
+  printf '  the whole session of process %s (%s) yields by, as root: echo %d >/proc/%s/autogroup\n' "${pids[0]}" "${group#/}" "$nice" "${pids[0]}"
+fi
 printf '%d changed, %d nice enough already, %d failed\n' "$changed" "$kept" "$failed"
 ((failed == 0)) || exit 1

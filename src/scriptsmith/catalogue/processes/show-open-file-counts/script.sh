@@ -9,7 +9,8 @@ usage() {
 Usage: show-open-file-counts [--limit N] [--proc-root DIR]
 
 List the N processes with the most open file descriptors, most first, with the soft limit (nofile)
-and the share of it in use, and how many the whole kernel has open. Without root only your own
+and the share of it in use, and how many the whole kernel has open. Then follow those that have 80 % or
+more of their limit in use and are not among the N. Without root only your own
 processes can be counted; how many could not be is said.
 
   --limit N        how many processes to show, 1 to 1000 (default 10)
@@ -55,7 +56,7 @@ done
 # There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
 [[ $proc != /proc || -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 shopt -s nullglob
-rows=() hidden=0 seen=0
+rows=() near=() hidden=0 seen=0
 for directory in "$proc"/[0-9]*; do
   pid=${directory##*/}
   [[ $pid =~ ^[0-9]+$ && -e $directory/comm ]] || continue
@@ -74,7 +75,9 @@ for directory in "$proc"/[0-9]*; do
   { IFS= read -r name <"$directory/comm"; } 2>/dev/null || [[ -n $name ]] || continue
   share=-
   if [[ $limit =~ ^[1-9][0-9]*$ ]]; then share=$((100 * ${#open[@]} / limit))%; fi
-  rows+=("$(printf '%8d %8s %10s %6s  %s' "${#open[@]}" "$pid" "$limit" "$share" "${name//[[:cntrl:]]/?}")")
+  printf -v row '%8d %8s %10s %6s  %s' "${#open[@]}" "$pid" "$limit" "$share" "${name//[[:cntrl:]]/?}"
+  rows+=("$row")
+  if [[ $share != - ]] && ((${share%\%} >= 80)); then near+=("$row"); fi
 done
 ((seen > 0)) || die 3 "no process is visible below $proc"
 if read -r used _ most 2>/dev/null <"$proc/sys/fs/file-nr" && [[ -n ${most:-} ]]; then
@@ -82,7 +85,14 @@ if read -r used _ most 2>/dev/null <"$proc/sys/fs/file-nr" && [[ -n ${most:-} ]]
 fi
 if ((${#rows[@]} > 0)); then
   printf '%8s %8s %10s %6s  %s\n' OPEN PID LIMIT USED PROCESS
-  printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${count}p"
+  top=$(printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${count}p")
+  printf '%s\n' "$top"
+  head='fewer, but near their limit:'
+  for row in ${near[@]+"${near[@]}"}; do
+    [[ $'\n'$top$'\n' != *$'\n'"$row"$'\n'* ]] || continue
+    printf '%s%s\n' "${head:+$head$'\n'}" "$row"
+    head=''
+  done
 fi
 if ((hidden > 0)); then
   printf 'not counted: %d of %d processes belong to others; run as root to see them\n' "$hidden" "$seen"

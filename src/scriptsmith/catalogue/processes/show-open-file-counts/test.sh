@@ -25,6 +25,12 @@ check 'the host is counted' grep -qx 'whole host: 1952 file handles of at most 9
 check 'one with none is not listed' test "$(grep -c kthreadd <<<"$out")" -eq 0
 run --proc-root proc --limit 01
 check 'the count limits the list' test "$(grep -Ec '%  |-  ' <<<"$out")" -eq 1
+process 44 'small but full' 4 5
+run --proc-root proc --limit 1
+check 'one that is near its limit is shown though others have more' \
+  grep -Eqx ' +4 +44 +5 +80%  small but full' <<<"$(grep -A 1 '^fewer, but near their limit:$' <<<"$out" | tail -n 1)"
+check 'one that is not near stays out' test "$(grep -c systemd <<<"$out")" -eq 0
+rm -r proc/44
 process 43 'vanishing' 3 1024
 rm proc/43/limits
 run --proc-root proc

@@ -25,6 +25,20 @@ redis-cli shutdown nosave
 down() { redis-cli -p "$1" info replication | grep -q '^master_link_status:down'; }
 await down 6380
 await down 6381
+redis-cli -p 6380 replicaof elsewhere.invalid 6379 >/dev/null
+run --host 127.0.0.1 --port 6380
+check 'a master whose name is not known here may be alive' test "$status:$(role 6380)" = 3:slave
+redis-cli -p 6380 replicaof 127.0.0.1 6379 >/dev/null
+printf 'port 26379\ndaemonize yes\nsentinel monitor main 127.0.0.1 6380 1\n' >/etc/redis/watch.conf
+redis-sentinel /etc/redis/watch.conf >/dev/null 2>&1 || redis-server /etc/redis/watch.conf --sentinel >/dev/null
+await down 6380
+watched() { redis-cli -p 6380 client list | grep -q 'name=sentinel-'; }
+await watched
+run --host 127.0.0.1 --port 6380
+check 'what Sentinel watches is refused' bash -c '[ "$1" = 3:slave ] && grep -q Sentinel <<<"$2"' _ "$status:$(role 6380)" "$err"
+redis-cli -p 26379 shutdown nosave
+unwatched() { ! watched; }
+await unwatched
 run --host 127.0.0.1 --port 6380 --dry-run
 check 'a dry run promotes nothing' test "$status:$(role 6380)" = 0:slave
 check 'its keys are counted' grep -q 'link down, .* 1 keys$' <<<"$out"

@@ -12,8 +12,9 @@ Usage: promote-replica-redis --host HOST [--port PORT] [--master-is-off yes|no] 
 Tell the server to follow nobody, check that it is a master, and have it write that into its
 configuration file, for it would be a replica again after a restart otherwise. Refused are a
 replica whose master is alive (two masters would take writes, and those of one be lost) unless
---master-is-off yes, one that is in the middle of a full copy, for its data are not whole, and a
-node of a cluster. Where Sentinel watches, have Sentinel do it. Afterwards point clients and other
+--master-is-off yes, one that is in the middle of a full copy, for its data are not whole, a node of
+a cluster, and one that Sentinel watches. Alive is a master to which the replica has a link, or which
+answers here; one whose name means nothing here may be alive. Afterwards point clients and other
 replicas at it. A password comes from REDISCLI_AUTH.
 
   --host HOST             the replica
@@ -62,7 +63,7 @@ done
 [[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
 port=$((10#$port))
 ((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
-for tool in redis-cli timeout; do
+for tool in redis-cli timeout getent; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -91,11 +92,16 @@ keys=$(sed -n 's/^db[0-9]*:keys=\([0-9]*\),.*/\1/p' <<<"$info" | paste -sd+ -)
 printf 'replica of %s port %s: link %s, last traffic %s s ago, %d keys\n' "${master//[[:cntrl:]]/?}" "$master_port" "$link" "$(field master_last_io_seconds_ago)" "$((${keys:-0}))"
 [[ $(field cluster_enabled) == 0 ]] || die 3 "refused: it is a node of a cluster; use CLUSTER FAILOVER"
 [[ $copying == 0 ]] || die 3 "refused: it is receiving a full copy, its data are not whole"
+if [[ $link == down && $master_is_off == no ]] && ! getent ahosts "$master" >/dev/null; then
+  die 3 "refused: the name of its master, ${master//[[:cntrl:]]/?}, is not known here, so that it may be alive; make sure that it is off (--master-is-off yes)"
+fi
 # A link may be down though the master serves: a wrong password, a firewall. Any answer means that it lives.
 if [[ $link == down && $master_is_off == no ]] && answer=$(timeout 5 redis-cli -h "$master" -p "$master_port" PING 2>&1); then
   die 3 "refused: its master is alive, it answers '${answer//[[:cntrl:]]/ }'; stop that first (--master-is-off yes)"
 fi
 [[ $link == down || $master_is_off == yes ]] || die 3 "refused: its master is alive (link $link); stop that first (--master-is-off yes)"
+watchers=$(timeout 20 redis-cli -h "$host" -p "$port" CLIENT LIST 2>/dev/null) || watchers=''
+[[ $watchers != *' name=sentinel-'* ]] || die 3 "refused: Sentinel watches it, and would make it a replica again: SENTINEL FAILOVER, asked of a Sentinel, does it"
 if $dry_run; then
   printf 'would promote: %s port %d\n' "$host" "$port"
   exit 0

@@ -20,6 +20,7 @@ case $* in
     [[ ! -e strange ]] || { echo QUEUED; exit 0; }
     [[ -e stubborn ]] || sed -i 's/^role:.*/role:master/' info
     echo OK ;;
+  'CLIENT LIST') [[ ! -e watchers ]] || cat watchers ;;
   PING) if [[ -e alive ]]; then cat alive; else echo 'Could not connect to Redis: Connection refused' >&2; exit 1; fi ;;
   'CONFIG REWRITE') if [[ -e bare ]]; then printf 'ERR The server is running without a config file\n\n'; elif [[ -e mute ]]; then exit 1; else echo OK; fi ;;
   *) printf 'ERR syntax error\n\n' ;;
@@ -48,6 +49,15 @@ for it in PONG '(error) NOAUTH Authentication required.'; do
   check "and it is not promoted: $it" test -z "$(calls REPLICAOF)"
   rm alive
 done
+fresh; sed -i 's/^master_host:.*/master_host:nowhere.invalid/' info
+refused 3 'is not known here' --host cache2
+check 'and a replica whose master cannot be looked for is not promoted' test -z "$(calls REPLICAOF)"
+run --host cache2 --master-is-off yes
+check 'unless somebody made sure of that' test "$status" -eq 0
+fresh; printf 'id=5 addr=10.0.0.9:41000 name=sentinel-1a2b3c4d-cmd age=9\n' >watchers
+refused 3 'Sentinel watches it' --host cache2 --master-is-off yes
+check 'and what Sentinel watches is left alone' test -z "$(calls REPLICAOF)"
+rm watchers
 fresh up 1
 refused 3 'its master is alive' --host cache2
 check 'and not promoted' test -z "$(calls REPLICAOF)"

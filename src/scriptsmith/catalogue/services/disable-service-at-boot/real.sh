@@ -35,6 +35,17 @@ check 'it was not stopped, and that is told' test "$(state web)" = active -a -n 
 check 'the timer that can start it is named' grep -q '^note: can still start it:.*web.timer' <<<"$out"
 run --service web
 check 'a second run has nothing to do' grep -q '^does not start at boot already' <<<"$out"
+unit store.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+Alias=shop.service
+X
+systemctl enable --quiet store && systemctl start store
+run --service shop
+check 'by an alias the unit is disabled, and called by its own name' grep -qx 'disabled: store.service was enabled, now disabled' <<<"$out"
+check 'that it still runs is told' test "$(enabled store):$(state store):$(grep -c '^note: store.service still runs' <<<"$out")" = disabled:active:1
 run --service ssh
 check 'the way into the host is refused' test "$status" -eq 3 -a "$(enabled ssh)" = enabled
 run --service door

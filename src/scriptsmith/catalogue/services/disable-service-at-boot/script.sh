@@ -66,7 +66,10 @@ property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
-refuse_access "$(property Id)" disabling
+own=$(property Id)
+refuse_access "$own" disabling
+# An alias (redis, mysql) goes with the unit, so that it is asked for by its own name from here on.
+unit=${own:-$unit}
 
 before=$(property UnitFileState)
 case $before in

@@ -46,6 +46,10 @@ check 'it is not stopped' test -z "$(calls '^systemctl (stop|disable --now)')"
 check 'that it still runs is told' grep -q 'still runs' <<<"$out"
 check 'what can still start it is told' grep -q 'can still start it: docker.socket' <<<"$out"
 
+unit store UnitFileState=enabled ActiveState=active
+unit shop UnitFileState=enabled ActiveState=active Id=store.service
+run --service shop --dry-run
+check 'an alias is told by the name of its unit' grep -qx 'would disable: store.service (now enabled)' <<<"$out"
 run --service docker.service
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^systemctl disable' | wc -l)" -eq 1

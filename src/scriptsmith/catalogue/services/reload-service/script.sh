@@ -9,10 +9,11 @@ usage() {
   cat <<'EOF'
 Usage: reload-service --service NAME [--dry-run] [--settle S]
 
-Reload the unit NAME, if it can be reloaded, and check that it has done so and runs afterwards, and
-that systemd did not have to start it anew. Another main process is told. Test the configuration first where the program offers that (nginx -t, haproxy -c,
-apachectl configtest): some programs end when they cannot read it. A unit that cannot be reloaded
-is refused; it needs a restart.
+Have systemd reload the unit NAME, if it can be reloaded, and check that it runs afterwards, and that
+systemd did not have to start it anew. Another main process is told. Whether the program took the new
+configuration is in its own log: many go on with the former one when they find a mistake, some end.
+Test it first where the program offers that (nginx -t, haproxy -c, apachectl configtest). A unit that
+cannot be reloaded is refused; it needs a restart.
 
   --service NAME  systemd unit, with or without .service
   --settle S      seconds to wait before looking whether it still runs, 0 to 999 (default 2)
@@ -88,3 +89,4 @@ if [[ $after == "$before" ]]; then
 else
   printf ', main process %s became %s\n' "$before" "$after"
 fi
+printf 'note: whether it took the new configuration is in its log (journalctl -u %s): many go on with the former one when they find a mistake\n' "$unit"

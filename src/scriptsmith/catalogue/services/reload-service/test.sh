@@ -57,6 +57,7 @@ run --service nginx
 check 'it succeeds' test "$status" -eq 0
 check 'it is reloaded' calls '^systemctl reload -- nginx.service$'
 check 'it says so' grep -qx 'reloaded: nginx.service, still main process 100' <<<"$out"
+check 'and that it may have kept the former configuration' grep -q '^note: whether it took the new configuration' <<<"$out"
 on reload 'put MainPID 200'
 run --service nginx
 check 'a new main process is told' grep -q 'main process 100 became 200' <<<"$out"

@@ -29,6 +29,23 @@ ln -s /etc/systemd/system/web.service /etc/systemd/system/site.service
 systemctl daemon-reload
 run --service site
 check 'an alias has the log of its unit' grep -q ': two$' <<<"$out"
+unit farm.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+unit farm@.service <<'X'
+[Unit]
+PartOf=farm.service
+[Service]
+ExecStart=/bin/sh -c 'echo no field; exit 4'
+X
+systemctl start farm farm@one
+await said farm@one field
+run --service farm
+check 'what belongs to an umbrella is shown' grep -qE '^  belongs to it +farm@one.service: failed failed$' <<<"$out"
+check 'with what it said' grep -q ': no field$' <<<"$out"
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -9,7 +9,8 @@ usage() {
 Usage: show-service-status-and-logs --service NAME [--lines N] [--minutes M]
 
 Show whether the unit NAME runs, since when, whether it starts at boot, how it ended if it did, and
-the last N lines (default 50) of its log, if wanted only those of the last M minutes.
+the last N lines (default 50) of its log, if wanted only those of the last M minutes. Of a unit that
+runs nothing itself (postgresql and openvpn on Debian) the units that belong to it are shown as well.
 
   --service NAME  unit to look at, with or without .service
   --lines N       log lines to show, 0 to 9999
@@ -56,7 +57,7 @@ command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 command -v journalctl >/dev/null || die 3 "journalctl is not installed"
 
 properties=(Id Description LoadState ActiveState SubState UnitFileState ActiveEnterTimestamp InactiveEnterTimestamp
-  MainPID NRestarts Result ExecMainStatus MemoryCurrent FragmentPath DropInPaths NeedDaemonReload)
+  Type ConsistsOf MainPID NRestarts Result ExecMainStatus MemoryCurrent FragmentPath DropInPaths NeedDaemonReload)
 declare -A value=()
 shown=$(systemctl show "${properties[@]/#/--property=}" -- "$unit") || die 3 "systemd does not answer on this host"
 while IFS='=' read -r key text; do
@@ -88,9 +89,17 @@ if [[ ${value[NeedDaemonReload]:-no} == yes ]]; then
   line 'note' 'the unit file was changed since it was read; systemctl daemon-reload is due'
 fi
 
+# Behind an umbrella, such as Debian's postgresql.service, one unit for each cluster does the work.
+parts=()
+if [[ ${value[Type]:-} == oneshot && ${value[MainPID]:-0} == 0 ]]; then read -r -a parts <<<"${value[ConsistsOf]:-}"; fi
+for part in ${parts[@]+"${parts[@]}"}; do
+  now=$(systemctl show --property=ActiveState --property=SubState -- "$part" | sed 's/^[^=]*=//' | paste -sd ' ' -) || now=unknown
+  line 'belongs to it' "$part: $now"
+done
+
 ((lines > 0)) || exit 0
 since=()
 ((minutes == 0)) || since=(--since "$minutes minutes ago")
 # The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
-log=$(journalctl --unit="${value[Id]:-$unit}" --lines="$lines" "${since[@]}" --no-pager --quiet) || die 1 "cannot read the log of $unit"
+log=$(journalctl --unit="${value[Id]:-$unit}" ${parts[@]+"${parts[@]/#/--unit=}"} --lines="$lines" "${since[@]}" --no-pager --quiet) || die 1 "cannot read the log of $unit"
 printf '\nlog:\n%s\n' "${log:-(no log lines visible; as another user than root some may be hidden)}"

@@ -50,6 +50,12 @@ check 'why it ended is shown' grep -q 'oom-kill, exit status 9' <<<"$out"
 check 'no memory is made up' test "$(grep -c MiB <<<"$out")" -eq 0
 check 'the log is limited as asked' calls '^journalctl --unit=broken.service --lines=7 --since 30 minutes ago '
 
+unit pg ActiveState=active SubState=exited Type=oneshot MainPID=0 ConsistsOf='pg@a.service pg@b.service'
+unit pg@a ActiveState=active SubState=running
+unit pg@b ActiveState=failed SubState=failed
+run --service pg
+check 'what belongs to an umbrella is shown with its state' test "$(grep -Ec '^  belongs to it +pg@(a.service: active running|b.service: failed failed)$' <<<"$out")" -eq 2
+check 'and its log' grep -qx 'log of pg@b.service' <<<"$out"
 stub journalctl <<<'exit 1'
 run --service web
 check 'a log that cannot be read is a failure' test "$status" -eq 1

@@ -35,6 +35,26 @@ check 'one without a program is a failure' test "$status" -eq 1
 systemctl stop web && mkdir -p /run/systemd/system && ln -sf /dev/null /run/systemd/system/hidden.service && systemctl daemon-reload
 run --service hidden
 check 'a masked one is refused' test "$status" -eq 3
+unit farm.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+unit farm@.service <<'X'
+[Unit]
+PartOf=farm.service
+After=farm.service
+[Service]
+ExecStart=/bin/sh -c '[ %i = good ] && exec sleep 1000'
+X
+mkdir -p /etc/systemd/system/farm.service.wants
+for each in good bad; do ln -s /etc/systemd/system/farm@.service "/etc/systemd/system/farm.service.wants/farm@$each.service"; done
+systemctl daemon-reload
+run --service farm --watch 1
+check 'an umbrella whose units do not all start is a failure' bash -c '[ "$1" = 1 ] && grep -q "farm@bad.service (failed)" <<<"$2" && ! grep -q good <<<"$2"' _ "$status" "$err"
+run --service farm
+check 'also when it is active already' bash -c '[ "$1" = 1 ] && grep -q "farm@bad.service (failed)" <<<"$2"' _ "$status" "$err"
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -9,8 +9,8 @@ usage() {
 Usage: start-service --service NAME [--watch S] [--dry-run]
 
 Start the unit NAME unless it runs already, then watch it for S seconds (default 5): it must be
-active at the end, with the same main process as at the start. A unit that systemd gave up on is
-reset first. Whether it starts at boot is not changed. When it fails, its last log lines are shown.
+active at the end, with the same main process as at the start. Of a unit that runs nothing itself
+(postgresql and openvpn on Debian) what belongs to it must run. A unit that systemd gave up on is reset first. Whether it starts at boot is not changed. When it fails, its last log lines are shown.
 
   --service NAME  unit to start, with or without .service
   --watch S       seconds it must stay up, 0 to 999
@@ -85,8 +85,26 @@ stays_up() {
   [[ $(property ActiveState) == active && $(property MainPID) == "$pid" ]]
 }
 
+state_of() { systemctl show --property=ActiveState -- "$1" | sed -n 's/^ActiveState=//p'; } # UNIT
+# Behind an umbrella, such as Debian's postgresql.service, one unit for each cluster does the work.
+parts_down() { # prints what belongs to the unit and does not run
+  local part parts now i
+  [[ $(property Type) == oneshot && $(property MainPID) == 0 ]] || return 0
+  read -r -a parts <<<"$(property ConsistsOf)"
+  for part in ${parts[@]+"${parts[@]}"}; do
+    for ((i = 0; i < 30; i++)); do
+      now=$(state_of "$part")
+      [[ $now == *activating ]] || break
+      sleep 1
+    done
+    [[ $now == active || $now == reloading ]] || printf ' %s (%s)' "$part" "$now"
+  done
+}
+
 before=$(property ActiveState)
 if [[ $before == active || $before == reloading ]]; then
+  down=$(parts_down)
+  [[ -z $down ]] || die 1 "$unit is $before, but this that belongs to it does not run, start it by its name:$down"
   printf 'runs already: %s (main process %s)\n' "$unit" "$(property MainPID)"
   exit 0
 fi
@@ -102,6 +120,8 @@ if [[ $before == failed ]]; then
 fi
 systemctl start -- "$unit" || give_up 'the start failed'
 stays_up || give_up 'it was started but did not stay up'
+down=$(parts_down)
+[[ -z $down ]] || give_up "it was started, but this that belongs to it does not run (journalctl -u NAME tells why):$down"
 printf 'started: %s was %s, now %s (main process %s)\n' \
   "$unit" "$before" "$(property ActiveState)" "$(property MainPID)"
 

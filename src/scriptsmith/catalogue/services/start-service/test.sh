@@ -69,6 +69,18 @@ on start 'exit 1'
 run --service redis --watch 1
 check 'a start that fails is a failure' test "$status" -eq 1
 
+unit pg ActiveState=active Type=oneshot MainPID=0 ConsistsOf='pg@a.service pg@b.service'
+unit pg@a ActiveState=active
+unit pg@b ActiveState=failed
+run --service pg
+check 'an umbrella that is active does not speak for what belongs to it' bash -c '[ "$1" = 1 ] && grep -q "start it by its name: pg@b.service (failed)$" <<<"$2"' _ "$status" "$err"
+unit pg ActiveState=inactive
+on start 'put ActiveState active'
+run --service pg --watch 0
+check 'nor after its start' bash -c '[ "$1" = 1 ] && grep -q "does not run .*: pg@b.service (failed); its last" <<<"$2"' _ "$status" "$err"
+unit pg@b ActiveState=active
+run --service pg
+check 'with all that belongs to it running it is in order' test "$status" -eq 0
 unit redis ActiveState=inactive
 : >"$STUB_LOG"
 run --service hidden

@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: add-user-to-group --user NAME --group NAME [--dry-run]
 
-Make an account a member of a local group besides those it has. A warning names groups whose
+Make an account, also one of a directory service, a member of a local group besides those it has. A warning names groups whose
 members can become root or read secrets. Sessions and services that run already see the new group
 only after a new login or a restart.
 
@@ -53,7 +53,7 @@ done
 [[ -n $group ]] || die 2 "--group is required (see --help)"
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
 [[ $group =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--group takes the name of a group, not '$group'"
-for tool in usermod getent id; do
+for tool in usermod gpasswd getent id; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 getent passwd -- "$user" >/dev/null || die 3 "no such user: $user"
@@ -81,6 +81,11 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-usermod --append --groups "$group" "$user" || die 1 "could not add $user to $group"
+if getent -s files passwd -- "$user" >/dev/null; then
+  usermod --append --groups "$group" "$user" || die 1 "could not add $user to $group"
+else
+  # usermod knows accounts of /etc/passwd only, not those of a directory service.
+  gpasswd --add "$user" "$group" >/dev/null || die 1 "could not add $user to $group"
+fi
 is_member || die 1 "$user is not a member of $group"
 printf 'added: %s to group %s; it counts from the next login\n' "$user" "$group"

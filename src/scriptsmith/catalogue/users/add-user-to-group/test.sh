@@ -3,9 +3,10 @@
 
 printf 'ana:x:1001:1001::/home/ana:/bin/bash\n' >.passwd
 printf 'dev:x:2000:ana\ndocker:x:2001:\nstuck:x:2002:\n' >.group
+printf 'lee:x:90001:90001::/home/lee:/bin/bash\n' >.directory
 printf 'corp:x:90000:\n' >.remote
 stub getent <<'EOF'
-if [ "$1" = -s ]; then shift 2; else [ "$1" != group ] || cat=.remote; fi
+if [ "$1" = -s ]; then shift 2; else case $1 in group) cat=.remote ;; passwd) cat=.directory ;; esac; fi
 cat ".$1" ${cat:-} | grep "^${*: -1}:" || exit 2
 EOF
 echo 0 >.uid
@@ -18,6 +19,13 @@ stub usermod <<'EOF'
 [ "$1 $2" = '--append --groups' ] && [ $# -eq 4 ] || exit 2
 [ "$3" = stuck ] || sed -i "s/^\($3:[^:]*:[^:]*:\)$/\1$4/; t; s/^$3:.*/&,$4/" .group
 EOF
+stub gpasswd <<'EOF'
+[ "$1" = --add ] && [ $# -eq 3 ] || exit 2
+sed -i "s/^\($3:[^:]*:[^:]*:\)$/\1$2/; t; s/^$3:.*/&,$2/" .group
+EOF
+run --user lee --group dev
+check 'an account of a directory service is added, too' test "$status:$(grep -c '^dev:x:2000:ana,lee$' .group):$(calls '^usermod')" = 0:1:
+sed -i 's/,lee$//' .group; : >"$STUB_LOG"
 cp .group .first
 
 run --user ana --group docker --dry-run
