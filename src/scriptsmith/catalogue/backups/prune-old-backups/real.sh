@@ -20,4 +20,12 @@ run --directory series --keep 2
 check 'the archives of an incremental series are refused' test "$status:$(ls series | wc -l)" = 3:4
 run --directory /var/lib/dpkg --keep 1 --pattern '*.list'
 check 'a directory of the system is refused' test "$status" -eq 2
+mkdir nightly; for db in crm mail shop; do for n in 1 2 3; do printf 'x\n' | gzip >"nightly/$db-2026010$n.sql.gz"; touch -d "2026-01-0$n" "nightly/$db-2026010$n.sql.gz"; done; done
+printf 'x\n' | gzip >nightly/archive-20250101.sql.gz; touch -d 2025-01-01 nightly/archive-20250101.sql.gz
+run --directory nightly --keep 7
+check 'the dumps of several databases are refused' test "$status:$(ls nightly | wc -l)" = 3:10
+run --directory nightly --keep 1 --pattern 'crm-*.gz'
+check 'those of one are deleted by a pattern of its own' test "$status:$(cd nightly && echo crm-*):$(ls nightly | wc -l)" = 0:crm-20260103.sql.gz:8
+run --directory nightly --keep 1 --pattern '*.tar'
+check 'a pattern that matches none of the files is refused' test "$status" -eq 3
 finish

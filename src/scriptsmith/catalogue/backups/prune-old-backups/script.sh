@@ -11,7 +11,12 @@ Usage: prune-old-backups --directory PATH --keep N [--pattern GLOB] [--dry-run]
 Of the regular files in DIRECTORY (not below it) whose names match PATTERN, keep the N that were
 modified last and delete the others. Empty files do not count as backups that are kept, so that
 failed runs never push out good ones; they are named. One that is still being written counts: keep
-more than one. Links and directories are left alone. Archives of an incremental series (NAME-*,
+more than one. Links and directories are left alone. Backups of several series in one directory
+(two databases, daily and weekly ones) are refused as soon as one would be deleted: give a PATTERN
+for each. Series are told by the letters of the names, so 10.0.0.1-DATE and 10.0.0.2-DATE count as
+one. The time of a file is what counts: a copy without its times is as new as the copying.
+
+Archives of an incremental series (NAME-*,
 beside the state NAME.snar) are refused: the increments are worth nothing without the full one.
 
   --directory PATH  directory that holds the backups, one file each
@@ -86,6 +91,26 @@ for state in "$root"/*.snar; do
     [[ ! -e $state || $name != "$series"-* ]] || die 3 "refused: $(shown "$name") is of an incremental series, whose parts need one another"
   done
 done
+# Names that differ in digits and signs alone are one series (shop1-DATE and shop2-DATE are two).
+if ((${#found[@]} == 0)); then
+  other=$(find "$root" -mindepth 1 -maxdepth 1 -type f -print -quit)
+  [[ -z $other ]] || die 3 "no file in $root matches $pattern, but there are others, such as $(shown "${other##*/}"): give a --pattern"
+fi
+declare -A kinds=()
+filled=0
+for entry in ${found[@]+"${found[@]}"}; do
+  rest=${entry#* } size=${rest%% *} name=${rest#* }
+  ((size > 0)) || continue
+  filled=$((filled + 1)) head='' tail=$name
+  if [[ $name =~ ^([^0-9]*[[:alpha:]][0-9]{1,3}[-_.])(.*[0-9]{2}.*)$ ]]; then head=${BASH_REMATCH[1]} tail=${BASH_REMATCH[2]}; fi
+  kinds[of${head//[![:alnum:]]/}/${tail//[![:alpha:]]/}]=$name
+done
+if ((filled > keep && ${#kinds[@]} > 1)); then
+  names=''
+  for name in "${kinds[@]}"; do names+=", $(shown "$name")"; done
+  names=${names:2}
+  die 3 "refused: ${#kinds[@]} series of backups would be counted as one; give a --pattern for each: ${names:0:600}"
+fi
 kept=0 deleted=0 failed=0 bytes=0
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *} name=${rest#* }
@@ -107,7 +132,6 @@ for entry in ${found[@]+"${found[@]}"}; do
     failed=$((failed + 1))
   fi
 done
-((${#found[@]} > 0)) || printf 'note: no file in %s matches %s\n' "$root" "$pattern" >&2
 word=deleted
 if $dry_run; then word='would be deleted'; fi
 printf '%d kept, %d %s (%s), %d failed\n' "$kept" "$deleted" "$word" "$(numfmt --to=iec "$bytes")" "$failed"

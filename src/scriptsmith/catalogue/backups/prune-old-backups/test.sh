@@ -41,7 +41,7 @@ check 'a missing directory is refused' test "$status" -eq 3
 run
 check 'a directory and a number are needed' test "$status" -eq 2
 run --directory 'back ups' --keep 2 --pattern '$(touch pwned).gz'
-check 'a hostile pattern runs nothing' test "$status" -eq 0 -a ! -e pwned
+check 'a hostile pattern runs nothing' test "$status" -eq 3 -a ! -e pwned
 run --directory 'back ups' --keep '1; touch pwned'
 check 'a hostile number is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
@@ -56,7 +56,30 @@ run --directory many --keep 010 --dry-run
 check 'a leading zero makes no octal number' grep -q '^10 kept, 1 would be deleted' <<<"$out"
 check 'where some match, nothing is noted' test -z "$err"
 run --directory many --keep 2 --pattern '*.zip'
-check 'a pattern that nothing matches is told' test "$status:$err" = "0:note: no file in $PWD/many matches *.zip"
+check 'a pattern that nothing matches where files are is refused' test "$status:$(ls many | wc -l)" = 3:11
+check 'and told' grep -q "no file in $PWD/many matches \*.zip, but there are others, such as [12][0-9].gz" <<<"$err"
+mkdir none
+run --directory none --keep 2
+check 'an empty directory has nothing to delete' grep -q '^0 kept, 0 deleted' <<<"$out"
+mkdir several; for n in 1 2 3; do for db in shop mail; do echo x >"several/$db-2026-01-0${n}T0300Z.sql.gz"; done; done
+for how in '' --dry-run; do
+  run --directory several --keep 5 $how
+  check "several series are refused $how" test "$status:$(ls several | wc -l)" = 3:6
+  check "and named $how" grep -q 'refused: 2 series.*pattern.*: .*mail-.*' <<<"$err"
+done
+run --directory several --keep 6
+check 'where none would be deleted they are not' test "$status:$(ls several | wc -l)" = 0:6
+run --directory several --keep 2 --pattern 'mail-*.gz'
+check 'a pattern for one of them deletes of that one' test "$status:$(ls several | tr '\n' ,)" = '0:mail-2026-01-02T0300Z.sql.gz,mail-2026-01-03T0300Z.sql.gz,shop-2026-01-01T0300Z.sql.gz,shop-2026-01-02T0300Z.sql.gz,shop-2026-01-03T0300Z.sql.gz,'
+mkdir numbered; echo x >numbered/shop1-20260101.gz; echo x >numbered/shop2-20260101.gz
+run --directory numbered --keep 1
+check 'names with numbers before the date are two series' test "$status:$(ls numbered | wc -l)" = 3:2
+mkdir counted; for n in 1 2 12; do echo x >"counted/backup$n.sql.bz2"; done
+run --directory counted --keep 1 --pattern '*.bz2'
+check 'names with a number only are one' test "$status:$(ls counted | wc -l)" = 0:1
+mkdir failing; echo x >failing/a-1.gz; echo x >failing/a-2.gz; : >failing/b-1.gz
+run --directory failing --keep 1
+check 'an empty file makes no series' test "$status:$(ls failing | tr '\n' ,)" = 0:a-2.gz,b-1.gz,
 mkdir series; for each in etc-20260101-000000-full etc-20260102-000000-incr etc-20260103-000000-incr other; do echo x >"series/$each.tar.gz"; done; echo x >series/etc.snar
 run --directory series --keep 1
 check 'the archives of an incremental series are refused' test "$status:$(ls series | wc -l)" = 3:5

@@ -9,6 +9,15 @@ run --ca /tls/both.pem --host www.example.org --port 8444
 check 'a link that only the file has is missing, though openssl trusts the chain' test "$status:$(tail -n 1 <<<"$out")" = '1:NOT complete: the server sends 1 of 2 certificates below the root; the others were found only here'
 run --ca /tls/both.pem --host www.example.org --port 8443
 check 'with it the chain is whole' test "$status:$(grep -c '^note' <<<"$out")" = 0:0
+serve 8446 -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/root.pem
+serve 8447 -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/www.pem
+for port in 8446 8447; do
+  run --ca /tls/both.pem --host www.example.org --port $port
+  check "what is sent in place of the link is none ($port)" test "$status:$(tail -n 1 <<<"$out")" = '1:NOT complete: the server sends 1 of 2 certificates below the root; the others were found only here'
+done
+serve 8448 -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/both.pem
+run --ca /tls/both.pem --host www.example.org --port 8448
+check 'the root may be sent as well' test "$status" -eq 0
 issue soon 0 'subjectAltName=DNS:soon.example.org'
 serve 8445 -cert /tls/soon.pem -key /tls/soon.key -cert_chain /tls/mid.pem
 on() { run --ca /tls/root.pem --host "$@"; }

@@ -10,7 +10,7 @@ Usage: check-certificate-chain-host --host HOST [--port PORT] [--ca FILE] [--tim
 
 Connect to a TLS server, show the chain of certificates that it sends, and verify it for the host
 name: against the CAs that this machine trusts, or those of a file. A missing intermediate (also one
-that only this machine or the file knows), an unknown CA, a wrong name and an expired link are all
+that only this machine or the file knows: links are told by their names), an unknown CA, a wrong name and an expired link are all
 told. OpenSSL 1.1.1 or later.
 
   --host HOST     host name or IP address of the server
@@ -98,8 +98,14 @@ case $code in
     # depth=2 is the root of a chain of three, of which the server has to send two; what was taken from a store it did not send.
     depth=$(sed -n 's/^depth=\([0-9]\{1,\}\).*/\1/p' <<<"$session" | sort -n | tail -n 1)
     [[ -n $depth ]] || die 1 "openssl does not tell the chain that it verified"
-    if ((count < depth)); then
-      printf 'NOT complete: the server sends %d of %d certificates below the root; the others were found only here\n' "$count" "$depth"
+    sent=$(sed -n -E 's/^ *[0-9]+ s: ?//p' <<<"$session")
+    have=1
+    for ((link = 1; link < depth; link++)); do
+      name=$(sed -n "s/^depth=$link //p" <<<"$session" | sed -n 1p)
+      if [[ -n $name ]] && grep -Fqx -- "$name" <<<"$sent"; then have=$((have + 1)); fi
+    done
+    if ((have < depth)); then
+      printf 'NOT complete: the server sends %d of %d certificates below the root; the others were found only here\n' "$have" "$depth"
       exit 1
     fi
     text=$(openssl x509 -noout -text <<<"$session" 2>/dev/null) || text=''

@@ -12,6 +12,7 @@ depth='depth=2 CN = Test Root'
 case "$*" in
   'x509 -noout -text') cat names; exit ;;
   *leaf.example*) depth='depth=3 CN = Test Root'; code='0 (ok)' ;;
+  *other.example*) depth='depth=2 CN = Test Root' second='CN = Test Root' code='0 (ok)' ;;
   *short.example*) depth='depth=1 CN = Test Root'; code='0 (ok)' ;;
   *untold.example*) depth='' code='0 (ok)' ;;
   *mute.example*) echo '40C7:error:8000006F:system library:BIO_connect:Connection refused:calling connect()'; echo 'connect:errno=111'; exit 1 ;;
@@ -38,7 +39,9 @@ Certificate chain
 -----BEGIN CERTIFICATE-----
 AiEA3xTwI8VhaVZDGV2jY35Q
 -----END CERTIFICATE-----
- 1 s:CN = Test Intermediate
+OUT
+echo " 1 s:${second:-CN = Test Intermediate}"
+cat <<'OUT'
    i:CN = Test Root
 -----BEGIN CERTIFICATE-----
 AiEA3xTwI8VhaVZDGV2jY35R
@@ -62,6 +65,8 @@ check 'the name is verified' test -n "$(calls '^openssl s_client -connect good.e
 check 'nothing is said of its names' test "$(grep -c '^note' <<<"$out")" -eq 0
 run --host leaf.example
 check 'a link that only this machine has is missing' test "$status:$(tail -n 1 <<<"$out")" = '1:NOT complete: the server sends 2 of 3 certificates below the root; the others were found only here'
+run --host other.example
+check 'the root in place of the link is no link' test "$status:$(tail -n 1 <<<"$out")" = '1:NOT complete: the server sends 1 of 2 certificates below the root; the others were found only here'
 run --host short.example
 check 'a server may send its root too' test "$status" -eq 0
 run --host untold.example

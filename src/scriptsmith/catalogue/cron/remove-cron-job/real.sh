@@ -39,6 +39,14 @@ printf '# /opt/sys --all\n0 4 * * * root  /opt/sys --all\n' >/etc/cron.d/package
 run --command '/opt/sys --all'
 check 'a job of the system is no success' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.d/package' <<<"$err")"
 check 'and is left alone' grep -q '^0 4' /etc/cron.d/package
+crontab -u app - <<<'0 3 * * * /opt/quiet >/dev/null 2>&1'
+run --command /opt/quiet --user app
+check 'a job whose output is thrown away is no success' test "$status" -eq 3 -a -n "$(grep 'name that: /opt/quiet >/dev/null 2>&1' <<<"$err")"
+run --command '/opt/quiet >/dev/null 2>&1'
+check 'nor is, for root, one of another user' test "$status" -eq 3 -a -n "$(grep 'it stands in /var/spool/cron/crontabs/app' <<<"$err")"
+printf '#!/bin/sh\n/opt/daily\n' >/etc/cron.daily/mine
+run --command /opt/daily
+check 'nor one that stands in cron.daily' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.daily/mine' <<<"$err")"
 crontab -r -u app
 run --command /opt/job --user app
 check 'without a crontab there is nothing to do' test "$status" -eq 0

@@ -11,7 +11,9 @@ Usage: remove-cron-job --command TEXT [--user NAME] [--dry-run]
 Remove each line whose command is exactly TEXT, whatever its schedule, from the crontab of the user
 NAME, by default the one who runs this. Comments, disabled jobs and variables stay. The crontab
 before is kept in a backup file. That no such job is there is a success, with nothing to do; but when
-/etc/crontab or /etc/cron.d runs it, that is named and refused: those are not touched.
+/etc/crontab, /etc/cron.d or a script in /etc/cron.daily and the like runs it, or a longer line that
+begins with it and goes on with > | ; or &, that is named and refused. So is, for root without
+--user, the crontab of another user.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
   --user NAME     whose crontab; the word current (default) is the user who runs this
@@ -58,7 +60,11 @@ command=${command#"${command%%[![:space:]]*}"} command=${command%"${command##*[!
 command -v crontab >/dev/null || die 3 "crontab is not installed"
 
 me=$(id -un) || die 3 "cannot learn the current user"
-[[ $user != current ]] || user=$me
+anybody=false
+if [[ $user == current ]]; then
+  user=$me
+  [[ $(id -u) != 0 ]] || anybody=true # root may look at the others
+fi
 cron=(crontab)
 if [[ $user != "$me" ]]; then
   id -u -- "$user" >/dev/null 2>&1 || die 3 "no such user: $user"
@@ -89,13 +95,17 @@ command_of() {
 
 # Sets $hint to where else a job with that text stands: tables of the system, and longer commands of the user.
 look_elsewhere() {
-  local file line
+  local file line all=(/etc/crontab /etc/cron.d/* /etc/cron.{hourly,daily,weekly,monthly}/*)
   hint=''
-  for file in /etc/crontab /etc/cron.d/* "$work/old"; do
+  if $anybody; then all+=(/var/spool/cron/crontabs/* /var/spool/cron/*); fi
+  for file in "${all[@]}" "$work/old"; do
+    [[ ${file##*/} != "$me" || $file != /var/spool/* ]] || continue
     [[ -f $file && -r $file ]] || continue
     while IFS= read -r line || [[ -n $line ]]; do
       [[ ! $line =~ ^[[:space:]]*# && $line == *"$command"* ]] || continue
-      if [[ $file == "$work/old" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
+      if [[ $file == "$work/old" ]] && command_of "$line" && [[ ${its#"$command"} != "$its" && ${its#"$command"} =~ ^[[:space:]]*[0-9]*[\>\|\;\&] ]]; then
+        hint+="; it stands in a longer one, name that: $its"
+      elif [[ $file == "$work/old" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
     done <"$file"
   done
 }
@@ -117,7 +127,7 @@ done <"$work/old"
 
 if ((removed == 0)); then
   look_elsewhere
-  [[ $hint != *'; it stands in /etc/'* ]] || die 3 "user $user has no job with the command $command$hint: take it out there"
+  [[ $hint != *'; it stands in '* ]] || die 3 "nothing is removed, user $user has no job with just the command $command$hint"
   printf 'nothing to remove: user %s has no job with the command %s%s\n' "$user" "$command" "$hint"
   exit 0
 fi

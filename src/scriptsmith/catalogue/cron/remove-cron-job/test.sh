@@ -43,6 +43,11 @@ check 'a part of a command matches nothing' cmp before tab.ops
 check 'and that is a success' test "$status" -eq 0
 check 'what holds it is told' grep -q '^nothing to remove: user ops has no job with the command /opt/job; another command holds it: \*/5' <<<"$out"
 check 'but no comment' test -z "$(grep 'run /opt/job daily' <<<"$out")"
+printf '0 3 * * * /opt/quiet >/dev/null 2>&1\n' >>tab.ops; cp tab.ops with
+run --command /opt/quiet
+check 'the same with its output thrown away is no success' test "$status:$(cmp with tab.ops 2>&1)" = 3:
+check 'and what to name is told' grep -qF 'it stands in a longer one, name that: /opt/quiet >/dev/null 2>&1' <<<"$err"
+cp before tab.ops
 run --command '.*'
 check 'a pattern matches nothing' cmp before tab.ops
 

@@ -19,4 +19,18 @@ mkdir '/mnt/far away' && mount -t tmpfs nas:/home '/mnt/far away'
 run
 check 'one on the network is named' grep -qx 'not asked, as they lie on the network: /mnt/far away' <<<"$out"
 umount '/mnt/far away'
+file_system inner 50M mkfs.ext4 -q -N 128
+disk=$(df --output=source /mnt/inner | tail -n 1) && umount /mnt/inner && mkdir -p /mnt/closed/in && mount "$disk" /mnt/closed/in
+for i in $(seq 95); do : >"/mnt/closed/in/$i"; done; chmod 700 /mnt/closed
+cp "$SCRIPT" /tmp/script && chmod 755 /tmp/script
+nobody() { (cd / && setpriv --reuid nobody --regid nogroup --clear-groups bash /tmp/script >/tmp/said 2>&1); }
+nobody
+check 'one below a closed directory is named to those who may not look' test "$?:$(grep -c 'may not be entered.* /mnt/closed/in' /tmp/said)" = 1:1
+run
+check 'and shown to root' grep -Eq '% .* /mnt/closed/in$' <<<"$out"
+chmod 755 /mnt/closed; nobody
+check 'without such a directory nothing is missing' test "$(grep -c '/mnt/closed/in$' /tmp/said)" = 1
+mkdir -p /mnt/free/{up,work} /mnt/merged && mount -t overlay overlay -o lowerdir=/mnt/full,upperdir=/mnt/free/up,workdir=/mnt/free/work /mnt/merged
+run --percent 0
+check 'an overlay is none of its own' bash -c '! grep -q /mnt/merged <<<"$1"' _ "$out"
 finish

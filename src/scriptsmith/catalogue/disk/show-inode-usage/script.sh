@@ -11,7 +11,8 @@ Usage: show-inode-usage [--percent N]
 List the mounted local file systems of which more than N percent (default 80) of the inodes are
 used, the fullest first, and say how many there are. File systems that make inodes as they need
 them (such as btrfs) have no limit to reach and are never listed; network file systems are named and
-not asked, images that are full by design (squashfs, iso9660) are left out.
+not asked, images that are full by design (squashfs, iso9660) are left out, and so are the overlays
+of containers. Those below a directory that you may not enter are named, with status 1.
 
   --percent N  the threshold, a whole number from 0 to 100
   --help       show this text
@@ -61,6 +62,8 @@ while read -r share total used free type mount; do
   # Without a fixed number of inodes the share is "-"; the heading has "IUse%".
   [[ $share =~ ^([0-9]+)%$ ]] || continue
   ((10#${BASH_REMATCH[1]} > percent)) || continue
+  # The overlay of a container shows the inodes of the disk below it.
+  [[ $type != overlay || $mount == / ]] || continue
   found=$((found + 1))
   printf -v row '%5s %12s %12s %12s  %-9s %s\n' "$share" "$total" "$used" "$free" "$type" "$mount"
   rows+=$row
@@ -71,7 +74,7 @@ if ((found > 0)); then
   printf '%s' "$rows" | sort -k1,1nr
 fi
 # Network file systems as df --local knows them.
-remote=''
+remote='' closed=''
 while read -r source mount type _; do
   case $type:$source in
     autofs:*) ;;
@@ -79,8 +82,14 @@ while read -r source mount type _; do
       printf -v mount '%b' "$mount" # a blank is \040 there
       remote+=" ${mount//[[:cntrl:]]/?}"
       ;;
+    *:/dev/* | tmpfs:*)
+      # df says nothing of one below a directory that may not be entered.
+      printf -v mount '%b' "$mount"
+      [[ -e $mount ]] || closed+=" ${mount//[[:cntrl:]]/?}"
+      ;;
   esac
 done </proc/self/mounts
 [[ -z $remote ]] || printf 'not asked, as they lie on the network:%s\n' "$remote"
 printf '%d file systems with more than %d%% of their inodes used\n' "$found" "$percent"
+[[ -z $closed ]] || die 1 "not looked at, as they may not be entered (root may):${closed:0:600}"
 ((status == 0)) || die 1 "df could not read every file system, the list may be incomplete"

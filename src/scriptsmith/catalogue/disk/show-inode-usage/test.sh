@@ -7,6 +7,7 @@ IUse%   Inodes    IUsed    IFree Type     Mounted on
   12%  3276800   393216  2883584 ext4     /
     -        0        0        0 btrfs    /pool
   85%  1000000   850000   150000 ext4     /edge
+  99%  1000000   990000    10000 overlay  /var/lib/docker/overlay2/a/merged
   86%  1000000   855000   145000 ext4     /var/spool/old mail
  100%    65536    65536        0 ext4     /srv/cache
 TABLE
@@ -18,6 +19,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'inodes are asked for, not bytes' calls 'ipcent'
 check 'one above is listed, its mount point whole' grep -q '86% .* /var/spool/old mail$' <<<"$out"
 check 'one at the threshold is not' bash -c '! grep -q /edge <<<"$1"' _ "$out"
+check 'the overlay of a container is not' bash -c '! grep -q overlay <<<"$1"' _ "$out"
 check 'one below is not' bash -c '! grep -q " /$" <<<"$1"' _ "$out"
 check 'the fullest comes first' test "$(sed -n 2p <<<"$out" | grep -c '/srv/cache$')" -eq 1
 check 'it counts them' grep -q '^2 file systems with more than 85%' <<<"$out"

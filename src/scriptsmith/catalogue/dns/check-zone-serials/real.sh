@@ -16,4 +16,20 @@ run --zone example.org --timeout 1
 check 'one that does not answer is, too' bash -c '[ "$1" = 1 ] && grep -Eq "^ns3.example.org. +NO SERIAL" <<<"$2"' _ "$status" "$out"
 run --zone www.example.org
 check 'what is no zone is told' bash -c '[ "$1" = 1 ] && grep -q "no name servers are known" <<<"$2"' _ "$status" "$err"
+# A primary that is no name server of the zone: ns2.
+hidden() { # SERIAL LINE…
+  zone here "$1$1" "${@:2}" && sed -i "s/SOA ns1 admin $1$1/SOA ns2 admin $1/; /^@ NS ns2/d" /run/dns-here/zone
+  kill -HUP "$(cat /run/dns-here/pid)" && answers 192.0.2.10 "$1"
+}
+zone there 14
+hidden 13
+run --zone example.org
+check 'one behind a hidden primary is told' test "$status:$(tail -n 1 <<<"$out")" = '1:DIFFERENT serials: 13 14 '
+hidden 14
+run --zone example.org
+check 'at the same serial it is counted' grep -q '^in order: 2 name servers' <<<"$out"
+hidden 15
+sed -i 's/^ns2 A .*/ns2 A 192.0.2.200/; s/admin 15/admin 16/' /run/dns-here/zone && kill -HUP "$(cat /run/dns-here/pid)" && answers 192.0.2.10 16
+run --zone example.org --timeout 1
+check 'without the answer of a hidden primary nothing is in order' test "$status:$(tail -n 1 <<<"$out")" = '0:the same serial on 1 name servers; whether it is the latest of the primary ns2.example.org. is not known'
 finish

@@ -10,7 +10,8 @@ Usage: check-zone-serials --zone NAME [--timeout N]
 
 Ask for the name servers of a zone, and then each of them for the zone's SOA record. All should
 answer with authority and the same serial; one that lags behind missed a zone transfer, one
-without authority is lame. Of a server with several addresses the first that answers is asked; what
+without authority is lame. A primary that the SOA names, and that is none of them, is asked too;
+when it does not answer, whether they have its latest zone is not known, and that is said. Of a server with several addresses the first that answers is asked; what
 the parent zone delegates to is not compared.
 
   --zone NAME  zone to look at
@@ -61,7 +62,11 @@ ask() { dig "$@" "${options[@]}" 2>/dev/null </dev/null | tr -d '\000-\010\013-\
 answer=$(ask -q "$zone" -t NS) || die 1 "the resolver of this host does not answer"
 servers=$(awk '!/^;/ && $4 == "NS" { print tolower($5) }' <<<"$answer" | LC_ALL=C sort -u)
 [[ -n $servers ]] || die 1 "no name servers are known for $zone (is it a zone of its own?)"
-count=0 bad=0 serials=''
+hidden=''
+answer=$(ask -q "$zone" -t SOA) || answer=''
+primary=$(awk '!/^;/ && $4 == "SOA" { print tolower($5); exit }' <<<"$answer")
+if [[ -n $primary ]] && ! grep -Fqx -- "$primary" <<<"$servers"; then hidden=$primary; fi
+count=0 bad=0 serials='' known=true
 while IFS= read -r server; do
   count=$((count + 1))
   if [[ ! $server =~ ^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$ ]]; then
@@ -72,7 +77,10 @@ while IFS= read -r server; do
   answer=$(ask "@$server" -q "$zone" -t SOA +norecurse) || answer=''
   serial=$(awk '!/^;/ && $4 == "SOA" { print $7; exit }' <<<"$answer")
   flags=$(sed -n -E 's/^;; flags: ([a-z ]*);.*/ \1 /p' <<<"$answer" | sed -n 1p)
-  if [[ ! $serial =~ ^[0-9]{1,10}$ ]]; then
+  if [[ $server == "$hidden" && (! $serial =~ ^[0-9]{1,10}$ || $flags != *' aa '*) ]]; then
+    count=$((count - 1)) known=false
+    printf '%-32s NOT KNOWN: the primary of the SOA, no name server of the zone, does not tell its serial\n' "$server"
+  elif [[ ! $serial =~ ^[0-9]{1,10}$ ]]; then
     state=$(sed -n -E 's/.*status: ([A-Z]+),.*/\1/p' <<<"$answer" | sed -n 1p)
     printf '%-32s NO SERIAL (%s)\n' "$server" "${state:-no answer}"
     bad=$((bad + 1))
@@ -83,11 +91,15 @@ while IFS= read -r server; do
     printf '%-32s %s\n' "$server" "$serial"
     serials+="$serial"$'\n'
   fi
-done <<<"$servers"
+done <<<"$servers${hidden:+$'\n'$hidden}"
 different=$(LC_ALL=C sort -u <<<"${serials%$'\n'}" | grep -c .) || different=0
 if ((different > 1)); then
   printf 'DIFFERENT serials: %s\n' "$(LC_ALL=C sort -u <<<"${serials%$'\n'}" | tr '\n' ' ')"
   exit 1
 fi
 ((bad == 0)) || die 1 "$bad of $count name servers do not serve $zone as they should"
+if ! $known; then
+  printf 'the same serial on %d name servers; whether it is the latest of the primary %s is not known\n' "$count" "$hidden"
+  exit 0
+fi
 printf 'in order: %d name servers, all at the same serial\n' "$count"

@@ -8,8 +8,13 @@ while [ $# -gt 0 ]; do
   shift
 done
 head() { printf ';; ->>HEADER<<- opcode: QUERY, status: %s, id: 1\n;; flags: %s; QUERY: 1, ANSWER: 1\n\n;; ANSWER SECTION:\n' "$1" "$2"; }
-soa() { printf '%s.\t3600\tIN\tSOA\tns1.example.org. admin.example.org. %s 7200 3600 1209600 3600\n' "$name" "$1"; }
+soa() { printf '%s.\t3600\tIN\tSOA\t'"${primary:-ns1.example.org.}"' admin.example.org. %s 7200 3600 1209600 3600\n' "$name" "$1"; }
+case $name in shy* | shut*) primary=Hidden.example.org. ;; esac
 case $at:$name:$type in
+  hidden.example.org.:shy.example:SOA) head NOERROR 'qr aa'; soa 2024052601 ;;
+  hidden.example.org.:shy2.example:SOA) head NOERROR 'qr aa'; soa 2024052501 ;;
+  hidden.example.org.:shut.example:SOA) echo ';; no servers could be reached'; exit 9 ;;
+  hidden.example.org.:shut2.example:SOA) head NOERROR 'qr ra'; soa 2024052501 ;;
   :none.example:NS) head NXDOMAIN 'qr rd ra' ;;
   :dead.example:NS) echo ';; no servers could be reached'; exit 9 ;;
   :*:NS) head NOERROR 'qr rd ra'; printf '%s.\t60\tIN\tNS\tns1.example.org.\n%s.\t60\tIN\tNS\tNS2.example.org.\n' "$name" "$name" ;;
@@ -37,6 +42,14 @@ run --zone silent.example --timeout 2
 check 'silence is told' grep -q 'NO SERIAL (no answer)' <<<"$out"
 check 'and is a failure' test "$status" -eq 1
 check 'the time is handed on' test -n "$(calls '\+time=2 ')"
+run --zone shy.example
+check 'a primary that is no name server is compared' test "$status:$(tail -n 1 <<<"$out")" = '1:DIFFERENT serials: 2024052501 2024052601 '
+run --zone shy2.example
+check 'and is in order at the same serial' test "$status:$(tail -n 1 <<<"$out")" = '0:in order: 3 name servers, all at the same serial'
+for name in shut shut2; do
+  run --zone $name.example
+  check "without its answer nothing is in order: $name" test "$status:$(tail -n 1 <<<"$out")" = '0:the same serial on 2 name servers; whether it is the latest of the primary hidden.example.org. is not known'
+done
 run --zone none.example
 check 'a zone without servers is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "no name servers are known" <<<"$2"' _ "$status" "$err"
 run --zone dead.example

@@ -13,6 +13,7 @@ run --file "$file" --dry-run
 check 'a dry run copies nothing' test "$status:$(copies /srv/data)" = 0:0
 run --file /srv/data/link
 copy=$(sed -n 's/^backed up: //p' <<<"$out")
+check 'that it lies elsewhere than the link, and in memory, is told' test "$(grep -cE '^note: (links lead to /srv/data/d/|/srv/data/d/ lies in memory)' <<<"$err")" = 2
 check 'a copy lies beside the file that the link leads to' bash -c '[ "$1" -eq 0 ] && [[ $2 =~ ^/srv/data/d/my\ file\.conf\.[0-9]{8}T[0-9]{6}Z\.bak$ ]]' _ "$status" "$copy"
 check 'it has the same contents' cmp "$file" "$copy"
 check 'and the same owner, mode, time and access list' test "$(facts "$file")" = "$(facts "$copy")"

@@ -9,8 +9,9 @@ usage() {
 Usage: back-up-file --file FILE [--directory DIR] [--dry-run]
 
 Copy FILE to DIR/NAME.YYYYMMDDThhmmssZ.bak with its owner, mode and times, and compare the SHA-256
-sums of both. A symbolic link is followed. When DIR already has such a copy with the same contents,
-nothing is copied. Refused is a directory of which every file is read, where the copy would come
+sums of both. A symbolic link is followed, and that is said where the copy then lies elsewhere; so
+is a place in memory. When DIR already has such a copy with the same contents and mode, nothing is
+copied. Refused is a directory of which every file is read, where the copy would come
 into force beside the original: kubernetes/manifests, cron.d, cron.daily and its like,
 interfaces.d, dnsmasq.d, sites-enabled.
 
@@ -53,7 +54,7 @@ done
 
 [[ -n $file ]] || die 2 "--file is needed"
 [[ -n $directory ]] || die 2 "--directory must not be empty"
-for tool in cp sha256sum realpath cmp; do
+for tool in cp sha256sum realpath cmp stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -e $file ]] || die 3 "no such file: $file"
@@ -63,7 +64,12 @@ done
 [[ $file != *$'\n'* ]] || die 3 "names with a newline in them are refused"
 path=$(realpath -e -- "$file")
 name=${path##*/}
-if [[ $directory == . ]]; then directory=${path%/*}/; fi
+if [[ $directory == . ]]; then
+  directory=${path%/*}/
+  # A release or a state directory that a link leads to is removed by others.
+  [[ $path -ef $directory$name && $(realpath -s -- "$file") == "$path" ]] ||
+    printf 'note: links lead to %s, and the copy will lie beside that; where it may be removed, name another place by --directory\n' "$path" >&2
+fi
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ $directory == /* ]] || directory=./$directory
 directory=${directory%/}
@@ -73,11 +79,14 @@ case $(realpath -e -- "$directory/") in
     ;;
 esac
 [[ -w $directory/ ]] || die 3 "no permission to write in $directory/"
+case $(stat -f -c %T -- "$directory/") in
+  tmpfs | ramfs) printf 'note: %s/ lies in memory, and the copy is gone after a restart\n' "$directory" >&2 ;;
+esac
 
 # An identical copy from before is as good as a new one.
 for copy in "$directory/$name".*.bak; do
   [[ ${copy#"$directory/$name".} =~ ^[0-9]{8}T[0-9]{6}Z\.bak$ && -f $copy ]] || continue
-  if cmp -s -- "$path" "$copy"; then
+  if cmp -s -- "$path" "$copy" && [[ $(stat -c %a -- "$path") == "$(stat -c %a -- "$copy")" ]]; then
     printf 'backed up already: %s\n' "$copy"
     exit 0
   fi

@@ -42,6 +42,14 @@ run --file plain --directory jobs
 check 'not by a link either' test "$status:$(copies etc)" = 3:0
 run --file etc/cron.d/job --directory 'back ups'
 check 'another place does' test "$status:$(copies 'back ups')" = 0:2
+mkdir -p releases/7; echo z >releases/7/app.yml; ln -s releases/7 current
+run --file current/app.yml
+check 'where a link leads is told' bash -c '[ "$1" -eq 0 ] && grep -q "note: links lead to .*/releases/7/app.yml" <<<"$2"' _ "$status" "$err"
+run --file releases/7/app.yml
+check 'without a link nothing is' test "$(grep -c 'links lead' <<<"$err")" -eq 0
+chmod 600 releases/7/app.yml; mv releases/7/*.bak releases/7/app.yml.20200101T000000Z.bak
+run --file releases/7/app.yml
+check 'a copy with another mode is none' test "$(copies releases)" -eq 2
 printf 'x\n' >./-dash
 run --file -dash
 check 'a leading dash is no option' test -f ./-dash.*.bak

@@ -33,4 +33,11 @@ check 'of one that a branch removed, its own commit and not the merge' grep -qx 
 mkdir "$work/folder" && commit folder/file x
 run --repository "$work/folder" --text 'guard = on'
 check 'from a folder, too' grep -q "^removed it: $lost " <<<"$out"
+commit level 'log = full' && commit level 'log = none' && early=$(head_of) && g checkout -q -b again && commit level 'log = full' && g checkout -q main && commit level 'log = off'
+g merge -q again >/dev/null 2>&1; g checkout -q --ours level && g add level && g commit -q -m 'ours' && lost=$(head_of)
+search 'log = full'
+check 'a merge whose conflict was resolved by one side is found' bash -c 'grep -q "^removed it: $1 " <<<"$2" && ! grep -q "$3" <<<"$2"' _ "$lost" "$out" "$early"
+g push -q && git clone -q --depth 2 file:///srv/remote.git cut
+run --repository cut --text 'log = full'
+check 'a shallow clone is refused' test "$status:$(grep -c 'git fetch --unshallow' <<<"$err")" = 3:1
 finish

@@ -10,8 +10,9 @@ Usage: find-commit-that-removed-text --text TEXT [--path PATH] [--repository DIR
 
 Print the commit after which the text is found less often than before, the newest first, with its
 files. When the text is still in the current commit that is said, and the last commits that
-changed how often it occurs are shown. A merge that lost it counts. The text is compared literally, upper and lower case
-differ. A long history takes minutes.
+changed how often it occurs are shown. A merge that lost it counts, also when it took one side's
+files. The last 50 commits that touched the text are looked at; a shallow clone is refused. The text
+is compared literally, upper and lower case differ. A long history takes minutes.
 
   --text TEXT       text that was removed, taken literally
   --path PATH       only this file or directory, as the repository names it (default .)
@@ -64,18 +65,17 @@ g rev-parse --verify --quiet HEAD >/dev/null || die 3 "the repository has no com
 inside=$path
 if [[ $inside == . ]]; then inside=''; fi
 still=$(g grep --count --fixed-strings -e "$text" HEAD -- ${inside:+"$inside"}) || still=''
-# A merge stands in it once for each parent that it differs from: one that differs from all changed the text itself.
-listed=$(g log -m -S"$text" --no-patch --max-count=50 --format='%H %P' -- ${inside:+"$inside"}) || die 1 "the history could not be searched (or not within 10 minutes)"
+[[ $(g rev-parse --is-shallow-repository) == false ]] || die 3 "the history of this clone is cut: git fetch --unshallow first"
+# A merge stands in it once for each parent that it differs from.
+listed=$(g log -m -S"$text" --full-history --no-patch --max-count=50 --format='%H %P' -- ${inside:+"$inside"}) || die 1 "the history could not be searched (or not within 10 minutes)"
 [[ -n $listed ]] || die 1 "no commit of the current branch ever added or removed this text"
-commits=''
-declare -A times=()
+commits=()
+declare -A times=() above=()
 while read -r commit parents; do
-  read -r -a parents <<<"$parents"
+  [[ -n ${times[$commit]:-} ]] || commits+=("$commit")
   times[$commit]=$((${times[$commit]:-0} + 1))
-  if ((${#parents[@]} < 2 || times[$commit] == ${#parents[@]})); then commits+=$commit$'\n'; fi
+  above[$commit]=$parents
 done <<<"$listed"
-[[ -n $commits ]] || die 1 "none of the last commits that touched this text removed it"
-mapfile -t commits <<<"${commits%$'\n'}"
 occurrences() { # COMMIT: how many lines of it hold the text
   local line sum=0
   while IFS= read -r line; do
@@ -83,17 +83,31 @@ occurrences() { # COMMIT: how many lines of it hold the text
   done < <(g grep --count --fixed-strings -e "$text" "$1" -- ${inside:+"$inside"} 2>/dev/null || true)
   printf '%d' "$sum"
 }
-found=false
-for commit in "${commits[@]:0:5}"; do
-  after=$(occurrences "$commit") before=0 difference=(--root "$commit")
-  if g rev-parse --verify --quiet "$commit^" >/dev/null; then
-    before=$(occurrences "$commit^")
-    difference=("$commit^" "$commit")
+found=false shown=0
+for commit in "${commits[@]}"; do
+  if $found && { [[ -z $still ]] || ((shown >= 5)); }; then break; fi
+  read -r -a parents <<<"${above[$commit]}"
+  from=${parents[0]:-} after=$(occurrences "$commit") before=0 difference=(--root "$commit")
+  if ((times[$commit] < ${#parents[@]})); then
+    # It is as one parent. Where another had brought the text since they parted, the merge lost it.
+    ((${#parents[@]} == 2)) || continue
+    base=$(g merge-base "${parents[@]}") || base=''
+    had=0
+    if [[ -n $base ]]; then had=$(occurrences "$base"); fi
+    one=$(occurrences "${parents[0]}")
+    two=$(occurrences "${parents[1]}")
+    ((after < one + two - had)) || continue
+    if ((after < two && had < two)); then from=${parents[1]}; elif ((after >= one || had >= one)); then continue; fi
+  fi
+  if [[ -n $from ]]; then
+    before=$(occurrences "$from")
+    difference=("$from" "$commit")
   fi
   word='changed it'
   if ((after < before)); then word='removed it'; fi
   if ((after > before)); then word='added it'; fi
-  if ! $found || [[ -n $still ]]; then
+  if ((shown < 5)) || { ((after < before)) && ! $found; }; then
+    shown=$((shown + 1))
     line=$(g log -1 --date=iso --format='%ad %an: %s' "$commit")
     printf '%s %s (%d lines before, %d after)\n  %s\n' "$word:" "$commit" "$before" "$after" "${line//[[:cntrl:]]/?}"
   fi

@@ -37,6 +37,21 @@ mkdir r/deep r/other
 commit deep/x $'keep\nguard = on'; commit deep/x keep; gone=$(g rev-parse HEAD); commit other/y z
 run --text 'guard = on' --repository r/other
 check 'from a folder of it the whole repository is searched' grep -q "^removed it: $gone (1 lines before, 0 after)" <<<"$out"
+commit again 'flag = on'; commit again off; early=$(g rev-parse HEAD)
+g checkout -q -b back; commit again 'flag = on'; g checkout -q main; commit other.txt v
+g merge -q -s ours back -m 'merge back'; lost=$(g rev-parse HEAD)
+for path in . again; do
+  run --text 'flag = on' --repository r --path "$path"
+  check "a merge that took one side's files is found, and no removal before it ($path)" bash -c 'grep -q "^removed it: $1 (1 lines before, 0 after)" <<<"$2" && ! grep -q "$3" <<<"$2"' _ "$lost" "$out" "$early"
+done
+commit moved 'mode = fast'; commit moved slow; gone=$(g rev-parse HEAD)
+for n in 1 2 3 4 5 6; do commit "add$n" 'mode = fast'; done
+run --text 'mode = fast' --repository r
+check 'a removal before many additions is found' grep -q "^removed it: $gone (1 lines before, 0 after)" <<<"$out"
+check 'not all of the additions are shown' test "$status:$(grep -c '^added it' <<<"$out")" = 0:5
+git clone -q --depth 2 "file://$PWD/r" shallow
+run --text 'flag = on' --repository shallow
+check 'a shallow clone is refused' bash -c '[ "$1" -eq 3 ] && grep -q "git fetch --unshallow" <<<"$2"' _ "$status" "$err"
 git init -q empty
 run --text x --repository empty
 check 'a repository without commits is refused' test "$status" -eq 3

@@ -32,4 +32,10 @@ g checkout -q -b picks HEAD~1 && commit f one && first=$(head_of) && g commit -q
 g checkout -q -b target main && ! g cherry-pick "$first" "$empty" "$first" >/dev/null 2>&1 && head=$(head_of)
 revert --commit "$head"
 check 'a cherry-pick that waits is not given up' test "$status:$(head_of):$(test -e "$work/.git/CHERRY_PICK_HEAD" && echo waits)" = "3:$head:waits"
+g checkout -q -f main && g push -q && git clone -q --depth 1 file:///srv/remote.git cut && head=$(git -C cut rev-parse HEAD)
+run --repository cut
+check 'the oldest commit of a shallow clone is refused' test "$status:$(git -C cut rev-parse HEAD):$(ls cut)" = "3:$head:$(ls "$work")"
+check 'and the way out is told' grep -q 'git fetch --unshallow' <<<"$err"
+revert --commit "$(g rev-list --max-parents=0 HEAD)"
+check 'the first commit is refused' grep -q 'is the first one' <<<"$err"
 finish

@@ -11,7 +11,8 @@ Usage: revert-git-commit [--commit ID] [--repository DIR] [--dry-run]
 History is not rewritten, so this is right for commits that others have. The commit must be part
 of the current branch, and no file may have changes that are not committed. When later commits
 touched the same lines, the revert stops with conflicts: it is abandoned then, and nothing
-changes. Merges are refused. Nothing is pushed.
+changes. Merges are refused, and so is a commit without a parent: the first one, or the oldest of
+a shallow clone (git fetch --unshallow brings the others). Nothing is pushed.
 
   --commit ID       commit to revert; HEAD is the last one (default HEAD)
   --repository DIR  repository to work in (default .)
@@ -72,6 +73,11 @@ done
 g merge-base --is-ancestor "$id" HEAD || die 3 "commit $commit is not part of branch $branch"
 read -r -a ids <<<"$(g rev-list --parents -1 "$id")"
 ((${#ids[@]} <= 2)) || die 3 "refused: commit $commit is a merge"
+# Without a parent all files are what the commit brought.
+if ((${#ids[@]} == 1)); then
+  [[ $(g rev-parse --is-shallow-repository) == false ]] || die 3 "refused: the history is cut at commit $commit (shallow clone), and all files would go: git fetch --unshallow first"
+  die 3 "refused: commit $commit is the first one, and all its files would go"
+fi
 [[ -z $(GIT_OPTIONAL_LOCKS=0 g status --porcelain --untracked-files=no) ]] || die 3 "there are changes that are not committed: commit or stash them first"
 g var GIT_COMMITTER_IDENT >/dev/null 2>&1 || die 3 "git does not know who you are: set user.name and user.email"
 

@@ -10,6 +10,7 @@ commit() { # FILE TEXT: one commit that writes TEXT to FILE
 }
 commit a.txt one
 commit a.txt two
+commit a.txt three
 commit b.txt three
 bad=$(g rev-parse HEAD)
 
@@ -43,6 +44,17 @@ run --repository r --commit main
 check 'a branch is no commit id' test "$status" -eq 2
 run --repository r --commit '$(touch pwned)'
 check 'a hostile value is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+first=$(g rev-list --max-parents=0 HEAD) now=$(g rev-parse HEAD)
+g rm -q a.txt && g commit -q -m emptied && now=$(g rev-parse HEAD)
+run --repository r --commit "$first"
+check 'the first commit is refused' test "$status:$(g rev-parse HEAD)" = "3:$now"
+check 'and the reason is told' grep -q 'is the first one' <<<"$err"
+git clone -q --depth 1 "file://$PWD/r" shallow
+for how in --dry-run ""; do
+  run --repository shallow $how
+  check "the oldest of a shallow clone is refused ($how)" test "$status:$(git -C shallow rev-parse HEAD):$(ls shallow)" = "3:$now:$(ls r)"
+  check "and the way out is told ($how)" grep -q 'git fetch --unshallow' <<<"$err"
+done
 rm -rf s
 git init -q -b main s
 git -C s commit -q --allow-empty -m start

@@ -25,4 +25,9 @@ g mv 'a dir/conf' moved 2>/dev/null || { g checkout -q -- . && g mv 'a dir/conf'
 g commit -q -m moved && g checkout -q -- . && run --repository "$work" --file moved --line 2 --lines 1
 check 'without changes nothing is told' test -z "$err"
 check 'a renamed file keeps its history' grep -q 'in German$' <<<"$out"
+g push -q && git clone -q --depth 1 file:///srv/remote.git cut
+run --repository cut --file moved --line 2 --lines 1
+check 'in a shallow clone that the history is cut is told' bash -c '[ "$1" -eq 1 ] && grep -q "git fetch --unshallow" <<<"$2"' _ "$status" "$err"
+git -C cut fetch -q --unshallow && run --repository cut --file moved --line 2 --lines 1
+check 'with the whole history it is not' bash -c '[ "$1" -eq 0 ] && grep -q "in German$" <<<"$2"' _ "$status" "$out"
 finish

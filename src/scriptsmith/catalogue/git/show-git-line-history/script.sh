@@ -10,7 +10,8 @@ Usage: show-git-line-history --file FILE --line N [--lines N] [--repository DIR]
 
 The lines are those of the current commit, not of changes in the working tree that were not
 committed. Lines that were only moved or copied within the file are followed to their origin, and
-changes of white space are passed over. At the end each commit is named with its subject.
+changes of white space are passed over. At the end each commit is named with its subject. In a
+shallow clone older lines stand at the commit where its history is cut: that is told, and status 1.
 
   --file FILE       file, relative to the repository
   --line N          first line to show
@@ -82,11 +83,17 @@ table=$(g blame -w -M --date=short --abbrev=11 -L "$line,$last" HEAD -- "$file")
 [[ -n $table ]] || die 1 "git blame told nothing"
 declare -A seen=()
 ids=()
+cut=false
 while IFS= read -r row; do
   row=${row//$'\t'/    }
   printf '%s\n' "${row//[[:cntrl:]]/?}"
   id=${row%% *}
   id=${id#^}
+  # A boundary that has a parent, which is not here: a shallow clone.
+  if [[ $row == ^* ]]; then
+    whole=$(g cat-file commit "$id") || die 1 "commit $id cannot be read"
+    if [[ ${whole%%$'\n\n'*} == *$'\nparent '* ]]; then cut=true; fi
+  fi
   if [[ -z ${seen[$id]:-} ]]; then
     seen[$id]=1
     ids+=("$id")
@@ -97,3 +104,4 @@ for id in "${ids[@]}"; do
   subject=$(g log -1 --date=iso --format='%h %ad %an <%ae>: %s' "$id") || die 1 "commit $id cannot be read"
   printf '%s\n' "${subject//[[:cntrl:]]/?}"
 done
+! $cut || die 1 "the history of this clone is cut: lines with a ^ are of that commit or an older one, of somebody else perhaps; git fetch --unshallow brings it"

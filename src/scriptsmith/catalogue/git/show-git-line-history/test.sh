@@ -29,6 +29,12 @@ run --file absent --line 1 --repository r
 check 'a file that is not in the commit is refused' test "$status" -eq 3
 run --file 'app conf' --line 1 --repository nowhere
 check 'a missing directory is refused' test "$status" -eq 3
+printf 'x\n' >'r/app conf'; g checkout -q -- 'app conf'; commit other y
+git clone -q --depth 1 "file://$PWD/r" shallow
+run --file 'app conf' --line 2 --repository shallow
+check 'where the history is cut nobody is named for sure' bash -c '[ "$1" -eq 1 ] && grep -q "git fetch --unshallow" <<<"$2"' _ "$status" "$err"
+run --file 'app conf' --line 1 --lines 1 --repository r
+check 'the first commit of all is no cut' test "$status:$err" = 0:
 git init -q empty
 run --file x --line 1 --repository empty
 check 'a repository without commits is refused' test "$status" -eq 3

@@ -33,4 +33,10 @@ check 'in the middle of a cherry-pick it is refused' test "$status:$(head_of)" =
 g cherry-pick --abort && g config core.logAllRefUpdates false && rm -rf "$work/.git/logs" && now=$(head_of)
 undo
 check 'without a reflog it is refused, as a second run could not be told' test "$status:$(head_of)" = "3:$now"
+git clone -q --depth 1 file:///srv/remote.git one
+git -C one checkout -q -b feature && git -C one commit -q --allow-empty -m pushed && git -C one push -q origin feature && top=$(git -C one rev-parse HEAD)
+run --repository one
+check 'what a shallow clone has pushed is refused' test "$status:$(git -C one rev-parse HEAD)" = "3:$top"
+git -C one commit -q --allow-empty -m local && run --repository one
+check 'what it has not is undone' test "$status:$(git -C one rev-parse HEAD)" = "0:$top"
 finish

@@ -8,7 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: undo-last-git-commit [--repository DIR] [--dry-run]
 
-Refused are commits that a remote branch has already (use git revert for these), merge commits,
+Refused are commits that a remote branch has already (use git revert for these; a clone of one
+branch alone, such as a shallow one, asks its remote for the branch of this name), merge commits,
 the very first commit, and a repository in the middle of a merge, rebase or the like. Run twice it
 does not undo a second commit: after an undo there is nothing to do until something is committed.
 
@@ -74,6 +75,13 @@ read -r -a ids <<<"$parents"
 remotes=$(g for-each-ref --contains "$commit" --format='%(refname:short)' refs/remotes)
 [[ -z $remotes ]] || die 3 "refused: ${remotes%%$'\n'*} has this commit already, use git revert"
 
+while IFS= read -r remote; do
+  # A clone of one branch keeps no record of what was pushed to others, so the remote is asked.
+  fetched=$(g config --get-all "remote.$remote.fetch") || fetched=''
+  [[ -n $remote && $fetched != *'refs/heads/*:'* ]] || continue
+  tip=$(g ls-remote "$remote" "refs/heads/$branch" </dev/null) || die 3 "$remote, of which this clone follows one branch only, cannot be asked whether it has this commit"
+  [[ -z $tip ]] || g merge-base --is-ancestor "${tip%%[[:space:]]*}" "${ids[1]}" 2>/dev/null || die 3 "refused: $branch of $remote has this commit already, or others; use git revert"
+done < <(g remote)
 subject=$(g log -1 --format=%s HEAD)
 subject=${subject//[[:cntrl:]]/?}
 if $dry_run; then

@@ -34,6 +34,16 @@ check 'a merge is refused' test "$status" -eq 3
 : >r/.git/CHERRY_PICK_HEAD
 run --repository r
 check 'a repository in the middle of something is refused' bash -c '[ "$1" -eq 3 ] && grep -q CHERRY_PICK_HEAD <<<"$2"' _ "$status" "$err"
+git clone -q --depth 1 "file://$PWD/r" one; git -C one checkout -q -b feature
+printf 'x\n' >one/x; git -C one add x; git -C one commit -q -m x; git -C one push -q origin feature; top=$(git -C one rev-parse HEAD)
+run --repository one
+check 'what a clone of one branch has pushed is refused' test "$status:$(git -C one rev-parse HEAD):$(grep -c 'feature of origin has this commit' <<<"$err")" = "3:$top:1"
+git -C one commit -q --allow-empty -m y
+run --repository one
+check 'what it has not pushed is undone' test "$status:$(git -C one rev-parse HEAD)" = "0:$top"
+git -C one commit -q --allow-empty -m z; git -C one remote set-url origin "$PWD/gone"
+run --repository one
+check 'a remote that cannot be asked is refused' bash -c '[ "$1" -eq 3 ] && grep -q "cannot be asked" <<<"$2"' _ "$status" "$err"
 git init -q -b main fresh
 run --repository fresh
 check 'a branch without commits is refused' test "$status" -eq 3

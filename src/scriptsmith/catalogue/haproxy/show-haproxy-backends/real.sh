@@ -19,6 +19,11 @@ check 'and counted' grep -qx '1 backends, 1 without a server, 2 servers, 2 of th
 check 'it succeeds' test "$status" -eq 0
 run --backend main
 check 'a frontend is no backend' test "$status" -eq 3
+printf 'backend free\n  server a 127.0.0.1:9\n  server b 127.0.0.1:10\n' >>"$haproxy_config"
+kill "$(cat /run/haproxy.pid)"; await bash -c '! kill -0 "$(cat /run/haproxy.pid)"'
+haproxy -D -f "$haproxy_config" -p /run/haproxy.pid; await bash -c 'printf "show stat\n" | socat - UNIX-CONNECT:/run/haproxy/admin.sock | grep -q "^free,"'
+run --backend free
+check 'that servers without a check may be down is told' grep -qx 'whether the 2 servers with "no check" are up HAProxy does not know' <<<"$out"
 kill "$(cat /run/haproxy.pid)"; await bash -c '! kill -0 "$(cat /run/haproxy.pid)"'
 run
 check 'an HAProxy that does not run is a failure' test "$status" -ne 0 -a -z "$out"

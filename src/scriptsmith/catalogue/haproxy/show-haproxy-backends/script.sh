@@ -90,12 +90,14 @@ LC_ALL=C awk -F, -v only="$backend" '
       next
     }
     servers++
+    if (status == "no check") unknown++
     check = column["check_status"] ? $(column["check_status"]) : ""
     line = sprintf("  %-12s %s/%s  weight %s, %d sessions, %d queued, for %s%s\n", status, px, sv, $(column["weight"]), $(column["scur"]), $(column["qcur"]), ago($(column["lastchg"])), (check == "" ? "" : ", check " check))
     if (status ~ /^(UP|no check|OPEN)/) good[px] = good[px] line; else { bad[px] = bad[px] line; off++ }
   }
   END {
     printf "%d backends, %d without a server, %d servers, %d of them not up\n", backends, dead, servers, off
+    if (unknown) printf "whether the %d servers with \"no check\" are up HAProxy does not know\n", unknown
     exit backends == 0 ? 9 : 0
   }' <<<"$table" || rc=$?
 ((rc == 0)) || die 3 "no such backend: $backend"

@@ -31,9 +31,13 @@ check 'what is not up comes first' test "$(grep -oE 'shop/web[12]' <<<"$out" | h
 check 'a backend is shown' grep -qx 'backend shop: UP, 1 servers in use, 7 sessions, 3 queued' <<<"$out"
 check 'a backend without servers is marked' grep -q '^backend api: DOWN, .*NO SERVER LEFT$' <<<"$out"
 check 'all is counted' grep -qx '2 backends, 1 without a server, 3 servers, 2 of them not up' <<<"$out"
+check 'where all are checked nothing more is said' test -z "$(grep 'does not know' <<<"$out")"
 check 'nothing but a look was asked' test "$(calls '^asked')" = 'asked: show stat'
 run --socket admin.sock --backend api
 check 'one backend is shown on request' bash -c 'grep -q "^1 backends" <<<"$1" && ! grep -q shop <<<"$1"' _ "$out"
+sed -i '/^shop,web2/s/DOWN/no check/' .stubs/socat
+run --socket admin.sock
+check 'that those without a check may be down is told' grep -qx 'whether the 1 servers with "no check" are up HAProxy does not know' <<<"$out"
 run --socket admin.sock --backend absent
 check 'a backend that does not exist is refused' test "$status" -eq 3
 : >"$STUB_LOG"

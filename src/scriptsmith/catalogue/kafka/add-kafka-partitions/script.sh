@@ -9,9 +9,12 @@ usage() {
 Usage: add-kafka-partitions --topic NAME --partitions N [--bootstrap-server HOST:PORT] [--dry-run]
 
 N is the total afterwards. Messages with a key may go to another partition from then on, so the
-order for a key is not kept across the change; consumer groups rebalance. More than four times the
-present number is refused as a likely typing error, and so are internal topics. For a secured
-cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
+order for a key is not kept across the change; consumer groups rebalance. Consumers with
+auto.offset.reset=latest, the default, skip what is written to a new partition before they notice
+it, which takes up to five minutes. More than four times the present number is refused as a likely
+typing error, and so are the topics of Kafka, Schema Registry, Connect and Streams themselves; the
+input of a Streams or ksqlDB application that keeps state is not known here, and breaks it. For a
+secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
   --topic NAME                  name of the topic
   --partitions N                how many partitions it should have in all
@@ -55,7 +58,9 @@ done
 [[ -n $topic ]] || die 2 "--topic is required (see --help)"
 [[ -n $partitions ]] || die 2 "--partitions is required (see --help)"
 [[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
-[[ $topic != __* ]] || die 2 "refused: $topic is internal to Kafka"
+case $topic in
+  __* | _schemas | connect-configs | connect-offsets | connect-status | *-changelog | *-repartition) die 2 "refused: $topic is internal to Kafka or what works on it" ;;
+esac
 [[ $partitions =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--partitions takes a whole number above 0, not '$partitions'"
 partitions=$((10#$partitions))
 [[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
@@ -96,6 +101,7 @@ fi
 ((partitions > before)) || die 3 "topic $topic has $before partitions, and Kafka cannot take any away"
 ((partitions <= 4 * before || partitions <= 12)) ||
   die 3 "refused: from $before to $partitions partitions is more than four times as many; go in steps if it is meant"
+printf 'note: consumers with auto.offset.reset=latest (the default) skip what is written to a new partition before they notice it\n' >&2
 if $dry_run; then
   printf 'would raise: topic %s from %d to %d partitions\n' "$topic" "$before" "$partitions"
   exit 0

@@ -26,6 +26,7 @@ for name in a.orders a-orders stubborn refused; do echo 6 >"topic-$name"; done
 
 run --topic a.orders --partitions 12 --dry-run
 check 'a dry run says what it would do' grep -q 'would raise: topic a.orders from 6 to 12 partitions' <<<"$out"
+check 'what consumers may miss is told' grep -q 'auto.offset.reset=latest' <<<"$err"
 check 'a dry run changes nothing' grep -qx 6 topic-a.orders
 run --topic a.orders --partitions 12
 check 'it succeeds' test "$status" -eq 0
@@ -44,8 +45,11 @@ run --topic refused --partitions 12
 check 'a change that is refused is a failure' test "$status" -eq 1
 run --topic absent --partitions 12
 check 'a topic that does not exist is refused' test "$status" -eq 3
-run --topic __consumer_offsets --partitions 60
-check 'an internal topic is refused' test "$status" -eq 2
+for name in __consumer_offsets _schemas connect-configs connect-offsets connect-status app-store-changelog app-map-repartition; do
+  echo 6 >"topic-$name"
+  run --topic "$name" --partitions 12
+  check "an internal topic is refused: $name" test "$status:$(grep -c 'is internal' <<<"$err"):$(cat "topic-$name")" = 2:1:6
+done
 run --topic a.orders
 check 'the number is required' test "$status" -eq 2
 run --topic a.orders --partitions '$(touch pwned)'

@@ -9,7 +9,7 @@ usage() {
 Usage: show-kafka-broker-load [--bootstrap-server HOST:PORT]
 
 For each broker print its id, the partitions that it leads, the replicas that it holds, and those
-of them that are in sync. A broker that leads nothing and has nothing in sync is marked: it is
+of them that are in sync with a leader. A broker that leads nothing and has nothing in sync is marked: it is
 most likely down. A broker that holds no replica at all is not known here. For a secured cluster
 let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
@@ -71,12 +71,14 @@ layout=$(topics --describe) || rc=$?
 LC_ALL=C awk -F'\t' '
   /Partition: / && /Replicas:/ {
     partitions++
+    led = 0
     for (i = 1; i <= NF; i++) {
       value = $i
       sub(/^ *[A-Za-z]+: */, "", value)
-      if ($i ~ /^ *Leader:/ && value ~ /^[0-9]+$/) { leads[value]++; leaders++ }
+      if ($i ~ /^ *Leader:/ && value ~ /^[0-9]+$/) { leads[value]++; leaders++; led = 1 }
       if ($i ~ /^ *Replicas:/) { m = split(value, ids, ","); if (m && ids[1] != "") prefers[ids[1]]++; for (j = 1; j <= m; j++) holds[ids[j]]++ }
-      if ($i ~ /^ *Isr:/) { m = split(value, ids, ","); for (j = 1; j <= m; j++) insync[ids[j]]++ }
+      # Of a partition without a leader the last replica stays in that list, though its broker is gone.
+      if (led && $i ~ /^ *Isr:/) { m = split(value, ids, ","); for (j = 1; j <= m; j++) insync[ids[j]]++ }
     }
   }
   END {

@@ -17,6 +17,7 @@ check 'a broker is shown with what it leads and holds' grep -qx 'broker 1: leads
 check 'it succeeds' test "$status" -eq 0
 check 'one that leads nothing is shown' grep -qx 'broker 2: leads 0 (prefers 1), holds 2 replicas, 2 in sync' <<<"$out"
 check 'one with nothing in sync is marked' grep -qx 'broker 12: leads 0 (prefers 1), holds 1 replicas, 0 in sync  (down?)' <<<"$out"
+check 'the last replica of a partition without a leader is in sync with nobody' grep -qx 'broker 3: leads 0 (prefers 0), holds 1 replicas, 0 in sync  (down?)' <<<"$out"
 check 'brokers come by number' test "$(grep -oE '^broker [0-9]+' <<<"$out" | tr -d '\n')" = 'broker 1broker 2broker 3broker 12'
 check 'partitions are counted' grep -qx '3 partitions, 2 of them with a leader' <<<"$out"
 check 'that there may be brokers without a replica is said' grep -qx 'not listed: brokers that hold no replica, and topics that you may not describe, if there are any' <<<"$(tail -n 1 <<<"$out")"

@@ -11,7 +11,8 @@ Usage: add-static-route --network CIDR --gateway ADDRESS [--dry-run]
 Add a route to a network through a gateway, for as long as the host runs: it is not written to the
 network's configuration. Refused are the default route and what covers as much, a network to which
 another route exists or in which the gateway lies itself, and one from which an SSH session comes
-in now by another way. The gateway must be reachable without a gateway itself.
+in now by another way. The gateway must be reachable without a gateway itself; a link-local
+one (fe80::) is refused, for it needs an interface.
 
   --network CIDR     network to reach, as ADDRESS/LENGTH
   --gateway ADDRESS  address of the next hop

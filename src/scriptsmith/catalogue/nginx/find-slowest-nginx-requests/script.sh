@@ -8,10 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: find-slowest-nginx-requests [--file FILE] [--limit N] [--lines N]
 
-The time is taken from rt=N, request_time=N or "request_time":N in a line, or else from its last
-word where that is a number with three decimals, as $request_time writes it (or
-$upstream_response_time, where that is the last). The stock combined
-format holds no time: then this fails and says so. Query strings are cut off, since they may hold
+The time is taken from rt=N, request_time=N or "request_time":N in a line, or else it is the first
+number with three decimals behind the time in brackets, as $request_time writes it, outside of
+quotes, or else the last word in quotes. Where only $upstream_response_time is logged it is that,
+of several upstreams the sum. The stock combined format holds no time: then this fails and says so. Query strings are cut off, since they may hold
 secrets.
 
   --file FILE  access log that records request times (default /var/log/nginx/access.log)
@@ -64,6 +64,7 @@ from=+1
 ((lines == 0)) || from=$lines
 table=$(
   tail -n "$from" -- "$file" | LC_ALL=C awk '
+    function span(text) { return length(text) < 12 && text ~ /^[0-9]+\.[0-9][0-9][0-9],?$/ }
     {
       time = ""
       # What clients choose stands in quotes, and does not count.
@@ -73,9 +74,18 @@ table=$(
       if (match(plain, json ? "[,{] ?\"request_time\": ?\"?[0-9]+\\.[0-9]+" : "(^|[ ,])(rt|request_time)[=:] ?\"?[0-9]+\\.[0-9]+")) {
         time = substr(plain, RSTART, RLENGTH)
         sub(/^.*[=: "]/, "", time)
-      } else if ($NF ~ /^"?[0-9]+\.[0-9][0-9][0-9]"?$/) {
-        time = $NF
-        gsub(/"/, "", time)
+      } else if (!json) {
+        # Behind "[time]": the first number with three decimals. Several upstreams, "60.001, 0.020", are one sum.
+        m = split(plain, word, " ")
+        first = 1
+        for (i = m; i > 0; i--) if (word[i] ~ /[0-9]\]$/) first = i + 1
+        if (first > m) first = 1
+        for (i = first; i <= m; i++) if (span(word[i])) { time = word[i] + 0; while (word[i] ~ /,$/ && span(word[i + 1])) time += word[++i]; break }
+        if (time == "" && match($0, / "[0-9., ]+"$/)) {
+          m = split(substr($0, RSTART + 2, RLENGTH - 3), word, " ")
+          for (i = 1; i <= m; i++) if (span(word[i])) time += word[i]
+        }
+        if (time != "") time = sprintf("%.3f", time)
       }
       if (time == "") { other++; next }
       request = "?"
@@ -104,4 +114,4 @@ while IFS=$'\t' read -r seconds at request; do
   shown=$((shown + 1))
 done <<<"$table"
 printf '%d of %d requests with a time shown; %d lines read, %d without a time\n' "$shown" "$fits" "$total" "$other"
-if ((total > 0 && fits == 0)); then die 1 "no line of $file holds a request time: add \$request_time to its log_format"; fi
+if ((total > 0 && fits == 0)); then die 1 "no line of $file holds a request time in a form known here (see --help): has its log_format \$request_time?"; fi

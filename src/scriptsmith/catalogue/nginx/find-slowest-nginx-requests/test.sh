@@ -25,6 +25,18 @@ run --file access.log --limit 2
 check 'the list can be shortened' test "$(grep -cE '(GET|POST) ' <<<"$out")" -eq 2
 run --file access.log --lines 1
 check 'only the last lines are read on request' grep -q '; 1 lines read' <<<"$out"
+{
+  line 'GET /upstream' '0.400 0.399'
+  line 'GET /queued' '12.345 0.002'
+  line 'GET /retried' '"-" 60.021 60.001, 0.020'
+  line 'GET /ingress' '"agent" 421 7.500 [shop-web-80] [] 10.1.0.1:80 61 0.001 200 f3a9'
+} >two.log
+run --file two.log
+check 'the time of the request is taken, and not that of the upstream behind it' test "$(sed -n '2,5s/^ *\([0-9.]*\) .* /\1 /p' <<<"$out" | tr '\n' ,)" = '60.021 /retried,12.345 /queued,7.500 /ingress,0.400 /upstream,'
+{ line 'GET /one' '5.000'; line 'GET /sum' '60.001, 0.020'; line 'GET /quoted' '"30.001, 0.020"'; line 'GET /stamp' '1730000000.123 4.000'; } >sums.log
+sed -i '1s/^10.0.0.1 - -/10.0.0.1 - a 77.777/' sums.log
+run --file sums.log
+check 'of several upstreams the sum counts' test "$(sed -n '2,5s/^ *\([0-9.]*\) .* /\1 /p' <<<"$out" | tr '\n' ,)" = '60.021 /sum,30.021 /quoted,5.000 /one,4.000 /stamp,'
 printf '10.0.0.1 - - [d] "GET / HTTP/1.1" 200 61 "-" "x"\n' >plain.log
 run --file plain.log
 check 'a log without times is a failure' test "$status" -eq 1

@@ -22,6 +22,11 @@ check 'a second run changes nothing' test "$status:$(wc -l <"$file")" = 0:2
 printf 'deny 192.0.2.16/28;\ndeny all;\n' >/etc/nginx/conf.d/other.conf
 run --address 192.0.2.10
 check 'a network beside it is not pointed out, a rule for all is' test "$(grep '^note' <<<"$out")" = 'note: /etc/nginx/conf.d/other.conf has "deny all", which is left as it is'
+printf 'deny 192.0.2.10; # abuse\n' >>"$file"; : >/etc/nginx/conf.d/other.conf
+nginx -s reload; await bash -c '[ "$(curl -s -o /dev/null -w "%{http_code}" --interface 192.0.2.10 http://192.0.2.10/)" = 403 ]'
+run --address 192.0.2.10
+check 'a rule with a comment behind it is no success, as the client stays out' test "$status:$(code)" = 1:403
+sed -i '/abuse/d' "$file"
 echo nonsense >/etc/nginx/conf.d/broken.conf
 run --address 192.0.2.100
 check 'a configuration that is broken before is refused' test "$status:$(wc -l <"$file")" = 3:2

@@ -57,7 +57,7 @@ done
 for tool in nginx timeout grep mktemp ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-rule="deny $address;"
+rule="deny $address;" still=false
 config=$(timeout 30 nginx -T 2>/dev/null) || die 3 "the nginx configuration is not valid or cannot be read (root? see nginx -t)"
 
 number() { # ADDRESS: an IPv4 address as a number
@@ -78,21 +78,26 @@ contains() { # NETWORK: whether it is or holds the address
   ((bits <= own && $(number "$base") >> (32 - bits) == $(number "$whole") >> (32 - bits)))
 }
 left() { # deny rules for this address in any file that nginx reads, but not the line to be taken out
-  local line denied file='?'
+  local line denied more file='?'
   while IFS= read -r line; do
     if [[ $line == '# configuration file '*: ]]; then
       file=${line#'# configuration file '}
       file=${file%:}
-    elif [[ $line =~ ^[[:space:]]*deny[[:space:]]+([^[:space:]\;]+)[[:space:]]*\; ]]; then
-      denied=${BASH_REMATCH[1]}
+      continue
+    fi
+    more=${line%%#*}
+    while [[ $more =~ (^|[[:space:]\;\{])deny[[:space:]]+([^[:space:]\;]+)[[:space:]]*\;(.*)$ ]]; do
+      denied=${BASH_REMATCH[2]} more=${BASH_REMATCH[3]}
       if contains "$denied" && [[ $file != "$deny_file" || $line != "$rule" ]]; then
         printf 'note: %s has "deny %s", which is left as it is\n' "${file//[^[:print:]]/?}" "${denied//[^[:print:]]/?}"
+        if [[ ${denied,,} == "${address,,}" ]]; then still=true; fi
       fi
-    fi
+    done
   done <<<"$config"
 }
 if [[ ! -f $deny_file ]] || ! grep -qxF -- "$rule" "$deny_file"; then
   left
+  ! $still || die 1 "$deny_file has no line that is just: $rule, but the address is denied (see above); take that out by hand"
   printf 'nothing to change: %s has no rule for %s\n' "$deny_file" "$address"
   exit 0
 fi
@@ -141,4 +146,5 @@ config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept th
 if grep -qxF -- "$rule" "$deny_file"; then give_back "the rule is still there"; fi
 reload || give_back "nginx did not reload (see its error log)"
 left
+! $still || die 1 "the line is taken out, but another rule denies the address (see above)"
 printf 'unblocked: %s, in %s\n' "$address" "$deny_file"

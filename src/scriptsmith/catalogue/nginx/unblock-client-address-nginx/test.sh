@@ -37,6 +37,19 @@ run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ] && grep -q "nothing to change" <<<"$2"' _ "$status" "$out"
 run --address 192.0.2.44 --deny-file conf.d/b.conf
 check 'a rule in another file is pointed out' grep -qx 'note: /etc/nginx/other.conf has "deny 192.0.2.44", which is left as it is' <<<"$out"
+check 'and is no success' test "$status:$(grep -c 'the address is denied' <<<"$err")" = 1:1
+cp conf.d/b.conf kept
+printf '\tdeny 198.51.100.1; deny 198.51.100.2; # abuse\n# deny 198.51.100.3;\n' >>conf.d/b.conf
+for n in 1 2; do
+  run --address 198.51.100.$n --deny-file conf.d/b.conf
+  check "one in another form is no success ($n)" test "$status:$(grep -c "^note: .*\"deny 198.51.100.$n\"" <<<"$out")" = 1:1
+done
+run --address 198.51.100.3 --deny-file conf.d/b.conf
+check 'a comment is no rule' test "$status" -eq 0
+printf 'deny 198.51.100.1;\n' >>conf.d/b.conf
+run --address 198.51.100.1 --deny-file conf.d/b.conf
+check 'nor is it where only one of two is taken out' test "$status:$(grep -c 'another rule denies' <<<"$err")" = 1:1
+cp kept conf.d/b.conf
 printf 'deny 2001:DB8::7;\n' >>conf.d/b.conf
 run --address 2001:db8::7 --deny-file conf.d/b.conf
 check 'one in capitals is pointed out' grep -q '^note: .*/conf.d/b.conf has "deny 2001:DB8::7"' <<<"$out"

@@ -6,10 +6,18 @@ package stable library 1.0
 package stable user 1.0 'Depends: library'
 package stable second 1.0 'Depends: library'
 package stable unfinished 1.0
+package stable web-core 1.0
+package stable mta-a 1.0 'Provides: mta'
+package stable mta-b 1.0 'Provides: mta'
+package stable cronlike 1.0 'Depends: mta-b | mta'
 dpkg --add-architecture i386
 for each in amd64 i386; do package stable both 1.0 "Architecture: $each" 'Multi-Arch: same'; done
 package stable foreign 1.0 'Architecture: i386'
 publish
+# A metapackage: nothing but its documentation.
+mkdir -p /repo/.meta/DEBIAN /repo/.meta/usr/share/doc/web && echo x >/repo/.meta/usr/share/doc/web/copyright
+printf '%s\n' 'Package: web' 'Version: 1.0' 'Architecture: all' 'Maintainer: Nobody <nobody@example.org>' 'Description: made for a test' 'Depends: web-core' >/repo/.meta/DEBIAN/control
+dpkg-deb --root-owner-group --build /repo/.meta /repo/stable >/dev/null; rm -r /repo/.meta; publish
 have user second both both:i386 foreign:i386
 is() { [[ $(version_of "$1") == "$2"* ]]; }
 
@@ -45,4 +53,12 @@ run --package libc6 --also 9999
 check 'what essential ones need is refused' test "$status" -eq 3
 run --package dpkg --also 9999 --dry-run
 check 'an essential one is refused by its name' bash -c '[ "$1" -eq 3 ] && grep -q "dpkg is essential" <<<"$2"' _ "$status" "$err"
+have web mta-a; have cronlike
+run --package web
+check 'a metapackage is refused, with what holds the program' test "$status:$(version_of web):$(grep -c 'name them: web-core$' <<<"$err")" = '3:installed 1.0:1'
+run --package mta-a
+check 'what would be installed in its place has to be allowed' test "$status:$(grep -c 'and 1 be installed; allow' <<<"$err"):$(is mta-b installed && echo there)" = 3:1:
+check 'and until then all stays' is mta-a installed
+run --package mta-a --also 1
+check 'and is then' test "$status:$(version_of mta-b)" = '0:installed 1.0'
 finish

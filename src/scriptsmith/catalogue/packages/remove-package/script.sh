@@ -9,12 +9,14 @@ usage() {
   cat <<'EOF'
 Usage: remove-package --package NAME [--also N] [--dry-run]
 
-Remove a package. What depends on it would go too: these packages are listed, and nothing is
-done when they are more than --also allows. Essential packages are refused. Configuration and
-data stay (this is not a purge).
+Remove a package. What depends on it would go too, and others may be installed in its place: these
+packages are listed, and nothing is done when they are more than --also allows. What nothing needs
+any more is named and stays. Essential packages are refused, and so are those that hold no program
+and only depend on others (nginx and mysql-server of some releases). Configuration and data stay
+(this is not a purge).
 
   --package NAME  name of the package
-  --also N        how many other packages that depend on it may be removed with it (default 0)
+  --also N        how many other packages that depend on it may be removed with it, or installed in its place (default 0)
   --dry-run       say what would be done, change nothing
   --help          show this text
 
@@ -69,9 +71,18 @@ fi
 [[ $found != *$'\n'* ]] || die 3 "$package is installed for several architectures, name one of them:"$'\n'"$found"
 now=${found%% *} package=${found##* }
 [[ $(id -u) == 0 ]] || $dry_run || die 3 "this needs root"
-traits=$(dpkg-query --show --showformat='${Essential}|${Protected}|${Priority}\n' -- "$package") || die 3 "cannot read about $package"
-IFS='|' read -r essential protected priority <<<"$traits"
+traits=$(dpkg-query --show --showformat='${Essential}|${Protected}|${Priority}|${Depends}\n' -- "$package") || die 3 "cannot read about $package"
+IFS='|' read -r essential protected priority depends <<<"$traits"
 [[ $essential != yes && $protected != yes && $priority != required ]] || die 3 "$package is essential to this system"
+# One that holds nothing itself is a name for others: what somebody wants gone would stay, and go on.
+if [[ -n $depends ]]; then
+  list=$(dpkg-query --listfiles -- "$package") || die 3 "cannot read what $package holds"
+  holds=false
+  while IFS= read -r file; do
+    if [[ -f $file && $file != /usr/share/doc/* && $file != /usr/share/bug/* && $file != /usr/share/lintian/* ]]; then holds=true; fi
+  done <<<"$list"
+  $holds || die 3 "refused: $package holds no program, those are in what it depends on, and would stay; name them: $depends"
+fi
 
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 options=(--yes --no-auto-remove -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
@@ -85,7 +96,11 @@ mapfile -t fresh < <(awk '$1 == "Inst" { print $2 }' <<<"$plan")
 printf 'to be removed: %s\n' "${gone[*]}"
 ((${#fresh[@]} == 0)) || printf 'to be installed in their place: %s\n' "${fresh[*]}"
 others=$((${#gone[@]} - 1))
-((others <= 10#$also)) || die 3 "$others other package(s) would go with $package; allow them with --also $others"
+all=$((others + ${#fresh[@]}))
+((all <= 10#$also)) || die 3 "$others other package(s) would go with $package, and ${#fresh[@]} be installed; allow them with --also $all"
+more=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true --auto-remove remove -- "$package" 2>&1 </dev/null) || more=''
+unneeded=$(awk -v gone=" ${gone[*]} " '$1 == "Remv" && !index(gone, " " $2 " ") { printf " %s", $2 }' <<<"$more")
+[[ -z $unneeded ]] || printf 'left there, though nothing needs them then:%s\n' "$unneeded"
 
 if $dry_run; then
   printf 'would remove: %s %s and %d other package(s)\n' "$package" "$now" "$others"

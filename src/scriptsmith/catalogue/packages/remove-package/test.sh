@@ -11,7 +11,9 @@ stub dpkg-query <<'EOF'
 name=${*: -1}
 [ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
 case "$*" in
-  *Essential*) case $name in bash) echo 'yes||optional' ;; shim) echo '|yes|optional' ;; libbasis) echo '||required' ;; *) echo '||optional' ;; esac ;;
+  *Essential*) case $name in bash) echo 'yes||optional' ;; shim) echo '|yes|optional' ;; libbasis) echo '||required|' ;; web) echo '||optional|web-core (>= 1) | web-full' ;; thick) echo '||optional|libc6' ;; *) echo '||optional' ;; esac ;;
+  *--listfiles*thick) printf '%s\n' /. /usr /usr/share/doc/thick "$PWD/program" ;;
+  *--listfiles*) printf '%s\n' /. /usr /usr/share/doc/web ;;
   *) printf 'installed %s %s\n' "$(cat "db/$name")" "$name" ;;
 esac
 EOF
@@ -29,6 +31,7 @@ echo 1.0-1 >db/stuck
 stub apt-get <<'EOF'
 target=${*: -1}
 case "$*" in
+  *--simulate*--auto-remove*) printf 'Remv %s [1.0-1]\n' "$target"; [ ! -e idle ] || printf 'Remv lib%d [1.0-1]\n' 1 2 ;;
   *--simulate*libbase*) printf 'Remv curl [1.0-1]\nRemv libbase [1.0-1]\n' ;;
   *--simulate*clash) for n in {1..9}; do echo "line $n" >&2; done; exit 100 ;;
   *--simulate*instead) printf 'Remv instead [1.0-1]\nInst other (2.0-1 Debian:12 [amd64])\nConf other (2.0-1 Debian:12 [amd64])\n' ;;
@@ -56,6 +59,9 @@ done
 run --package clash
 check 'why apt-get cannot remove it is told' test "$status:$(grep -c '^line' <<<"$err"):$(grep -cx 'line 5' <<<"$err")" = 3:5:1
 run --package instead --dry-run
+check 'what comes in its place has to be allowed' test "$status:$(grep -c 'and 1 be installed; allow them with --also 1' <<<"$err")" = 3:1
+run --package instead --also 1 --dry-run
+check 'and is done then' test "$status" -eq 0
 check 'what comes in its place is told' grep -qx 'to be installed in their place: other' <<<"$out"
 run --package curl --dry-run
 check 'and where nothing does nothing is' test "$(grep -c 'in their place' <<<"$out")" -eq 0
@@ -65,7 +71,15 @@ run --package many --also 011 --dry-run
 check 'those that are purged are counted' grep -q 'many 1.0-1 and 11 other package(s)' <<<"$out"
 check 'and stays' test -e db/bash
 
+echo 1.0-1 >db/web; echo 1.0-1 >db/thick; : >program
+run --package web
+check 'one that holds nothing is refused' test "$status:$(cat db/web)" = 3:1.0-1
+check 'and what holds its program is told' grep -qF 'name them: web-core (>= 1) | web-full' <<<"$err"
+touch idle; run --package thick; rm idle
+check 'one that holds a program is removed' test "$status:$(ls db/thick 2>/dev/null)" = 0:
+check 'what nothing needs any more is told' grep -qx 'left there, though nothing needs them then: lib1 lib2' <<<"$out"
 run --package curl
+check 'where all is needed nothing is' test "$(grep -c '^left there' <<<"$out")" -eq 0
 check 'it succeeds' test "$status" -eq 0
 check 'the package is removed' test ! -e db/curl
 check 'its configuration is not purged' test -z "$(calls 'purge')"

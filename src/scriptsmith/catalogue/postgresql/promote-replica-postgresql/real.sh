@@ -38,6 +38,12 @@ run --dry-run
 check 'a dry run promotes nothing' test "$status:$(primary && echo yes)" = 0:
 PGUSER=watcher run
 check 'one without the right is refused' test "$status:$(primary && echo yes)" = 3:
+standby_sql -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c 'SELECT pg_reload_conf()' >/dev/null
+await bash -c '[ "$(psql --no-psqlrc -qAt -p 5433 -d postgres -c "SHOW synchronous_standby_names")" = "*" ]'
+run --dry-run
+check 'that commits will wait for a standby is told before' grep -q 'synchronous_standby_names is set here (\*)' <<<"$err"
+standby_sql -c 'ALTER SYSTEM RESET synchronous_standby_names' -c 'SELECT pg_reload_conf()' >/dev/null
+await bash -c '[ -z "$(psql --no-psqlrc -qAt -p 5433 -d postgres -c "SHOW synchronous_standby_names")" ]'
 run
 check 'it is promoted' primary
 check 'with a timeline of its own' test "$status:$(tail -n 1 <<<"$out")" = '0:promoted: the server takes writes, on timeline 2, with 0 replication slots'

@@ -13,7 +13,8 @@ server that is managed by Patroni, and one that still receives from its primary,
 answers here, or is not known: two primaries would take writes, and those of one be lost. No answer
 is no proof, for the network may be broken. --primary-is-off yes asks nobody, when somebody has made
 sure that nobody can write to the old primary. What it has received it replays first; what it
-has not received is lost and is not known here. Afterwards point clients and other standbys at it.
+has not received is lost and is not known here. Where synchronous_standby_names is set, commits wait
+until such a standby is connected: that is said, and status 1. Afterwards point clients and other standbys at it.
 The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --primary-is-off yes|no  yes: nobody can write to the old primary any more (default no)
@@ -71,7 +72,7 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused, who manages it
+look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused, who manages it, for whom commits wait
   sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')::integer / 10000,
@@ -80,11 +81,12 @@ SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')
   CASE WHEN pg_is_in_recovery() THEN coalesce(pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), 0)::bigint ELSE 0 END,
   coalesce(to_char(pg_last_xact_replay_timestamp(), 'YYYY-MM-DD HH24:MI:SS TZ'), 'unknown'),
   CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() ELSE false END,
-  coalesce((SELECT min(application_name) FROM pg_stat_activity WHERE application_name ILIKE 'patroni%'), 'nobody'));
+  coalesce((SELECT min(application_name) FROM pg_stat_activity WHERE application_name ILIKE 'patroni%'), 'nobody'),
+  current_setting('synchronous_standby_names'));
 SQL
 }
 line=$(look)
-IFS='|' read -r recovery major may receiver from behind last paused manager <<<"$line"
+IFS='|' read -r recovery major may receiver from behind last paused manager waits <<<"$line"
 if [[ $recovery == f ]]; then
   printf 'nothing to promote: the server is a primary already\n'
   exit 0
@@ -114,6 +116,7 @@ SQL
   printf 'its primary, %s port %s, does not answer here\n' "${host:-on this host}" "$port"
 fi
 [[ $paused == f ]] || printf 'note: replay is paused; promotion ends that, and replays what was received\n' >&2
+[[ -z $waits ]] || printf 'note: synchronous_standby_names is set here (%s): once promoted, commits wait until as many standbys are connected\n' "$waits" >&2
 if $dry_run; then
   printf 'would promote: the standby at %s port %s\n' "${PGHOST:-this host}" "${PGPORT:-5432}"
   exit 0
@@ -127,9 +130,16 @@ line=$(look)
 IFS='|' read -r recovery _ <<<"$line"
 [[ $answer == t && $recovery == f ]] || die 1 "it is not promoted after $timeout s; it goes on by itself, look at its log"
 state=$(sql -At <<'SQL'
-SELECT concat_ws('|', current_setting('transaction_read_only'), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT count(*) FROM pg_replication_slots));
+SELECT concat_ws('|', current_setting('transaction_read_only'), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT count(*) FROM pg_replication_slots),
+  (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')), current_setting('synchronous_commit'));
 SQL
 )
-IFS='|' read -r only timeline slots <<<"$state"
+IFS='|' read -r only timeline slots standbys commit <<<"$state"
 [[ $only == off ]] || die 1 "it is promoted, and takes no writes: default_transaction_read_only is on"
+if [[ -n $waits && $commit != off && $commit != local ]]; then
+  needed=1
+  if [[ $waits =~ ^[[:space:]]*([A-Za-z]+[[:space:]]+)?([0-9]+)[[:space:]]*\( ]]; then needed=${BASH_REMATCH[2]}; fi
+  ((standbys >= needed)) ||
+    die 1 "it is promoted, and commits wait: $standbys of $needed standbys of synchronous_standby_names are connected; connect one, or: ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf();"
+fi
 printf 'promoted: the server takes writes, on timeline %d, with %s replication slots\n' "$((16#$timeline))" "$slots"

@@ -56,7 +56,7 @@ esac
 EOF
 stub pg_isready <<<'exit "$(cat alive)"'
 standby='t|15|t|none|nowhere|0|2026-01-02 03:04:05 UTC|f|nobody'
-fresh() { printf '%s\n' "${1-$standby}" >facts; echo 'off|0000000A|2' >state; : >"$STUB_LOG"; echo 2 >alive
+fresh() { printf '%s\n' "${1-$standby}" >facts; echo 'off|0000000A|2|0|on' >state; : >"$STUB_LOG"; echo 2 >alive
   echo "user=repl password=hush host='10.0.0.5' port=5433 sslmode=prefer" >conninfo; }
 fresh
 run --dry-run
@@ -112,6 +112,21 @@ rm odd; fresh; echo f >said
 refused 1 'not promoted after 60 s'
 rm said; fresh; echo 'on|00000002|0' >state
 refused 1 'takes no writes'
+fresh "$standby|ANY 2 (a, b, c)"
+run --dry-run
+check 'that commits will wait is told before' grep -q 'synchronous_standby_names is set here (ANY 2 (a, b, c))' <<<"$err"
+for names in 'ANY 2 (a, b, c)' '2 (a, b)' 'first 2 (a, b)'; do
+  fresh "$standby|$names"; echo 'off|00000002|0|1|on' >state
+  refused 1 'commits wait: 1 of 2 standbys'
+  fresh "$standby|$names"; echo 'off|00000002|0|2|on' >state; run
+  check "with as many as it names they do not: $names" test "$status" -eq 0
+done
+fresh "$standby|*"; echo 'off|00000002|0|0|remote_write' >state
+refused 1 'commits wait: 0 of 1 standbys'
+for commit in local off; do
+  fresh "$standby|*"; echo "off|00000002|0|0|$commit" >state; run
+  check "nor with synchronous_commit $commit" test "$status" -eq 0
+done
 fresh; touch broken
 refused 1 'did not carry out'
 touch down

@@ -25,7 +25,7 @@ check 'then the one whose vacuum is longest ago' test "$(row 5)" = "$first | $fi
 check 'vacuum and analyze are told apart' grep -q "^$second | never | .* | public.late$" <<<"$(row 6)
 $(row 7)"
 check 'a partition counts, its parent does not' grep -qx '5 of 5 tables listed' <<<"$out"
-check 'that none runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum is running'
+check 'that none runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum or analyze is running'
 check 'it succeeds' test "$status" -eq 0
 sql -c 'CREATE TABLE big AS SELECT generate_series(1, 300000) AS i'
 session vacuum
@@ -39,4 +39,16 @@ run --database root
 check 'a database without tables is fine' grep -q '^database root has no tables of its own' <<<"$out"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
+session analyze
+say analyze 'SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1; ANALYZE never_large, big;'
+analyzes() { [ -n "$(sql -c "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%ANALYZE never_large%' AND pid <> pg_backend_pid()")" ]; }
+await analyzes
+run --database shop
+check 'an analyze that runs is shown' grep -Eq "^ *$(pid_of analyze) \| shop .*ANALYZE never_large" <<<"$out"
+pg_ctlcluster "$version" main stop -m immediate
+touch "/var/lib/postgresql/$version/main/standby.signal" && chown postgres: "/var/lib/postgresql/$version/main/standby.signal"
+pg_ctlcluster "$version" main start
+await bash -c '[ "$(psql --no-psqlrc -qAt -d shop -c "SELECT pg_is_in_recovery()")" = t ]'
+run --database shop
+check 'a standby is refused' test "$status:$(grep -c 'is a standby' <<<"$err")" = 3:1
 finish

@@ -11,8 +11,9 @@ Usage: show-last-vacuum-postgresql --database NAME [--limit N]
 List the tables of a database by the time of their last vacuum, by hand or by autovacuum: those that
 never had one, as far as the server's statistics reach (a crash empties them), first, and of those
 the largest. Partitions count, partitioned tables as such hold nothing to vacuum. Times are those of the session's time zone. Then
-list the vacuums that run now on the server, with how far each has got. The connection is made as
-PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+list what vacuums or analyzes now on the server, by hand or by autovacuum, with how far a vacuum has
+got. A standby does not know these times, and is refused. The connection is made as PGHOST, PGPORT,
+PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
   --limit N        how many tables to list (default 30)
@@ -62,6 +63,8 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
+standby=$(sql -At <<<'SELECT pg_is_in_recovery();')
+[[ $standby == f ]] || die 3 "this server is a standby, which knows no times of vacuum and analyze: ask its primary"
 table=$(sql -P footer=off -v count="$limit" <<'SQL'
 SET SESSION statement_timeout = '60s';
 SELECT coalesce(to_char(greatest(last_vacuum, last_autovacuum), 'YYYY-MM-DD HH24:MI'), 'never') AS vacuumed,
@@ -78,11 +81,12 @@ SQL
 )
 running=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT p.pid, p.datname AS database,
+SELECT a.pid, a.datname AS database,
        CASE WHEN p.datname = current_database() THEN p.relid::regclass::text ELSE p.relid::text END AS "table",
        p.phase, round(100.0 * p.heap_blks_scanned / greatest(p.heap_blks_total, 1)) AS percent_scanned,
-       date_trunc('second', clock_timestamp() - a.xact_start) AS running
-FROM pg_stat_progress_vacuum p JOIN pg_stat_activity a USING (pid) ORDER BY a.xact_start;
+       date_trunc('second', clock_timestamp() - a.xact_start) AS running, left(regexp_replace(a.query, '\s+', ' ', 'g'), 60) AS query
+FROM pg_stat_activity a LEFT JOIN pg_stat_progress_vacuum p USING (pid)
+WHERE p.pid IS NOT NULL OR (a.state = 'active' AND a.query ~* '^\s*(autovacuum:|vacuum|analy[sz]e)') ORDER BY a.xact_start;
 SQL
 )
 
@@ -96,5 +100,5 @@ mapfile -t lines <<<"$running"
 if ((${#lines[@]} > 2)); then
   printf 'running now:\n%s\n' "$running"
 else
-  printf 'no vacuum is running\n'
+  printf 'no vacuum or analyze is running\n'
 fi

@@ -36,6 +36,7 @@ INC
 stub psql <<'EOF'
 . ./psql.inc
 case $sql in
+  *pg_is_in_recovery*) if [[ -e standby ]]; then echo t; else echo f; fi ;;
   *pg_stat_user_tables*)
     echo '     vacuumed     |     analyzed     |  live   |  dead  | changed | table '
     echo '------------------+------------------+---------+--------+---------+-------'
@@ -56,7 +57,9 @@ run --database shop
 check 'it succeeds' test "$status" -eq 0
 check 'a table that never was vacuumed comes first' grep -q '^ never .*| public.orders$' <<<"$(sed -n 3p <<<"$out")"
 check 'times are shown' grep -q '^ 2024-02-01 03:04 | 2024-02-01 03:05 .*| public.a b$' <<<"$out"
-check 'that nothing runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum is running'
+check 'that nothing runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum or analyze is running'
+touch standby; run --database shop; rm standby
+check 'a standby is refused' test "$status:$out:$(grep -c 'is a standby' <<<"$err")" = 3::1
 check 'the default count is used' test -n "$(calls '^set count=30$')"
 touch busy
 run --database shop --limit 5

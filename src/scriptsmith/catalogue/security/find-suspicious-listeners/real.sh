@@ -33,6 +33,16 @@ check 'and in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1008  process 
 check 'code on the command line' grep -q '^ODD: tcp 127.0.0.1:1009  process [0-9]*  runs code from its command line: /usr/bin/python3' <<<"$out"
 check 'a script where programs belong is none' test -z "$(grep 1010 <<<"$out")"
 check 'all are looked at' grep -qx '10 listening sockets looked at, 8 findings' <<<"$out"
+at=1020
+for place in /var/www/html/uploads /run/lock /var/lib/php/sessions /var/cache/x /var/spool/x /etc /mnt; do
+  at=$((at + 1)); mkdir -p "$place"; cp "$real" "$place/n"; "$place/n" -lk 127.0.0.1 $at &
+  await bash -c "ss --no-header --listening --tcp sport = :$at | grep -q ."
+done
+loader=$(echo /lib64/ld-linux-*.so.*) && "$loader" /mnt/n -lk 127.0.0.1 1030 &
+await bash -c 'ss --no-header --listening --tcp sport = :1030 | grep -q .'
+run
+check 'from places that are none of programs, and by the loader' test "$(grep -cE '^ODD: tcp 127.0.0.1:10(2[1-7]|30) ' <<<"$out")" = 8
+check 'with what the loader runs' grep -q ':1030  process [0-9]*  started by the loader.*: /mnt/n$' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

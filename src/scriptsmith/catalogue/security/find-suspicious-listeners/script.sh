@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: find-suspicious-listeners
 
-Look at the program behind each listening TCP and UDP socket, and list those that run from a
-directory for temporary files or a home, from memory alone, or from a file that was deleted,
-interpreters of a file there or of code on their command line, netcat and socat that start a
+Look at the program behind each listening TCP and UDP socket, and list those that run from outside
+the places of programs (/usr, /bin, /sbin, /lib, /opt, /snap, /nix, /gnu, k3s in /var/lib/rancher),
+from memory alone, from a file that was deleted or by the loader; interpreters of a file in a
+directory for temporary files or a home, or of code on their command line, netcat and socat that start a
 program, and sockets without a visible process. A program that was upgraded and not restarted counts
 as deleted too: that is harmless, but worth a restart. Containers with a network of their own have
 listeners of their own; look inside them.
@@ -48,7 +49,7 @@ interpreted() { # PID PROGRAM
   local words=() word
   file='' code=false
   case ${2##*/} in
-    sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java | nc | nc.* | ncat | netcat | socat*) ;;
+    ld-*.so* | sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java | nc | nc.* | ncat | netcat | socat*) ;;
     *) return 0 ;;
   esac
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
@@ -56,7 +57,7 @@ interpreted() { # PID PROGRAM
     case ${2##*/}:$word in
       nc:-[ec]* | nc.*:-[ec]* | ncat:-[ec]* | ncat:--*exec* | netcat:-[ec]* | socat*:*EXEC:* | socat*:*SYSTEM:*) code=true ;;
       nc:* | nc.*:* | ncat:* | netcat:* | socat*:*) ;;
-      java:-*) ;;
+      java:-* | ld-*:-*) ;;
       *:-c | *:-lc | *:-e | *:-E | *:-r | *:--eval*)
         code=true
         break
@@ -73,7 +74,7 @@ interpreted() { # PID PROGRAM
     file=${word%/}/${file#./}
   fi
 }
-temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
+temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/* || $1 == /run/* || $1 == /var/lock/* || $1 == /var/crash/* || $1 == /var/cache/* || $1 == /var/spool/* ]]; }
 odd=0 looked=0
 tell() { # WHY PROCESS PROGRAM
   local program=$3
@@ -107,10 +108,18 @@ while read -r protocol _ _ _ address _ rest; do
     case $program in
       /memfd:* | *'memfd:'*) tell 'runs from memory alone' "$pid" "$program" ;;
       *' (deleted)') tell 'its program was deleted or replaced' "$pid" "$program" ;;
-      /tmp/* | /var/tmp/* | /dev/shm/* | /run/user/* | /run/shm/*) tell 'runs from a temporary directory' "$pid" "$program" ;;
+      /tmp/* | /var/tmp/* | /dev/* | /run/*) tell 'runs from a temporary directory' "$pid" "$program" ;;
       /home/* | /root/*) tell 'runs from a home' "$pid" "$program" ;;
       */.*) tell 'runs from a hidden directory or file' "$pid" "$program" ;;
+      */ld-*.so*) tell 'started by the loader, which hides its place' "$pid" "$file" ;;
       *)
+        case $program in
+          /usr/* | /bin/* | /sbin/* | /lib* | /opt/* | /snap/* | /nix/store/* | /gnu/store/* | /var/lib/snapd/* | /var/lib/rancher/*) ;;
+          *)
+            tell 'runs from outside the places of programs' "$pid" "$program"
+            continue
+            ;;
+        esac
         if temporary "$file"; then
           tell "an interpreter of a file in a temporary directory" "$pid" "$file"
         elif [[ $file == /home/* || $file == /root/* ]]; then

@@ -15,6 +15,10 @@ case $1 in
   /proc/30/exe) echo '/usr/sbin/nginx (deleted)' ;;
   /proc/40/exe) echo '/memfd:kit (deleted)' ;;
   /proc/50/exe) echo /home/ana/bin/server ;;
+  /proc/60/exe) echo /var/www/html/uploads/x ;;
+  /proc/70/exe) echo /run/lock/x ;;
+  /proc/80/exe) echo /usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 ;;
+  /proc/9[0-9]/exe) set -- "${1#/proc/9}" /usr/local/bin /bin /sbin /lib/x /lib64 /opt/x /snap/x/1 /nix/store/x /var/lib/snapd/snap/x /var/lib/rancher/k3s; n=$((${1%/exe} + 2)); echo "${!n}/server" ;;
   *) exit 1 ;;
 esac
 EOF
@@ -39,6 +43,12 @@ check 'one in a home is found' grep -q 'process 50  runs from a home' <<<"$out"
 check 'a socket without a process is found' grep -q '0.0.0.0:111  process -' <<<"$out"
 check 'an ordinary server is not' test -z "$(grep 'process 10' <<<"$out")"
 check 'they are counted' grep -qx '6 listening sockets looked at, 5 findings' <<<"$out"
+for n in 60 70 80 9{0..9}; do echo "tcp LISTEN 0 5 0.0.0.0:90$n 0.0.0.0:* users:((\"x\",pid=$n,fd=3))"; done >.sockets
+run
+check 'a program outside the places of programs is found' grep -q 'process 60  runs from outside the places of programs: /var/www/html/uploads/x$' <<<"$out"
+check 'one in a directory of locks' grep -q 'process 70  runs from a temporary directory: /run/lock/x$' <<<"$out"
+check 'one that the loader started' grep -q 'process 80  started by the loader' <<<"$out"
+check 'those in the places of programs are not' grep -qx '13 listening sockets looked at, 3 findings' <<<"$out"
 cp .good .sockets
 run
 check 'nothing odd succeeds' bash -c '[ "$1" -eq 0 ] && grep -qx "1 listening sockets looked at, 0 findings" <<<"$2"' _ "$status" "$out"

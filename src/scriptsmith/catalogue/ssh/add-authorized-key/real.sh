@@ -38,6 +38,9 @@ check 'one whose keys sshd reads elsewhere is refused' test "$status:$(grep -c '
 run --user carl --key-file ./key.pub
 check 'another one is not' test "$status" -eq 0
 sed -i '/^Match User ben/,$d' /etc/ssh/sshd_config
+cp ./key.pub /tmp/own.pub && cp "$SCRIPT" /tmp/script && chmod 644 /tmp/own.pub /tmp/script
+(cd / && setpriv --reuid ben --regid ben --init-groups bash /tmp/script --user ben --key-file /tmp/own.pub --dry-run >/dev/null 2>/tmp/said)
+check 'a user itself learns that sshd could not be asked' grep -q 'only root may ask sshd' /tmp/said
 ln -s /etc ~ben/.ssh
 run --user ben --key-file ./key.pub
 check 'a linked folder is not followed' test "$status" -eq 3

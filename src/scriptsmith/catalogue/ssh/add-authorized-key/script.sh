@@ -11,7 +11,7 @@ Usage: add-authorized-key --user NAME --key-file FILE [--dry-run]
 Let the owner of a public key log in as a user: the key of a .pub file is added to the user's
 authorized_keys, unless it is there already. Owner and modes are set as sshd demands them. A
 private key, a file with several keys, and a line with options are refused, and so is a user whose
-keys sshd reads elsewhere (AuthorizedKeysFile) or does not take. Whom AllowUsers and the like let in
+keys sshd reads elsewhere (AuthorizedKeysFile) or does not take, which it tells root only. Whom AllowUsers and the like let in
 is not looked at.
 
   --user NAME      login name that the key may log in as
@@ -86,7 +86,8 @@ if [[ $me == 0 ]] && command -v sshd >/dev/null; then
   if settings=$(sshd -T -C "user=$user,host=localhost,addr=127.0.0.1" 2>/dev/null); then
     settings=$'\n'$settings$'\n'
     [[ $settings != *$'\npubkeyauthentication no\n'* ]] || die 3 "sshd takes no keys of $user (PubkeyAuthentication no)"
-    [[ $uid != 0 || $settings != *$'\npermitrootlogin no\n'* ]] || die 3 "sshd does not let $user log in (PermitRootLogin no)"
+    [[ $uid != 0 || ($settings != *$'\npermitrootlogin no\n'* && $settings != *$'\npermitrootlogin forced-commands-only\n'*) ]] ||
+      die 3 "sshd does not let $user log in (PermitRootLogin no or forced-commands-only)"
     read_from=$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")
     read_from=${read_from//%u/$user} read_from=${read_from//%h/${home%/}}
     [[ " $read_from " == *' .ssh/authorized_keys '* || " $read_from " == *" $file "* ]] ||
@@ -94,6 +95,8 @@ if [[ $me == 0 ]] && command -v sshd >/dev/null; then
   else
     printf 'note: sshd does not tell its settings, so whether it reads %s is not known\n' "$file" >&2
   fi
+elif [[ $me != 0 ]]; then
+  printf 'note: only root may ask sshd, so whether it reads %s is not known\n' "$file" >&2
 fi
 present() { [[ -f $file ]] && grep -qE -- "^[[:space:]]*${kind}[[:space:]]+${blob//+/\\+}([[:space:]]|\$)" "$file"; }
 restricted() { # does it stand behind options? They may run one command only, name addresses, or have ended

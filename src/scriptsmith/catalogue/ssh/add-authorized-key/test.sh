@@ -44,6 +44,7 @@ check 'a directory in its place is refused' refused 'no regular file'
 stub id <<<'echo 4242'
 run --user eve --key-file k5.pub --dry-run
 check 'a user may add keys for itself' test "$status" -eq 0
+check 'and learns that sshd could not be asked' grep -q 'only root may ask sshd' <<<"$err"
 run --user cat --key-file k5.pub
 check 'and for nobody else' refused 'needs root, or cat'
 rm .stubs/id
@@ -65,6 +66,9 @@ run --user ana --key-file k5.pub --dry-run
 check 'so is root, where it may not log in' refused 'PermitRootLogin no'
 run --user eve --key-file k5.pub --dry-run
 check 'which concerns nobody else' test "$status" -eq 0
+sed 's/^permitrootlogin .*/permitrootlogin forced-commands-only/' .sshd.first >.sshd
+run --user ana --key-file k5.pub --dry-run
+check 'nor where it may run named commands only' refused 'forced-commands-only'
 : >.sshd
 run --user ana --key-file k5.pub --dry-run
 check 'a sshd that does not tell is told' test "$status:$(grep -c 'is not known' <<<"$err")" = 0:1
