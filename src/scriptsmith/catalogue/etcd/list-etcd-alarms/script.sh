@@ -8,7 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: list-etcd-alarms [--endpoints URL] [--pki DIR]
 
-List each active alarm with the member that raised it. NOSPACE: its database has reached the
+List each active alarm with the member that raised it: its id as etcdctl member list has it, its
+name and its client address. NOSPACE: its database has reached the
 quota, and the cluster takes no writes until space was made and the alarm is disarmed. CORRUPT:
 its data differ from those of the others; never disarm that one before the member was replaced.
 The exit status is 0 whether or not there are any.
@@ -64,6 +65,8 @@ e() { # ARG...: etcdctl, giving up on a server that does not answer
 }
 
 list=$(e alarm list --write-out=simple) || die 1 "etcd does not answer (no quorum, or a wrong address or certificates)"
+members=''
+if [[ $list == *[![:space:]]* ]]; then members=$(e member list --write-out=simple) || printf 'note: the members cannot be listed, so their names are not known\n' >&2; fi
 count=0
 while read -r line; do
   [[ -n $line ]] || continue
@@ -73,6 +76,14 @@ while read -r line; do
     *alarm:CORRUPT*) meaning='its data differ from those of the others: replace that member, do not disarm' ;;
     *) meaning='not known to this script' ;;
   esac
-  printf '%s (%s)\n' "${line//[[:cntrl:]]/?}" "$meaning"
+  # There the id is decimal. In the list of members it is ID, STATUS, NAME, PEERS, CLIENTS in hexadecimal.
+  who=''
+  if [[ $line =~ memberID:([0-9]+) ]]; then
+    printf -v who '%x' "$((BASH_REMATCH[1]))" # one above 2^63 wraps, and is right again in %x
+    while IFS=, read -r id _ name _ client _; do
+      if [[ $id == "$who" ]]; then who+=,$name,$client; fi
+    done <<<"$members"
+  fi
+  printf '%s %s (%s)\n' "${line//[[:cntrl:]]/?}" "${who//[[:cntrl:]]/?}" "$meaning"
 done <<<"$list"
 printf '%d alarms\n' "$count"

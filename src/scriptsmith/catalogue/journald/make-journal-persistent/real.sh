@@ -22,7 +22,11 @@ check 'who may read the journal may still do so' bash -c 'setpriv --reuid reader
 check 'none is left in memory' test -z "$(find /run/log/journal -name '*.journal')"
 run
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
-rm $file
+rm -r $file /etc/systemd/journald.conf.d/10-before.conf /var/log/journal && systemctl reset-failed systemd-journald
+run
+systemctl reset-failed systemd-journald
+rm $file && mv /var/log/journal /var/log/former && systemctl restart systemd-journald && logger --tag here undone && journalctl --sync
+check 'as the undo says, it is in memory again' bash -c 'grep -q ", move /var/log/journal away, and restart" <<<"$1" && [ ! -e /var/log/journal ] && journalctl --identifier=here --output=cat | grep -qx undone' _ "$out"
 mkdir -p /usr/lib/systemd/journald.conf.d
 printf '[Journal]\nStorage=none\n' >/usr/lib/systemd/journald.conf.d/70-package.conf
 run

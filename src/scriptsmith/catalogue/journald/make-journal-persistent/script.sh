@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Have journald keep its journal on disk, so that it survives a reboot, and check that it does.
 #
-# Undo: delete the drop-in file, whose name is printed, and restart systemd-journald; /var/log/journal
-# keeps what was written.
+# Undo: delete the drop-in file, whose name is printed, move /var/log/journal away where that was not there
+# before (while it is there, journald writes to it by default), and restart systemd-journald.
 set -euo pipefail
 
 usage() {
@@ -81,6 +81,8 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
+undo="delete $file"
+[[ -d $journal ]] || undo+=", move $journal away"
 mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
 printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
 # As at boot: what journald makes itself could be read by root alone, not by the groups systemd-journal and adm.
@@ -93,3 +95,4 @@ journalctl --flush || die 1 "journald could not move its messages to disk"
 kept || die 1 "journald was restarted, but there is no journal file in $journal"
 [[ ! -e $root/run/log/journal/$machine/system.journal ]] || die 1 "the journal is on disk from now on, but earlier messages are still in memory only: $root/run/log/journal"
 printf 'set: the journal is kept in %s, by %s\n' "$journal" "$file"
+printf 'to undo it: %s, and restart systemd-journald\n' "$undo"

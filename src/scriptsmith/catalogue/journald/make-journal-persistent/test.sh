@@ -38,6 +38,7 @@ check 'the rights are set before journald writes' test "$(calls '^(systemd-tmpfi
 check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
 check 'what was in memory is moved' calls '^journalctl --flush$'
 check 'it says so' grep -qx "set: the journal is kept in r/var/log/journal, by $file" <<<"$out"
+check 'how it is undone is told' grep -qx "to undo it: delete $file, and restart systemd-journald" <<<"$out"
 check 'it moves all, as at boot' test ! -e r/run/systemd/journal/flushed
 : >"$STUB_LOG"
 run --root r
@@ -47,6 +48,9 @@ rm "$file"; mkdir -p "r/run/log/journal/$(cat r/etc/machine-id)"; touch "r/run/l
 run --root r
 check 'what stays in memory is a failure' test "$status" -eq 1
 rm -r r/run/log
+rm -r r/var/log/journal
+run --root r
+check 'a folder that makes journald write to disk has to go for the undo' grep -qx "to undo it: delete $file, move r/var/log/journal away, and restart systemd-journald" <<<"$out"
 rm -r r/var/log/journal
 : >.norights
 run --root r

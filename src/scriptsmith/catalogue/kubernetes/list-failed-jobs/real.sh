@@ -37,15 +37,23 @@ check 'with the reason' grep -qx '  BackoffLimitExceeded: Job has reached the sp
 check 'one that took too long, too' grep -qx '  DeadlineExceeded: Job was active longer than specified deadline' <<<"$out"
 check 'one that still tries is told' grep -qE '^still trying: shop/etl, [1-4] failed pods, 0 restarts of containers, gives up after 3 retries$' <<<"$out"
 check 'one that succeeded is not' test "$(grep -cE 'shop/fine|default/other' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '6 jobs: 2 failed, 2 still trying' <<<"$out"
+check 'they are counted' grep -qx '6 jobs: 2 failed, 2 still trying, 0 not finished' <<<"$out"
 check 'no later run is made up' test "$(grep -c 'later run' <<<"$out")" -eq 0
 kubectl patch cronjob report --namespace shop --patch '{"spec": {"jobTemplate": {"spec": {"template": {"spec": {"containers": [{"name": "report", "image": "ends"}]}}}}}}' >/dev/null
 kubectl create job report-2 --from cronjob/report --namespace shop >/dev/null
 await condition report-2 Complete
 run --namespace shop
 check 'a later run that succeeded is told' test "$(grep -cx '  a later run has succeeded' <<<"$out")" -eq 1
+await bash -c '[[ $(kubectl get job other --output "jsonpath={.status.succeeded}") == 1 ]]'
 run --namespace default
-check 'one namespace can be chosen' test "$out" = '1 jobs: 0 failed, 0 still trying'
+check 'one namespace can be chosen' test "$out" = '1 jobs: 0 failed, 0 still trying, 0 not finished'
+kubectl create cronjob hangs --image lasting --schedule '0 3 1 1 *' >/dev/null && kubectl create job hung --from cronjob/hangs >/dev/null
+up() { [[ $(kubectl get pods --selector job-name=hung --output 'jsonpath={.items[*].status.phase}') == Running ]]; }
+await up
+pod=$(kubectl get pods --selector job-name=hung --output 'jsonpath={.items[0].metadata.name}')
+reports "/api/v1/namespaces/default/pods/$pod" '{"status": {"phase": "Pending", "containerStatuses": [{"name": "hangs", "image": "lasting", "imageID": "", "ready": false, "restartCount": 0, "state": {"waiting": {"reason": "ImagePullBackOff"}}}]}}'
+run --namespace default
+check 'one whose pod cannot start is not finished' grep -qE '^not finished: default/hung, since 20[0-9TZ:-]+, its pod: ImagePullBackOff$' <<<"$out"
 run --context without-rights
 check 'who may not see jobs learns no number' test "$status" -eq 3 -a -z "$out"
 finish

@@ -10,7 +10,8 @@ Usage: list-failed-jobs [--namespace NAME] [--context NAME]
 
 List each job that has failed, with reason, message, time and the CronJob it belongs to, newest
 first; then each job that still tries although pods of it have failed, or their containers ended with
-an error and were started again. Whether a later run of the same CronJob has succeeded is said too, for
+an error and were started again; then those that are not finished, with what their pods do, for one
+whose pod cannot start never fails. Suspended ones are left out. Whether a later run of the same CronJob has succeeded is said too, for
 then the failure may be history. Only jobs that are still there can be listed: a CronJob keeps one that
 failed by default, and a time to live removes jobs too.
 
@@ -77,19 +78,27 @@ report=$(jq -nr '
        started: (.status.startTime // .metadata.creationTimestamp // ""),
        failure: ([.status.conditions[]? | select(.type == "Failed" and .status == "True")] | first),
        complete: ([.status.conditions[]? | select(.type == "Complete" and .status == "True")] | length > 0),
+       suspended: .spec.suspend, active: (.status.active // 0),
        failed: (.status.failed // 0), limit: .spec.backoffLimit}] as $jobs
   # With restartPolicy OnFailure a container is started again in its pod, which does not fail for that.
-  | ([input | .items[] | {key: "\(.metadata.namespace)/\(.metadata.labels["job-name"])", value: ([.status.containerStatuses[]?.restartCount] | add // 0)}]
+  | (input | .items) as $pods
+  | ([$pods[] | {key: "\(.metadata.namespace)/\(.metadata.labels["job-name"])", value: ([.status.containerStatuses[]?.restartCount] | add // 0)}]
       | group_by(.key) | map({key: .[0].key, value: (map(.value) | add)}) | from_entries) as $restarts
   | [$jobs[] | select(.failure)] as $dead
   | [$jobs[] | . + {again: ($restarts[.name] // 0)} | select(.failure == null and (.complete | not) and (.failed > 0 or .again > 0))] as $trying
+  | [$jobs[] | select(.failure == null and (.complete | not) and .failed == 0 and ($restarts[.name] // 0) == 0 and .suspended != true)] as $open
+  # What holds a pod up: a container that waits, or that no node takes it.
+  | ([$pods[] | {key: "\(.metadata.namespace)/\(.metadata.labels["job-name"])", value: (([.status.initContainerStatuses[]?, .status.containerStatuses[]? | .state.waiting.reason // empty]
+        + [.status.conditions[]? | select(.type == "PodScheduled" and .status == "False") | .reason // "Unschedulable"] | first) // .status.phase // "unknown")}]
+      | group_by(.key) | map({key: .[0].key, value: ([.[].value] | unique | join(", "))}) | from_entries) as $states
   | ($dead | sort_by(.failure.lastTransitionTime // "") | reverse[] | . as $job |
       ("failed: \(.name) at \(.failure.lastTransitionTime // "unknown time"), \(.failed) failed pods\(if .owner then ", of \(.owner)" else "" end)" | clean),
       "  \(.failure.reason // "no reason" | clean): \(.failure.message // "no message" | clean)",
       (if .owner and ([$jobs[] | select(.owner == $job.owner and .space == $job.space and .complete and .started > $job.started)] | length) > 0
         then "  a later run has succeeded" else empty end)),
     ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, \(.again) restarts of containers, gives up after \(.limit // "unknown") retries"),
-    "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying"
+    ($open | sort_by(.name)[] | "not finished: \(.name), since \(if .started == "" then "unknown time" else .started end), \(if .active == 0 then "no pod was made" else "its pod: \($states[.name] // "not seen")" end)" | clean),
+    "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying, \($open | length) not finished"
 ' <<<"$jobs$pods") || die 3 "what kubectl says about the jobs is not understood"
 printf '%s\n' "$report"
 ! $unseen || printf 'note: the pods could not be looked at, so restarts of containers are not known\n' >&2

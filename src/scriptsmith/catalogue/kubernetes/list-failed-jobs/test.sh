@@ -8,14 +8,20 @@ cat >list.json <<'EOF'
  {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"backoffLimit":3},"status":{"startTime":"2026-02-02T03:00:00Z","active":1,"failed":2}},
  {"metadata":{"namespace":"jobs","name":"late"},"spec":{},"status":{"startTime":"2026-02-03T03:00:00Z","conditions":[{"type":"Failed","status":"True","reason":"DeadlineExceeded","message":"too long","lastTransitionTime":"2026-02-03T04:00:00Z"}]}},
  {"metadata":{"namespace":"jobs","name":"loops"},"spec":{"backoffLimit":6},"status":{"startTime":"2026-02-02T03:00:00Z","active":1}},
- {"metadata":{"namespace":"jobs","name":"fresh"},"spec":{},"status":{"active":1}}]}
+ {"metadata":{"namespace":"jobs","name":"fresh"},"spec":{},"status":{"active":1}},
+ {"metadata":{"namespace":"jobs","name":"nopod"},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z"}},
+ {"metadata":{"namespace":"jobs","name":"stopped"},"spec":{"suspend":true},"status":{}},
+ {"metadata":{"namespace":"shop","name":"pulls"},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z","active":1}},
+ {"metadata":{"namespace":"shop","name":"waits"},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z","active":1}}]}
 EOF
 
 cat >pods.json <<'EOF'
 {"items":[
  {"metadata":{"namespace":"jobs","labels":{"job-name":"loops"}},"status":{"containerStatuses":[{"restartCount":3},{"restartCount":1}]}},
  {"metadata":{"namespace":"shop","labels":{"job-name":"fresh"}},"status":{"containerStatuses":[{"restartCount":9}]}},
- {"metadata":{"namespace":"jobs","labels":{"job-name":"fresh"}},"status":{}}]}
+ {"metadata":{"namespace":"jobs","labels":{"job-name":"fresh"}},"status":{"phase":"Running"}},
+ {"metadata":{"namespace":"shop","labels":{"job-name":"pulls"}},"status":{"phase":"Pending","containerStatuses":[{"restartCount":0,"state":{"waiting":{"reason":"ImagePullBackOff"}}}]}},
+ {"metadata":{"namespace":"shop","labels":{"job-name":"waits"}},"status":{"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable"}]}}]}
 EOF
 
 stub kubectl <<'EOF'
@@ -44,17 +50,21 @@ check 'with the reason on one line' grep -qx '  BackoffLimitExceeded: Job has re
 check 'a later success is told, once' test "$(grep -c 'a later run has succeeded' <<<"$out")" -eq 1
 check 'a job that still tries is listed' grep -qx 'still trying: jobs/etl, 2 failed pods, 0 restarts of containers, gives up after 3 retries' <<<"$out"
 check 'a job that succeeded in the end is not' test "$(grep -c 'rep-2' <<<"$out")" -eq 0
-check 'a fresh job is not' test "$(grep -c 'fresh' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '6 jobs: 2 failed, 2 still trying' <<<"$out"
+check 'a job that runs is not finished' grep -qx 'not finished: jobs/fresh, since unknown time, its pod: Running' <<<"$out"
+check 'one without a pod is told' grep -qx 'not finished: jobs/nopod, since 2026-02-02T03:00:00Z, no pod was made' <<<"$out"
+check 'one whose image cannot be pulled' grep -qx 'not finished: shop/pulls, since 2026-02-02T03:00:00Z, its pod: ImagePullBackOff' <<<"$out"
+check 'one that no node takes' grep -qx 'not finished: shop/waits, since 2026-02-02T03:00:00Z, its pod: Unschedulable' <<<"$out"
+check 'a suspended one is not' test "$(grep -c 'stopped' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '10 jobs: 2 failed, 2 still trying, 4 not finished' <<<"$out"
 check 'so is one whose container is started again and again in its pod' grep -qx 'still trying: jobs/loops, 0 failed pods, 4 restarts of containers, gives up after 6 retries' <<<"$out"
 check 'nothing more is to be said' test -z "$err"
 touch blind; run
-check 'without the right to see pods it says so' bash -c '[ "$1" -eq 0 ] && grep -q "pods could not be looked at" <<<"$2" && grep -qx "6 jobs: 2 failed, 1 still trying" <<<"$3"' _ "$status" "$err" "$out"
+check 'without the right to see pods it says so' bash -c '[ "$1" -eq 0 ] && grep -q "pods could not be looked at" <<<"$2" && grep -qx "10 jobs: 2 failed, 1 still trying, 5 not finished" <<<"$3"' _ "$status" "$err" "$out"
 rm blind
 run --namespace shop
-check 'one namespace can be chosen' grep -qx '2 jobs: 1 failed, 0 still trying' <<<"$out"
+check 'one namespace can be chosen' grep -qx '4 jobs: 1 failed, 0 still trying, 2 not finished' <<<"$out"
 run --namespace quiet
-check 'none is fine' grep -qx '0 jobs: 0 failed, 0 still trying' <<<"$out"
+check 'none is fine' grep -qx '0 jobs: 0 failed, 0 still trying, 0 not finished' <<<"$out"
 
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3

@@ -11,7 +11,7 @@ Usage: check-ephemeral-ports [--percent N] [--limit N]
 Count the local ports that are in use from the range for outgoing connections, for each remote
 address and port: once all are taken towards one of them, new connections there fail with "cannot
 assign requested address". Sockets in TIME_WAIT count as well; how many they are is told. A container
-mostly has a network, and a range, of its own, which is not counted; that is said to root.
+mostly has a network, and a range, of its own, which is not counted; only root sees that there is one.
 
   --percent N  tell remote ends that use more of the range than this (default 70)
   --limit N    how many remote ends to show (default 5)
@@ -105,6 +105,7 @@ others=$(other_networks)
 [[ -z $others ]] || printf 'note: %d other networks on this host, as containers have them, are not counted; nsenter -t %s -n looks into that of %s\n' \
   "$(wc -l <<<"$others")" "${others%% *}" "$(sed -n '1s/^[^ ]* //p' <<<"$others")"
 
+[[ $(id -u) == 0 ]] || printf 'note: only root sees whether there are other networks on this host, as containers have them; they are not counted\n'
 over=0 shown=0
 while read -r used wait end; do
   [[ -n $used ]] || continue

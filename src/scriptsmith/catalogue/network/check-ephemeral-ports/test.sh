@@ -22,6 +22,11 @@ check 'the remote end is told' grep -Eqx ' +8 \( 80%\), 7 in TIME_WAIT, to 10.0.
 check 'each remote end has the range to itself' grep -Eqx ' +1 \( 10%\), 0 in TIME_WAIT, to \[2001:db8::5\]:443' <<<"$out"
 check 'incoming connections do not count' test -z "$(grep 198.51.100.7 <<<"$out")"
 check 'the sum is told' grep -qx 'range 50000 to 50009: 10 ports for each remote end; 9 sockets use it, 7 of them in TIME_WAIT' <<<"$out"
+check 'root is not told that others see less' test -z "$(grep 'only root' <<<"$out")"
+stub id <<<'echo 1000'
+run
+check 'others are told that networks of containers are not counted' grep -q '^note: only root sees whether there are other networks' <<<"$out"
+rm .stubs/id
 run --percent 80
 check 'the percentage itself is not too many' bash -c '[ "$1" -eq 0 ] && grep -qx "no remote end uses more than 80%" <<<"$2"' _ "$status" "$out"
 run --percent 90 --limit 1
