@@ -84,8 +84,7 @@ rules=$(active) || die 1 "$tool cannot list the rules"
 if ! grep -qE '^(table|[*]|-A )' <<<"$rules"; then die 3 "there are no rules to save ($family)"; fi
 if [[ $family == nft ]]; then
   # Versions before 1.0.6 list what they cannot translate as a comment: loaded again, the rest of that rule would be gone.
-  bare=$(sed 's/"[^"]*"//g' <<<"$rules") || die 1 "the rules cannot be looked through"
-  ! grep -qE '^[[:space:]].*#' <<<"$bare" || die 1 "nft lists rules that it could not load as they are: save them with --family ipv4 and ipv6"
+  ! grep -qE '^[[:space:]]([^"#]|"[^"]*")*#' <<<"$rules" || die 1 "nft lists rules that it could not load as they are: save them with --family ipv4 and ipv6"
   for kind in ip ip6; do
     while read -r table; do
       printf 'note: the table %s of an old %stables is not among them (%stables-legacy-save)\n' "$table" "$kind" "$kind" >&2
