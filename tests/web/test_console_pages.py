@@ -381,7 +381,7 @@ async def test_the_catalogue_is_searched_and_read(service: Service) -> None:
         first = found.text.partition("data-row")[2].partition('href="')[2].partition('"')[0]
         assert first == "/catalogue/compress-old-logs"
         entry = await http.get(first)
-        for told in ("What it takes", "Evidence", "version 4", "--days", "set -euo pipefail"):
+        for told in ("What it takes", "Evidence", "version 5", "--days", "set -euo pipefail"):
             assert told in entry.text
         assert (await http.post(f"{first}/retire", data={})).status_code == 403
         missing = await http.get("/catalogue/nothing-like-it")

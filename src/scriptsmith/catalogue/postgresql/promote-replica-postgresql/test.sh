@@ -57,7 +57,7 @@ EOF
 stub pg_isready <<<'exit "$(cat alive)"'
 standby='t|15|t|none|nowhere|0|2026-01-02 03:04:05 UTC|f|nobody'
 fresh() { printf '%s\n' "${1-$standby}" >facts; echo 'off|0000000A|2|0|on' >state; : >"$STUB_LOG"; echo 2 >alive
-  echo "user=repl password=hush host='10.0.0.5' port=5433 sslmode=prefer" >conninfo; }
+  echo "user=repl password=hunter2 host='10.0.0.5' port=5433 sslmode=prefer" >conninfo; }
 fresh
 run --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would promote: the standby at this host port 5432'
