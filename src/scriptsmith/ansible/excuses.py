@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from collections.abc import Mapping as Names
 
 from ..danger.rules.careful_changes import SERVICE_CHECKERS
+from ..danger.rules.kept_copies import CHECKERS
 from .modules import full_name
 from .playbook import Play, Step, Task, tasks_of
 from .prior_checks import given, prior_checks
@@ -110,7 +111,7 @@ def _validated(task: Task) -> bool:
     validate = task.arguments.get("validate")
     if not isinstance(validate, Scalar) or "%s" not in validate.text:
         return False
-    if validate.text.split()[0].rpartition("/")[2] not in SERVICE_CHECKERS:
+    if validate.text.split()[0].rpartition("/")[2] not in CHECKERS | SERVICE_CHECKERS:
         return False
     written = " ".join(
         each.text

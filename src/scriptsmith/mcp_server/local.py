@@ -68,7 +68,7 @@ class LocalBackend:
         return self._app.language(target)
 
     async def weigh(self, script: Script, /) -> tuple[Danger, str]:
-        language = self._app.language(script.target)
+        language = self.language(script.target)
         described = await analysed(lambda _: language.describe(script), script.text)
         return await language.weigh(script), described
 

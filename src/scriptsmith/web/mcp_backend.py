@@ -49,15 +49,14 @@ class ServiceBackend:
 
     async def inspect(self, script: Script, /) -> tuple[Sequence[Finding], Danger, Mapping[str, ToolMissing]]:
         await self._service.team_service.allow(self._who, "try")
-        checkers = self._service.app.language(script.target).checkers
-        return await inspected(checkers, script, self._service.cpu_pool.weigh)
+        return await inspected(self.language(script.target).checkers, script, self._service.cpu_pool.weigh)
 
     def language(self, target: Target, /) -> Language:
         return self._service.app.language(target)
 
     async def weigh(self, script: Script, /) -> tuple[Danger, str]:
         await self._service.team_service.allow(self._who, "try")
-        language = self._service.app.language(script.target)
+        language = self.language(script.target)
         danger = await self._service.cpu_pool.weigh(script)
         return danger, await analysed(lambda _: language.describe(script), script.text)
 

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence, Set
 from ...interpreter.model import Command
 from .careful_machines import CARRIERS, Found, add, beside, kept_elsewhere, restarted_machines, stops_at_failure
 from .invocation import Invocation
-from .kept_copies import CHECKERS
 from .paths import lock, secret, spelled
 from .protected_paths import STORES
 from .word_lists import set_of
 from .write_targets import targets
 
-SERVICE_CHECKERS = CHECKERS | set_of("nft apache2ctl httpd haproxy named-checkconf caddy promtool")
+SERVICE_CHECKERS = set_of(
+    "sshd nft nginx apachectl apache2ctl httpd haproxy findmnt named-checkconf visudo caddy promtool"
+)
 _CHECKING = set_of("-t -c -T --check --verify configtest validate check")
 _COPIERS = frozenset(("cp", "install"))
 _STORES = set_of("aws gcloud az vault bao kubectl oc")
