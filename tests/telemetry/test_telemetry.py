@@ -207,10 +207,14 @@ async def test_more_spans_than_a_dead_collector_takes_are_dropped(monkeypatch: p
 
 @pytest.mark.thorough
 @with_database
-async def test_a_worker_process_goes_on_with_the_trace_of_its_job(tmp_path: Path) -> None:
+async def test_a_worker_process_goes_on_with_the_trace_of_its_job(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The trace lies with the job: another process, of another start, finds it there."""
     with OtlpReceiver() as collector, Provider(canned) as provider:
         more = tuple((SOON | {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url}).items())
+        for name, value in more:  # exporters of this process read no other environment
+            monkeypatch.setenv(name, value)
         made = Works(folder=tmp_path, provider=provider, more=more)
         async with made.open() as (app, queue):
             assert app.telemetry

@@ -90,6 +90,14 @@ def test_chance_is_told_from_a_difference(long: Said, again: Said, short: Said, 
     assert alike(long, long)
 
 
+def test_two_backups_in_one_second_are_no_difference() -> None:
+    """The second one has a number behind the time, and only where both fell into one second."""
+    backup = "backup: /etc/.app.conf.20261129T0050{}.bak"
+    long, short = run(out=backup.format("49Z")), run(out=backup.format("47Z-1"))
+    assert alike(long, short)
+    assert not alike(long, run(out=backup.format("47Z-old")))
+
+
 KEY = "removed: 256 SHA256:{} backup@host (ED25519)"
 
 

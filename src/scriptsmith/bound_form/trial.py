@@ -184,6 +184,8 @@ _RUNS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]+")
 _RANDOM = 6
 """As many letters and digits as `mktemp` puts at the end of a name."""
 
+_AGAIN = re.compile(r"(?<=\d{8}T\d{6}Z)-\d+(?![A-Za-z0-9])")
+"""What scripts put behind the time in the name of a backup, for the second one in the same second."""
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/=._-])(?:(?<=:)/)?[A-Za-z0-9+][A-Za-z0-9+/]{26,}={0,2}(?![A-Za-z0-9+/=._-])")
 """Where a key or a digest may stand. What begins with a stroke is a path, but behind a colon."""
@@ -206,7 +208,7 @@ def _is_random(text: str) -> bool:
 
 
 def _same(first: str, second: str) -> bool:
-    words, others = _RUNS.findall(_without_random(first)), _RUNS.findall(_without_random(second))
+    words, others = (_RUNS.findall(_AGAIN.sub("", _without_random(text))) for text in (first, second))
     return len(words) == len(others) and all(map(_same_word, words, others))
 
 

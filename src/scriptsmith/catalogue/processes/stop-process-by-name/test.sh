@@ -79,7 +79,7 @@ check 'and is gone' gone "$deaf"
 
 # One that grows stays the same process: its start tells, and nothing else of it does.
 grows=g$tag
-printf '#!/bin/bash\ntrap "" TERM\n: >growing\nwhile :; do x+=$(printf %%050000d 0); read -r -t 0.05 <>other; done\n' >"$grows"
+printf '#!/bin/bash\ntrap "" TERM\n: >growing\nwhile :; do printf -v more %%050000d 0; x+=$more; read -r -t 0.05 <>other; done\n' >"$grows"
 chmod +x "$grows"; mkfifo other
 launch "$grows"
 while [[ ! -e growing ]]; do /bin/sleep 0.05; done
@@ -87,8 +87,11 @@ run --name "$grows" --timeout 1
 check 'one that grows and ignores SIGTERM still runs' bash -c '[ "$1" = 1 ] && grep -q "still running: $2 " <<<"$3"' _ "$status" "$!" "$err"
 kill -KILL "$!"
 ended=z$tag
-cp "$(command -v sleep)" "$ended"
-bash -c "./$ended 0 & echo \$! >kid; exec sleep 300" & started+=("$!")
+cp "$(command -v cat)" "$ended"; mkfifo go # it ends when its parent is a program that never waits for it
+bash -c "./$ended go & echo \$! >kid; exec sleep 300" & started+=("$!")
+became() { [[ $(</proc/$!/comm) == sleep ]]; }
+await became
+: >go
 dead() { grep -q '^State:.*Z' "/proc/$(cat kid)/status"; }
 await dead
 run --name "$ended"
