@@ -11,7 +11,7 @@ from .core.events import Event
 from .core.evidence_grade import Graded, needs_a_look
 from .core.flow import Policy, at_work, reusable, state
 from .core.offers import offer_document, offered, offers
-from .core.outcome import danger_of, findings_of, served_defaults, settled_attempt
+from .core.outcome import danger_of, findings_of, served_defaults, settled_attempt, unused_hosts
 from .core.plain_data import plain
 from .core.run import Run
 from .core.small_drafts import small_draft
@@ -45,6 +45,7 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "form": settled.form if settled else "",
         "parameters": dict(settled.parameters) if settled else {},
         "defaults": served_defaults(run),
+        "unused_hosts": unused_hosts(run),
         "risk": danger.risk if danger else None,
         "effects": plain(danger.effects) if danger else None,
         "findings": plain(findings_of(run)),
@@ -100,6 +101,7 @@ def near(match: Match) -> dict[str, Any]:
         "parameters": dict(match.parameters),
         "defaults": list(match.defaults),
         "missing": list(match.missing),
+        "unused_hosts": list(match.unused_hosts),
         "objections": list(match.objections),
         "doubts": list(match.doubts),
     }
@@ -109,8 +111,9 @@ def hidden(matches: Iterable[Match], asked: str) -> Sequence[Match]:
     """`matches` with stars for the secrets that were put into their values."""
     found = []
     for match in matches:
-        values, objections, doubts = masked((match.parameters, match.objections, match.doubts), asked)
-        found.append(replace(match, parameters=values, objections=objections, doubts=doubts))
+        told = (match.parameters, match.objections, match.doubts, match.unused_hosts)
+        values, objections, doubts, hosts = masked(told, asked)
+        found.append(replace(match, parameters=values, objections=objections, doubts=doubts, unused_hosts=hosts))
     return found
 
 

@@ -60,6 +60,15 @@ def test_no_match_and_no_model_is_exit_4_with_the_way_out(tmp_path: Path) -> Non
     assert "SCRIPTSMITH_MODELS__GENERATOR__MODEL=" in done.stderr
 
 
+def test_the_host_of_the_action_does_not_matter_and_is_told(tmp_path: Path) -> None:
+    """A script acts where it is run: it is served all the same, and says that it is not told of the host."""
+    action = "bounce telegraf on metrics-1 & see that it's still alive 30 sec later"
+    done = Program(tmp_path)("forge", action)
+    assert done.status == 0, done.stderr
+    assert "  said, and not in the script: metrics-1 (it acts on the host where you run it)\n" in done.stderr
+    assert Program(tmp_path)("forge", action, "--json").json["unused_hosts"] == ["metrics-1"]
+
+
 LIKELY = "restart nginx and then delete its logs"
 
 
@@ -76,6 +85,7 @@ def test_what_is_likely_is_offered_with_what_speaks_against_it(tmp_path: Path) -
     assert offer["entry"] == "restart-service"
     assert (offer["parameters"], offer["defaults"], offer["missing"]) == ({"service": "nginx"}, {"watch": "5"}, [])
     assert offer["against"]
+    assert offer["unused_hosts"] == []
 
 
 def test_a_person_chooses_an_entry(tmp_path: Path) -> None:

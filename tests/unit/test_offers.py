@@ -46,6 +46,16 @@ def test_what_is_very_like_is_offered_however_unlikely(parts: dict[str, float]) 
     assert offered([match(0.0, parts=parts | {"phrase": 0.2})]) == ()
 
 
+def test_a_host_that_no_parameter_takes_is_told() -> None:
+    """A script acts where it is run: whoever named a host has to know that it is not in it."""
+    for said in ("on web-03", "on the box web-03", "@ web-03", "at node web-03"):
+        assert chosen(ENTRY, Action(text=f"restart nginx.service {said}")).unused_hosts == ("web-03",)
+    on = replace(ENTRY, parameters=(*ENTRY.parameters, Parameter(name="host", type="host", option="--host")))
+    assert chosen(on, Action(text="restart nginx.service on web-03")).unused_hosts == ()
+    for said in ("for OPS-4471", "on monday", "on /dev/sdb1", "on port 8080", "as web-03 is full"):
+        assert chosen(ENTRY, Action(text=f"restart nginx.service {said}")).unused_hosts == ()
+
+
 @pytest.mark.parametrize("outcome", ["reuse", "verified", "unsure", "risky"])
 def test_a_run_with_a_script_offers_nothing(outcome: str) -> None:
     run = Run(action=Action(text="x"), matches=(match(1.0),), settled=Settled(outcome=outcome))  # type: ignore[arg-type]

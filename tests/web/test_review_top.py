@@ -223,10 +223,12 @@ def test_a_script_is_taken_with_its_digest_and_its_command() -> None:
     """The command that is told gets exactly the bytes whose SHA-256 is told; values stand in the entry's own call."""
     entry = replace(ENTRY, parameters=(Parameter(name="days", type="count", option="--days", default="7"),))
     log = served(parameters={"days": "30"})
-    log[1] = Retrieved(matches=(Match(entry=entry, confidence=0.99, parameters={"days": "30"}),))
+    match = Match(entry=entry, confidence=0.99, parameters={"days": "30"}, unused_hosts=("db-02",))
+    log[1] = Retrieved(matches=(match,))
     taken = take_away("r-1", fold(log), "https://scripts.example/", usage)
     assert taken is not None
     assert taken.sha256 == sha256(WIPES)
+    assert taken.hosts == ("db-02",)
     assert taken.fetch.endswith("-o show-space-bound.sh https://scripts.example/api/v1/runs/r-1/script")
     assert (taken.command, taken.original) == ("bash show-space-bound.sh", "bash show-space.sh --days 30")
     assert taken.compare == f"echo '{taken.sha256}  show-space-bound.sh' | sha256sum -c"

@@ -16,7 +16,7 @@ from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
 from ..core.outcome import danger_of as danger_of
 from ..core.outcome import findings_of as findings_of
-from ..core.outcome import found_of, served_defaults
+from ..core.outcome import found_of, served_defaults, unused_hosts
 from ..core.outcome import rehearsal_line as rehearsal_line
 from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
@@ -37,6 +37,7 @@ def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
         "parameters": dict(first.parameters) if first else {},
         "defaults": list(first.defaults) if first else [],
         "missing": list(first.missing) if first else [],
+        "unused_hosts": list(first.unused_hosts) if first else [],
         "objections": list(first.objections) if first else [],
         "opinions": [plain(it) for it in first.opinions] if first else [],
         "nearest": [
@@ -175,6 +176,13 @@ def _tell_served(run: Run, settled: Settled) -> None:
     say(f"from the catalogue: {settled.entry}{chosen}" + (f" ({read})" if read else ""))
     if unsaid:
         say(f"  not said, so by default: {unsaid}")
+    _tell_hosts(unused_hosts(run), "  ")
+
+
+def _tell_hosts(names: Sequence[str], margin: str) -> None:
+    """Hosts that were said and that a script is not told of."""
+    if names:
+        say(f"{margin}said, and not in the script: {', '.join(names)} (it acts on the host where you run it)")
 
 
 def _tell_risk(run: Run) -> None:
@@ -218,6 +226,7 @@ def tell_offers(run: Run) -> None:
         say(f"     {offer.command}")
         if offer.defaults:
             say(f"     not said, so by default: {_values(offer.defaults)}")
+        _tell_hosts(offer.unused_hosts, "     ")
         for name in offer.missing:
             say(f"     needs a value: -p {name}=… ({_described(offer.entry, name)})")
         if offer.alert:

@@ -24,8 +24,9 @@ ALIKE = 0.6
 class Offer:
     """An entry that a person may choose, the command line that it comes down to, and what speaks against it.
 
-    `read` are the values from the words or given outright, `defaults` the others; `missing` names what has no value.
-    `alert` says that it answers an alert which the action names.
+    `read` are the values from the words or given outright, `defaults` the others; `missing` names what has no value,
+    `unused_hosts` the hosts that were said and that the script is not told of. `alert` says that it answers an alert
+    which the action names.
     """
 
     entry: Entry
@@ -33,6 +34,7 @@ class Offer:
     read: tuple[tuple[str, str], ...] = ()
     defaults: tuple[tuple[str, str], ...] = ()
     missing: tuple[str, ...] = ()
+    unused_hosts: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     alert: bool = False
 
@@ -111,6 +113,7 @@ def _offer(match: Match) -> Offer:
         read=tuple(told),
         defaults=tuple((name, match.parameters[name]) for name in match.defaults if match.parameters[name]),
         missing=match.missing,
+        unused_hosts=match.unused_hosts,
         against=tuple(_plainly(each) for each in (*match.objections, *match.doubts)),
         alert=any(each.startswith(ALERT) for each in match.objections),
     )
@@ -126,6 +129,7 @@ def offer_document(offer: Offer) -> dict[str, Any]:
         "parameters": dict(offer.read),
         "defaults": dict(offer.defaults),
         "missing": list(offer.missing),
+        "unused_hosts": list(offer.unused_hosts),
         "against": list(offer.against),
     }
 

@@ -89,6 +89,12 @@ def served_defaults(run: Run) -> list[str]:
     return [name for match in run.matches or () if match.entry is entry for name in match.defaults]
 
 
+def unused_hosts(run: Run) -> list[str]:
+    """The hosts in the words of the action that the served script is not told of: it acts where it is run."""
+    entry = served_entry(run)
+    return [name for match in run.matches or () if match.entry is entry for name in match.unused_hosts]
+
+
 def approval(entry: Entry) -> str:
     """Who answers for an entry, and since when: what policy's question to a person has been answered by."""
     if entry.approver:

@@ -274,8 +274,9 @@ class Match:
 
     `confidence` lies in [0, 1]. `parameters` holds one value for each bound parameter, defaults included, which
     `defaults` names; `missing` names the required ones without a value. Any objection forbids direct reuse; a doubt
-    only weighs in the confidence. `parts` are the signals that the confidence was made of. `opinions` are those of
-    assessors who compared what the entry does with the action, where the search alone was not sure.
+    only weighs in the confidence. `unused_hosts` are those that the action names as the place and that the script is
+    not told of: it acts where it is run. `parts` are the signals that the confidence was made of. `opinions` are those
+    of assessors who compared what the entry does with the action, where the search alone was not sure.
     """
 
     entry: Entry
@@ -285,6 +286,7 @@ class Match:
     missing: tuple[str, ...] = ()
     objections: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    unused_hosts: tuple[str, ...] = ()
     parts: Mapping[str, float] = field(default_factory=dict)
     opinions: tuple[Opinion, ...] = ()
 

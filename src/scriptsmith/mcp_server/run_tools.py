@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from ..core.flow import UNDECIDED, State, state
 from ..core.offers import offer_document, offers
-from ..core.outcome import danger_of, findings_of, is_checked, rateable, served_defaults, settled_attempt
+from ..core.outcome import danger_of, findings_of, is_checked, rateable, served_defaults, settled_attempt, unused_hosts
 from ..core.small_drafts import small_draft
 from ..core.types import Action, Outcome, Risk, Target
 from ..errors import BadInput
@@ -139,6 +139,7 @@ def run_out(view: RunView) -> RunOut:
         evidence=settled.evidence if settled else "",
         parameters=dict(settled.parameters) if settled else {},
         defaults=served_defaults(run),
+        unused_hosts=unused_hosts(run),
         risk=danger.risk if danger else None,
         effects=effects_out(danger) if danger else None,
         findings=listed,

@@ -83,6 +83,7 @@ class Near(BaseModel):
     parameters: dict[str, str]
     defaults: list[str] = Field(description="parameters whose values nobody said")
     missing: list[str]
+    unused_hosts: list[str] = Field(description="hosts that were named, and that the script is not told of")
     objections: list[str]
     doubts: list[str]
 
@@ -97,6 +98,7 @@ class Offer(BaseModel):
     parameters: dict[str, str]
     defaults: dict[str, str]
     missing: list[str]
+    unused_hosts: list[str] = Field(description="hosts that were named, and that the script is not told of")
     against: list[str]
 
 
@@ -158,6 +160,7 @@ class RunOut(Answer):
     evidence: str
     parameters: dict[str, str]
     defaults: list[str]
+    unused_hosts: list[str] = Field(description="hosts that were named, and that the script is not told of")
     risk: Risk | None
     effects: EffectsOut | None
     findings: list[FindingOut]

@@ -8,6 +8,7 @@ from ..core.given_parameters import renamed
 from ..core.types import Action, Entry, Match
 from .action_reading import read
 from .binding import bind
+from .named_hosts import named_hosts, unused_hosts
 from .said_choices import with_said_choices
 
 _NAMED = re.compile(r"(?:parameter|ambiguous value:) (\w+)\b")
@@ -28,5 +29,6 @@ def chosen(entry: Entry, action: Action) -> Match:
         parameters=bound.values,
         defaults=bound.defaults,
         missing=bound.missing,
+        unused_hosts=unused_hosts(reading, named_hosts(reading, bound), bound),
         objections=tuple(each for each in bound.problems if each not in settled and _NAMED.match(each)),
     )

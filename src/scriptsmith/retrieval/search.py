@@ -17,6 +17,7 @@ from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .call_text import Verifier, call_text
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
+from .named_hosts import named_hosts, unused_hosts
 from .pointed_values import with_pointed
 from .postings import Postings, postings
 from .said_choices import with_said_choices
@@ -123,6 +124,8 @@ class Index:
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
+            places = named_hosts(reading, bound)
+            bound = replace(bound, used=bound.used | {*places}) if places else bound
             present = carried(reading, bound)
             if present not in weights:
                 weights[present] = {it: self._rarity.get(it, self._unknown) for it in sorted(present)}
@@ -135,7 +138,7 @@ class Index:
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
             template = bool(bound.used) and reading.without(bound.used) in worded.templates
-            found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim, template))
+            found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim, template, places))
         return _settled(_ranked(_matches(found, reading, verify)))[:limit]
 
     def weights(self, text: str) -> dict[str, float]:
@@ -182,7 +185,8 @@ _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and 
 @dataclass(frozen=True, slots=True)
 class _Read:
     """An entry that was read closely: what the action gives it, and carries beside; how well its words fit; what
-    forbids it; whether the action is one of its phrases, and whether it is one with other values."""
+    forbids it; whether the action is one of its phrases, and whether it is one with other values; the tokens that
+    name a host as the place."""
 
     entry: Entry
     worded: EntryProfile
@@ -193,6 +197,7 @@ class _Read:
     said: tuple[str, ...]
     verbatim: bool
     template: bool
+    places: tuple[int, ...]
 
 
 def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | None) -> list[Match]:
@@ -237,6 +242,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             missing=values.missing,
             objections=tuple(dict.fromkeys((*it.said, *values.problems))),
             doubts=_strange(it, reading),
+            unused_hosts=unused_hosts(reading, it.places, values),
             parts={name: round(value, 4) for name, value in row.items()},
         )
         for it, each, values, row in zip(found, graded, bound, rows, strict=True)

@@ -193,6 +193,7 @@ class Near(BaseModel):
     parameters: dict[str, str]
     defaults: list[str]
     missing: list[str]
+    unused_hosts: list[str]
     objections: list[str]
     doubts: list[str]
 
@@ -207,6 +208,7 @@ class OfferOut(BaseModel):
     parameters: dict[str, str]
     defaults: dict[str, str]
     missing: list[str]
+    unused_hosts: list[str]
     against: list[str]
 
 
@@ -241,6 +243,7 @@ class RunOut(BaseModel):
     evidence: str
     parameters: dict[str, str]
     defaults: list[str]
+    unused_hosts: list[str]
     risk: Risk | None
     effects: Effects | None
     findings: list[Finding]

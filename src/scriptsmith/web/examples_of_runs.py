@@ -125,6 +125,7 @@ _MATCH = Match(
     confidence=0.7312,
     parameters={"days": "7"},
     objections=("it names no folder",),
+    unused_hosts=("db-02",),
     parts={"words": 0.61, "vectors": 0.79},
 )
 _CALL = Call(

@@ -15,7 +15,7 @@ from typing import Any
 from fastapi.responses import Response
 
 from ..core.offers import command_line
-from ..core.outcome import served_defaults, served_entry
+from ..core.outcome import served_defaults, served_entry, unused_hosts
 from ..core.publish import slug
 from ..core.run import Run
 from ..core.secret_tokens import tokens_in
@@ -34,7 +34,7 @@ class TakeAway:
     `fetch` gets it, with a key in the environment, and `compare` compares it with the digest. `command` calls the file:
     its values are in it, or a person puts them in the place of the `arguments`. `original` calls the entry's own script
     with the same values, empty for a draft. `tokens` stand in the text in the place of secrets, which nobody gets from
-    here.
+    here; `hosts` are in the words of the action and nowhere in the script.
     """
 
     file: str
@@ -46,6 +46,7 @@ class TakeAway:
     arguments: str = ""
     original: str = ""
     tokens: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
 
 
 _ENDINGS: Mapping[Target, str] = {"bash": "sh", "ansible": "yml"}
@@ -85,6 +86,7 @@ def take_away(run_id: str, run: Run, address: str, usage: Callable[[str], str]) 
         arguments=arguments,
         original=original,
         tokens=tuple(tokens_in(script.text)),
+        hosts=tuple(unused_hosts(run)),
     )
 
 
