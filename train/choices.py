@@ -49,7 +49,7 @@ def examples(entries: Sequence[Entry], sets: Sequence[str] = LEARNED) -> dict[tu
     taking = {it.id: [each for each in it.parameters if each.type == "choice"] for it in entries}
     found: dict[tuple[str, str], list[Example]] = defaultdict(list)
     for source in sets:
-        for asked in _asked(source):
+        for asked in asked_in(source):
             for parameter in taking.get(asked.entry or "", ()):
                 choice = asked.parameters.get(parameter.name) or parameter.default
                 if asked.entry and choice in parameter.choices:
@@ -120,7 +120,8 @@ def main() -> None:
         CHOICES.write_text(json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n", encoding="utf-8")
 
 
-def _asked(source: str) -> list[LabelledAction]:
+def asked_in(source: str) -> list[LabelledAction]:
+    """The labelled actions of a set."""
     path = DATA / f"{source}.jsonl"
     path = path if path.exists() else HERE / f"src/scriptsmith/evaluation/{source}.jsonl"
     return [shaped(LabelledAction, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]

@@ -16,6 +16,7 @@ from .names import Candidate, anchors, unit_name
 from .slot_assignment import assigned, left_over
 from .slot_pieces import no_name, pieces
 from .slot_scores import is_guess
+from .unannounced import takes
 from .values import Value
 
 _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
@@ -27,7 +28,8 @@ class Binding:
     """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
 
     `defaults` names the parameters whose values are defaults. `guessed` counts the values that are a parameter's by
-    elimination only.
+    elimination only; `unannounced` are the rules that gave a parameter a value without a word that says whose it is,
+    and the parameter.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -37,14 +39,22 @@ class Binding:
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
     guessed: int = 0
+    unannounced: tuple[tuple[str, str], ...] = ()
     unsettled: frozenset[int] = frozenset()
 
 
-def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: frozenset[str] = frozenset()) -> Binding:
+def bind(
+    parameters: Sequence[Parameter],
+    text: str | ActionReading,
+    known: frozenset[str] = frozenset(),
+    *,
+    unlikely_too: bool = False,
+) -> Binding:
     """`parameters` filled from the words of `text`: converted to their units, defaults for the rest.
 
     A required one without a value is `missing`. Two equally good values for one parameter, or a value that is
     none of the type, is a problem. No value is used twice. A bare word in `known` (lower case) names nothing.
+    With `unlikely_too` an optional parameter takes what nothing announces though that is mostly wrong, see `takes`.
     """
     reading = read(text) if isinstance(text, str) else text
     bound: dict[str, str] = {}
@@ -85,14 +95,23 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
     rest = [it for it in parameters if it.name not in bound and (it.name not in open_ or _alike(it, parameters))]
     left = pieces(reading, used, known) if rest else []
     guessed = 0
+    unannounced: list[tuple[str, str]] = []
     for parameter, piece, text in assigned(rest, reading, left):
-        guessed += is_guess(parameter, reading, piece)
+        guess = is_guess(parameter, reading, piece)
+        rule = "guess" if guess else "assigned"
+        if not unlikely_too and not takes(rule, parameter):
+            continue
+        guessed += guess
+        unannounced.append((rule, parameter.name))
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
         chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
     for parameter, piece, text in left_over(
         [it for it in rest if it.default is not None and it.name not in bound], reading, used
     ):
+        if not unlikely_too and not takes("left", parameter):
+            continue
+        unannounced.append(("left", parameter.name))
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
     unsettled: set[int] = set()
@@ -118,6 +137,7 @@ def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: froz
         used=frozenset(used),
         loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
         guessed=guessed,
+        unannounced=tuple(unannounced),
         unsettled=frozenset(unsettled),
     )
 
