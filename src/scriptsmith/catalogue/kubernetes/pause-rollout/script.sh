@@ -67,6 +67,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 state() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}|{.spec.replicas}|{.status.updatedReplicas}|{.status.readyReplicas}'; }
 
 line=$(state) || die 3 "cannot read deployment $deployment in namespace $namespace"
@@ -77,6 +85,8 @@ if [[ $paused == true ]]; then
   printf 'nothing to change: deployment %s is paused already\n' "$deployment"
   exit 0
 fi
+keeper=$(kept_by "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may resume its rollout; pause it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would pause: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"
   exit 0

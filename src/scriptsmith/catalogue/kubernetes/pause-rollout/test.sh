@@ -7,6 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*'={.metadata.labels}'*) [ ! -e flux ] || echo '{"kustomize.toolkit.fluxcd.io/name":"x"} {}' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'rollout pause --namespace shop --request-timeout=30s deployment/cart') grep -q ^true cart && { echo 'error: deployments.apps "cart" is already paused' >&2; exit 1; }; echo 'true|3|1|3' >cart ;;
   'rollout pause --namespace shop --request-timeout=30s deployment/stubborn') ;;
@@ -19,6 +20,9 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would pause: the rollout of deployment cart in namespace shop' <<<"$out"
 check 'it shows how far the rollout is' grep -qx 'pods wanted: 3, of the new version: 1, ready: 3' <<<"$out"
 check 'a dry run changes nothing' grep -q '^|' cart
+check 'nobody is said to keep it where nothing tells so' bash -c '! grep -q keeps <<<"$1"' _ "$err"
+touch flux; run --deployment cart --namespace shop --dry-run; rm flux
+check 'that a repository may resume it is told' grep -q '^warning: Flux keeps this deployment' <<<"$err"
 run --deployment cart --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is paused' grep -q '^true' cart

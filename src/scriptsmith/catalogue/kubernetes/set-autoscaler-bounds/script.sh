@@ -79,6 +79,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 bounds() { k get "horizontalpodautoscaler/$autoscaler" --output 'jsonpath={.spec.minReplicas}|{.spec.maxReplicas}|{.status.currentReplicas}|{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name}|{.metadata.ownerReferences[?(@.controller==true)].kind}/{.metadata.ownerReferences[?(@.controller==true)].name}'; }
 
 ((minimum <= maximum)) || die 2 "--minimum $minimum is above --maximum $maximum"
@@ -93,6 +101,8 @@ if [[ $low == "$minimum" && $high == "$maximum" ]]; then
   printf 'nothing to change: autoscaler %s has the bounds %d to %d already\n' "$autoscaler" "$minimum" "$maximum"
   exit 0
 fi
+keeper=$(kept_by "horizontalpodautoscaler/$autoscaler")
+[[ -z $keeper ]] || printf 'warning: %s keeps this autoscaler and may set its bounds back; change them in its repository too\n' "$keeper" >&2
 if [[ ${current:-0} =~ ^[0-9]+$ ]] && ((${current:-0} > maximum)); then
   printf 'warning: %s has %d pods and will be scaled down to %d\n' "$target" "$current" "$maximum" >&2
 fi

@@ -7,6 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*horizontalpodautoscaler/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
   'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s horizontalpodautoscaler/cart --type=merge --patch={'*)
     [[ ${!#} =~ minReplicas\":([0-9]+),\"maxReplicas\":([0-9]+)\}\}$ ]] || exit 1
@@ -20,6 +21,9 @@ run --autoscaler cart --minimum 3 --maximum 12 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: bounds of autoscaler cart (Deployment/cart) from 1-10 to 3-12' <<<"$out"
 check 'a dry run changes nothing' grep -q '^|10' cart
+check 'nobody is said to keep it where nothing tells so' bash -c '! grep -q keeps <<<"$1"' _ "$err"
+touch argo; run --autoscaler cart --minimum 3 --maximum 12 --namespace shop --dry-run; rm argo
+check 'that a repository may set them back is told' grep -q '^warning: Argo CD keeps this autoscaler' <<<"$err"
 run --autoscaler cart --minimum 03 --maximum 12 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the bounds are set' grep -q '^3|12|' cart
