@@ -10,7 +10,8 @@ Usage: show-disk-health [--device DEVICE] [--type TYPE]
 
 For each disk, or one: model, age, temperature, its own verdict, and the counters that foretell a
 failure: sectors that it has replaced, that wait to be, or cannot be read; of NVMe, media errors,
-spare blocks and wear; of SAS, the grown list and uncorrected errors. A disk behind a hardware RAID
+spare blocks and wear; of SAS, the grown list and uncorrected errors; of SSDs on SATA and SAS, wear
+where they tell it. A disk behind a hardware RAID
 controller is seen only with the controller's --type.
 
   --device DEVICE  one disk, or all (default all)
@@ -54,14 +55,17 @@ done
 list="$device $type"
 if [[ $device == all ]]; then
   [[ $type == auto ]] || die 2 "--type needs a --device"
-  list=$(smartctl --json --scan-open </dev/null | jq -r '.devices[]? | "\(.name) \(.type) \(if .open_error then "closed" else "" end)"') || die 3 "smartctl cannot look for disks (run as root)"
+  list=$(smartctl --json --scan-open </dev/null | jq -r '.devices[]? | "\(.name) \(.type) \(.open_error // "")"') || die 3 "smartctl cannot look for disks (run as root)"
 fi
 
 seen=0 bad=0 silent=0
 while read -r name kind closed; do
   if [[ -z $name ]]; then continue; fi
   if [[ -n $closed ]]; then
-    printf '%s: cannot be opened, which may be a dead disk\n' "$name"
+    case $closed in
+      *ermission\ denied*) printf '%s: cannot be opened without root\n' "$name" ;;
+      *) printf '%s: cannot be opened, which may be a dead disk\n' "$name" ;;
+    esac
     silent=$((silent + 1))
     continue
   fi
@@ -69,10 +73,14 @@ while read -r name kind closed; do
   rc=0
   said=$(smartctl --json --info --health --attributes --log=error --device="$kind" -- "$name" </dev/null) || rc=$?
   line=$(jq -r 'def raw($id): [.ata_smart_attributes.table[]? | select(.id == $id) | .raw.value] | .[0] // "-";
+    # An SSD on SATA counts its life down from 100 in an attribute that each maker numbers and names otherwise.
+    def left: [.ata_smart_attributes.table[]? | select((.name // "") | test("Wear_Level|Wearout|Life_Left|Lifetime_Remain|Life_Remain")) | .value] | min;
+    def worn: .nvme_smart_health_information_log.percentage_used // .endurance_used.current_percent // .scsi_percentage_used_endurance_indicator //
+      (if .rotation_rate == 0 and left and left <= 100 then 100 - left else "-" end);
     [.model_name // .scsi_model_name // "unknown model", .serial_number // "-", (.smart_status.passed | if . == null then "none" elif . then "passed" else "FAILED" end),
      .power_on_time.hours // "-", .temperature.current // "-", raw(5), raw(197), raw(198),
-     .nvme_smart_health_information_log.media_errors // "-", .nvme_smart_health_information_log.percentage_used // "-",
-     (.nvme_smart_health_information_log | if . then .available_spare - .available_spare_threshold else "-" end), .nvme_smart_health_information_log.critical_warning // "-",
+     .nvme_smart_health_information_log.media_errors // "-", worn,
+     (.nvme_smart_health_information_log | if . and .available_spare_threshold > 0 then .available_spare - .available_spare_threshold else "-" end), .nvme_smart_health_information_log.critical_warning // "-",
      .scsi_grown_defect_list // "-", ([.scsi_error_counter_log[]?.total_uncorrected_errors?] | add // "-")] | map(tostring | gsub("[^ -~]|[|]"; "?")) | join("|")' <<<"$said" 2>/dev/null) || line=''
   IFS='|' read -r model serial verdict hours warm replaced waiting unreadable media worn spare warning grown uncorrected <<<"$line"
   if [[ -z $line || $verdict == none ]] || ((rc & 3)); then

@@ -69,6 +69,25 @@ refused 3 'cannot be read' --device /dev/x
 rm x.rc; echo '{"model_name": "QEMU"}' >x.json
 refused 3 'cannot be read' --device /dev/x
 refused 3 'cannot be read' --device /dev/absent
+scan '/dev/sda sat Permission&denied'; sed -i 's/&/ /' scan.json
+refused 3 'no disk here'
+check 'that root is lacking is told' grep -qx '/dev/sda: cannot be opened without root' <<<"$out"
+ssd() { jq -n --argjson left "$1" --argjson turns "$2" --arg name "$3" '{model_name: "SSD", smart_status: {passed: true}, rotation_rate: $turns, ata_smart_attributes: {table: [{id: 9, name: "Power_On_Hours", value: 1, raw: {value: 7}}, {id: 177, name: $name, value: $left, raw: {value: 900}}]}}' >x.json; }
+for name in Wear_Leveling_Count Media_Wearout_Indicator SSD_Life_Left Percent_Lifetime_Remain; do
+  ssd 10 0 "$name"; run --device /dev/x
+  check "an SSD on SATA that is worn is told: $name" test "$status:$(sed -n 2p <<<"$out")" = '1:  90 % of its life used'
+  ssd 11 0 "$name"; run --device /dev/x
+  check "one that is not is not: $name" test "$status:$(tail -n 1 <<<"$out")" = '0:1 disks, 0 with findings'
+done
+ssd 10 7200 Wear_Leveling_Count; run --device /dev/x
+check 'a disk that turns has no such life' test "$status" -eq 0
+echo '{"smart_status": {"passed": true}, "scsi_percentage_used_endurance_indicator": 95}' >x.json; run --device /dev/x --type scsi
+check 'an SSD on SAS tells its wear' grep -qx '  95 % of its life used' <<<"$out"
+echo '{"smart_status": {"passed": true}, "endurance_used": {"current_percent": 96}}' >x.json; run --device /dev/x
+check 'so do those that smartmontools 7.4 has worked out' grep -qx '  96 % of its life used' <<<"$out"
+nvme x 0 0 0 0; sed -i 's/threshold": 10/threshold": 0/' x.json; run --device /dev/x
+check 'spare blocks that are not told are none that lack' test "$status" -eq 0
+rm x.json
 scan '/dev/sda sat failed'
 refused 3 'no disk here'
 scan '/dev/sr0 scsi'

@@ -11,8 +11,9 @@ Usage: remove-node-taint --node NAME --key KEY
 
 Remove the taints with one key from a node, so that pods may be placed on it again. Taints that
 the control plane derives from the state of a node (node.kubernetes.io/...) are refused: they come
-back until the cause is gone, and a cordoned node is to be uncordoned. Without such a taint there
-is nothing to do; the ones that exist are listed.
+back until the cause is gone, and a cordoned node is to be uncordoned. The one that a person sets
+for a node that is down (node.kubernetes.io/out-of-service) is removed. Without such a taint there
+is nothing to do; the ones that exist are listed, and afterwards what still keeps pods away.
 
   --node NAME                                         name of the node
   --key KEY                                           key of the taint
@@ -89,6 +90,7 @@ matching() { # of the taints on stdin, those that are to go
 
 case $key in
   node.kubernetes.io/unschedulable) die 3 "refused: uncordon node $node instead (kubectl uncordon $node)" ;;
+  node.kubernetes.io/out-of-service) ;; # set by hand after a node went down, and by nobody else
   node.kubernetes.io/*) die 3 "refused: the control plane sets $key as long as node $node is in that state" ;;
 esac
 before=$(taints) || die 3 "cannot read node $node"
@@ -113,3 +115,4 @@ after=$(taints) || die 1 "cannot read node $node after the change"
 still=$(matching <<<"$after")
 [[ -z $still ]] || die 1 "node $node still has ${still//$'\n'/, }: something puts it back"
 printf 'removed: %s from node %s\n' "${gone//$'\n'/, }" "$node"
+[[ -z $after ]] || printf 'pods are still kept away by: %s\n' "${after//$'\n'/, }"

@@ -11,6 +11,7 @@ case "$*" in
   'taint --request-timeout=30s nodes locked '*) echo Forbidden >&2; exit 1 ;;
   'taint --request-timeout=30s nodes stubborn '*-) echo node/stubborn untainted ;;
   'taint --request-timeout=30s nodes n1 maintenance:NoExecute-') sed -i /NoExecute/d taints ;;
+  'taint --request-timeout=30s nodes n1 node.kubernetes.io/out-of-service-') sed -i /out-of-service/d taints ;;
   'taint --request-timeout=30s nodes n1 maintenance-') sed -i /^maintenance=/d taints ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
@@ -28,6 +29,7 @@ run --node n1 --effect NoExecute --key maintenance
 check 'one effect can be chosen' test "$status" -eq 0 -a "$(grep -c ^maintenance= taints)" -eq 1
 run --node n1 --key maintenance
 check 'it succeeds' grep -qx 'removed: maintenance=:NoSchedule from node n1' <<<"$out"
+check 'what still keeps pods away is told' grep -qx 'pods are still kept away by: dedicated=gpu:NoSchedule, maintenance-x=:NoSchedule' <<<"$out"
 check 'other taints stay' test "$(grep -cE 'dedicated|maintenance-x' taints)" -eq 2
 run --node n1 --key maintenance
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to remove' <<<"$out")"
@@ -36,6 +38,13 @@ run --node absent --key maintenance
 check 'a missing node is refused' test "$status" -eq 3
 run --node n1 --key node.kubernetes.io/unschedulable
 check 'a cordoned node is not untainted' grep -q 'uncordon' <<<"$err"
+run --node n1 --key node.kubernetes.io/not-ready
+check 'nor is one that is not ready' bash -c '[ "$1" = 3 ] && grep -q "as long as node n1 is in that state" <<<"$2"' _ "$status" "$err"
+cp taints kept; echo 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute' >taints
+run --node n1 --key node.kubernetes.io/out-of-service
+check 'what a person set for a node that was down is removed' test "$status:$(wc -c <taints)" = 0:0
+check 'and nothing is left that keeps pods away' bash -c '! grep -q "kept away" <<<"$1"' _ "$out"
+mv kept taints
 run --node n1 --effect All --key maintenance
 check 'an unknown effect is refused' test "$status" -eq 2
 run --key maintenance

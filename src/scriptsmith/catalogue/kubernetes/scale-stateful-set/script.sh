@@ -12,7 +12,8 @@ Usage: scale-stateful-set --statefulset NAME --replicas N [--namespace NAME] [--
 
 Set the replica count and wait: pods are added one after the other, each when the one before is
 ready, and taken away from the highest number down. Scaling down is refused when the StatefulSet
-deletes the volume claims of the pods that go (whenScaled: Delete). Members of a cluster of data
+deletes the volume claims of the pods that go (whenScaled: Delete), and where an operator owns the
+StatefulSet, which would set the count back. Members of a cluster of data
 are not told to leave by this: drain them before. Otherwise the claims of the pods that go stay,
 and are taken again by pods of the same number.
 
@@ -79,6 +80,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 state() { # replicas that are wanted, there and ready, whether the controller has seen this, and what becomes of claims
   k get "statefulset/$statefulset" --output 'jsonpath={.spec.replicas}|{.status.replicas}|{.status.readyReplicas}|{.metadata.generation}|{.status.observedGeneration}|{.spec.persistentVolumeClaimRetentionPolicy.whenScaled}'
 }
@@ -89,6 +98,11 @@ IFS='|' read -r before there ready generation seen claims <<<"$line"
 before=${before:-1}
 printf 'context: %s\n' "${context:-not set}"
 printf 'StatefulSet %s in namespace %s: %s of %d pods ready\n' "$statefulset" "$namespace" "${ready:-0}" "$before"
+# An operator (of RabbitMQ, Elasticsearch, Prometheus and so on) writes the count anew from its own object.
+owner=$(k get "statefulset/$statefulset" --output 'jsonpath={.metadata.ownerReferences[?(@.controller==true)].kind}/{.metadata.ownerReferences[?(@.controller==true)].name}') || die 3 "cannot read who owns StatefulSet $statefulset"
+[[ $owner == / ]] || die 3 "refused: $owner owns StatefulSet $statefulset and would set the count back: change it there"
+keeper=$(kept_by "statefulset/$statefulset")
+[[ -z $keeper ]] || printf 'warning: %s keeps this StatefulSet and may set the count back; change it in its repository too\n' "$keeper" >&2
 # Best effort: not everybody may read autoscalers.
 governed=$(k get horizontalpodautoscalers --output \
   'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) || governed=''

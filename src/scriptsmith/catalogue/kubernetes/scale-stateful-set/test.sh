@@ -8,13 +8,15 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
 }
 
 echo '3|3|3|7|7|' >db; echo '3|3|3|7|7|Delete' >tidy
-for it in starved stubborn locked half late vanishing; do cp db $it; done
+for it in owned hidden starved stubborn locked half late vanishing; do cp db $it; done
 stub sleep <<<'exit 0'
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
 all=$*; name=${all##*statefulset/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s statefulset/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
+  'get --namespace shop --request-timeout=30s statefulset/'*'={.metadata.ownerReferences['*) case $name in owned) echo RabbitmqCluster/mq ;; hidden) exit 1 ;; *) echo / ;; esac ;;
   'get --namespace shop --request-timeout=30s horizontalpodautoscalers '*) printf 'Deployment/db other\nStatefulSet/db db-hpa\n' ;;
   'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.spec.replicas}|{.status.replicas}|'*)
     [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; [ -e "$name.next" ] && { cat "$name"; mv "$name.next" "$name"; exit; }; cat "$name" ;;
@@ -33,6 +35,13 @@ EOF
 run --statefulset db --replicas 5 --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would scale: StatefulSet db in namespace shop from 3 to 5 replicas'
 check 'a dry run changes nothing' test -z "$(calls ' scale ')"
+check 'nobody is said to keep it where nothing tells so' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+touch argo; run --statefulset db --replicas 5 --dry-run; rm argo
+check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps this StatefulSet' <<<"$err"
+refused 3 'RabbitmqCluster/mq owns StatefulSet owned' --statefulset owned --replicas 0
+refused 3 'cannot read who owns' --statefulset hidden --replicas 0
+check 'and neither is scaled' test -z "$(calls ' scale ')"
+run --statefulset db --replicas 5 --dry-run
 check 'its autoscaler is told, and no other' test "$(grep -c '^warning: autoscaler db-hpa' <<<"$err"):$(grep -c other <<<"$err")" = 1:0
 run --statefulset db --replicas 05 --namespace shop
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:scaled: StatefulSet db in namespace shop has 5 replicas (before: 3)'
@@ -51,7 +60,7 @@ run --statefulset tidy --replicas 4
 check 'but not upwards' test "$status" -eq 0
 run --statefulset late --replicas 4
 check 'the controller must have seen it' test "$status" -eq 0
-check 'which is awaited' test "$(calls 'statefulset/late --output' | wc -l)" -eq 3
+check 'which is awaited' test "$(calls 'statefulset/late --output jsonpath=..spec' | wc -l)" -eq 3
 : >"$STUB_LOG"; run --statefulset starved --replicas 4 --timeout 6
 check 'pods that do not become ready are a failure' test "$status:$(calls '^sleep 2' | wc -l)" = 1:4
 check 'with what is there' grep -q '4 pods are there and 3 ready after 6 s' <<<"$err"
