@@ -15,6 +15,16 @@ check 'an included file counts' says passwordauthentication no
 check 'the port is shown' says port 2022
 check 'and who may come in' bash -c 'grep -Eqx "allowusers +ana" <<<"$1" && grep -Eqx "allowusers +ben" <<<"$1"' _ "$out"
 check 'empty passwords are warned of' grep -q '^warning: accounts with an empty password' <<<"$err"
+check 'nothing holds for some only' test -z "$(grep '^for some' <<<"$out")"
+printf 'TrustedUserCAKeys /etc/ssh/ca.pub\nAuthorizedKeysCommand /usr/bin/sss_ssh_authorizedkeys\nAuthorizedKeysCommandUser nobody\nMatch Address 10.0.0.0/8\n  PermitRootLogin yes\n' >/etc/ssh/sshd_config.d/15-match.conf
+touch /etc/ssh/ca.pub; echo 'SSHD_OPTS="-o PasswordAuthentication=yes"' >/etc/default/ssh
+run
+check 'other ways in are shown' bash -c 'grep -Eqx "trustedusercakeys +/etc/ssh/ca.pub" <<<"$1" && grep -Eqx "authorizedkeyscommand +/usr/bin/sss_ssh_authorizedkeys" <<<"$1"' _ "$out"
+check 'what holds for some only is told' grep -qx 'for some only: /etc/ssh/sshd_config.d/15-match.conf:5: PermitRootLogin yes' <<<"$out"
+check 'options of the service are told' grep -qx 'options of the service win over the file: /etc/default/ssh: SSHD_OPTS="-o PasswordAuthentication=yes"' <<<"$out"
+rm /etc/ssh/sshd_config.d/15-match.conf; echo 'SSHD_OPTS=""' >/etc/default/ssh
+run
+check 'none are none' test -z "$(grep '^options of' <<<"$out")"
 printf 'Match User ana\n  PasswordAuthentification yes\n' >/etc/ssh/sshd_config.d/20-broken.conf
 run
 check 'a setting that is not known is a failure, in a Match block too' bash -c '[ "$1" = 1 ] && grep -q "20-broken.conf: line 2: Bad configuration option" <<<"$2"' _ "$status" "$err"

@@ -9,8 +9,9 @@ usage() {
 Usage: check-sshd-config [--file FILE]
 
 Have sshd test its configuration and the host keys as it would at a start, and print the effective
-settings that decide who gets in, with the defaults filled in. Match blocks are tested but not
-applied in what is printed. The running sshd is neither asked nor touched: what it uses may be
+settings that decide who gets in, with the defaults filled in. Match blocks are tested, not applied
+in what is printed, and told below it, as are options of the service that win over the file. The
+running sshd is neither asked nor touched: what it uses may be
 older.
 
   --file FILE  configuration to test (default /etc/ssh/sshd_config)
@@ -59,8 +60,10 @@ fi
 settings=$("$sshd" -T -f "$file" 2>/dev/null) || die 1 "the settings of $file cannot be evaluated"
 
 keys=(port listenaddress permitrootlogin passwordauthentication kbdinteractiveauthentication
-  pubkeyauthentication permitemptypasswords authenticationmethods authorizedkeysfile allowusers
-  allowgroups denyusers denygroups maxauthtries maxstartups logingracetime usepam x11forwarding)
+  pubkeyauthentication permitemptypasswords authenticationmethods authorizedkeysfile
+  authorizedkeyscommand trustedusercakeys authorizedprincipalsfile authorizedprincipalscommand
+  gssapiauthentication hostbasedauthentication permituserenvironment allowusers allowgroups
+  denyusers denygroups maxauthtries maxstartups logingracetime usepam x11forwarding)
 while read -r key value; do
   for wanted in "${keys[@]}"; do
     [[ $key != "$wanted" ]] || printf '%-30s %s\n' "$key" "$value"
@@ -69,4 +72,26 @@ done <<<"$settings"
 case $settings in
   *$'\npermitemptypasswords yes'*) printf 'warning: accounts with an empty password may log in\n' >&2 ;;
 esac
+# What holds for some only: sshd evaluates it when somebody comes in.
+read_files=("$file")
+while read -r word names; do
+  [[ ${word,,} == include ]] || continue
+  for name in ${names//\"/}; do # the names may be patterns, and are relative to /etc/ssh
+    [[ $name == /* ]] || name=/etc/ssh/$name
+    [[ ! -f $name ]] || read_files+=("$name")
+  done
+done <"$file"
+for each in "${read_files[@]}"; do
+  inside=false number=0
+  while read -r line || [[ -n $line ]]; do
+    number=$((number + 1))
+    [[ ! ${line,,} =~ ^match[[:space:]=] ]] || inside=true
+    if $inside && [[ -n $line && $line != \#* ]]; then printf 'for some only: %s:%d: %s\n' "$each" "$number" "${line//[[:cntrl:]]/ }"; fi
+  done <"$each"
+done
+for each in /etc/default/ssh:SSHD_OPTS /etc/sysconfig/sshd:OPTIONS; do
+  [[ -r ${each%:*} ]] || continue
+  options=$(grep -E "^[[:space:]]*${each#*:}=." "${each%:*}" | grep -vE "=[\"']{2}[[:space:]]*$") || continue
+  printf 'options of the service win over the file: %s: %s\n' "${each%:*}" "$options"
+done
 printf 'valid: %s\n' "$file"

@@ -31,6 +31,15 @@ check 'what is of no interest is not' test -z "$(grep ignorerhosts <<<"$out")"
 check 'it says so' grep -qx 'valid: my config' <<<"$out"
 check 'empty passwords are pointed out' grep -q 'empty password' <<<"$err"
 check 'sshd only tests' test -z "$(calls '^sshd' | grep -vE '^sshd -[tT] -f my config$')"
+mkdir conf.d; printf '# Match User x\nPasswordAuthentication no\n' >conf.d/10-a.conf
+printf 'PermitRootLogin no\nInclude %s/conf.d/*.conf\n\nmatch Address 10.0.0.0/8\n  # a comment\n\tPermitRootLogin yes' "$PWD" >'with match'
+run --file 'with match'
+check 'what holds for some only is told with its lines' test "$(grep '^for some only' <<<"$out")" = $'for some only: with match:4: match Address 10.0.0.0/8\nfor some only: with match:6: PermitRootLogin yes'
+printf 'Match User ana\nPasswordAuthentication yes\n' >conf.d/20-b.conf
+run --file 'with match'
+check 'in files that are included too' grep -qx "for some only: $PWD/conf.d/20-b.conf:2: PasswordAuthentication yes" <<<"$out"
+run --file 'my config'
+check 'nothing is where there is no such block' test -z "$(grep 'for some' <<<"$out")"
 touch .down
 run --file 'my config'
 check 'a missing directory of a service that is down is no fault of the file' bash -c '[ "$1" = 3 ] && grep -q "my config was read without an error; /run/sshd is missing" <<<"$2"' _ "$status" "$err"
