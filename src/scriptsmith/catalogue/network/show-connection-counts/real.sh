@@ -13,8 +13,8 @@ neighbour socat TCP:192.0.2.10:7000,bind=192.0.2.3 EXEC:'sleep 60' &
 await bash -c '[ "$(ss -Htn state established | wc -l)" -eq 3 ]'
 run
 check 'by state' bash -c 'grep -Eqx " +3 ESTAB" <<<"$1" && grep -Eqx " +1 LISTEN" <<<"$1"' _ "$out"
-check 'by remote address, the busiest first' test "$(sed -n '/^by remote/{n;p}' <<<"$out" | xargs)" = '2 2 established 192.0.2.1'
-check 'one in IPv6 form counts as IPv4' grep -Eqx ' +1 +1 established  192.0.2.3' <<<"$out"
+check 'by remote address, the busiest first' test "$(sed -n '/^by remote/{n;p;}' <<<"$out" | xargs)" = '2 2 established 0 incoming 192.0.2.1'
+check 'one in IPv6 form counts as IPv4' grep -Eqx ' +1 +1 established +1 incoming  192.0.2.3' <<<"$out"
 check 'they are counted' grep -qx '2 remote addresses in all' <<<"$out"
 check 'that the network of a container is not counted is told' grep -q '^note: a container mostly has a network of its own' <<<"$out"
 run --by remote --limit 1

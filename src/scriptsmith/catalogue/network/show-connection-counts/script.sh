@@ -10,7 +10,8 @@ Usage: show-connection-counts [--by state|remote|both] [--local-port PORT] [--li
 
 Count TCP connections by state, and by remote address with the busiest first. Listening sockets
 count as the state LISTEN but have no remote address. IPv4 addresses written in IPv6 form are
-counted as IPv4. A container mostly has a network of its own, which is not counted.
+counted as IPv4. Of each address it tells how many came in, that is to a port on which this host
+listens; the others it opened itself. A container mostly has a network of its own, which is not counted.
 
   --by state|remote|both  what to count by (default both)
   --local-port PORT       only connections to this local port; 0 is every port (default 0)
@@ -69,6 +70,8 @@ if [[ $by != remote ]]; then
 fi
 if [[ $by != state ]]; then
   all=$(awk '
+    { port = $4; sub(/.*:/, "", port) }
+    NR == FNR { if ($1 == "LISTEN") listens[port] = 1; next }
     $1 != "LISTEN" {
       peer = $5
       sub(/:[^:]*$/, "", peer)
@@ -76,10 +79,11 @@ if [[ $by != state ]]; then
       sub(/^::ffff:/, "", peer)
       count[peer]++
       if ($1 == "ESTAB") established[peer]++
+      if (port in listens) came[peer]++
     }
-    END { for (peer in count) printf "%8d %8d established  %s\n", count[peer], established[peer], peer }' <<<"$sockets" |
-    sort -k1,1nr -k4)
-  printf 'by remote address:\n'
+    END { for (peer in count) printf "%8d %8d established %8d incoming  %s\n", count[peer], established[peer], came[peer], peer }' \
+    <(printf '%s\n' "$sockets") <(printf '%s\n' "$sockets") | sort -k1,1nr -k6)
+  printf 'by remote address, of clients and of servers:\n'
   # sed reads to the end, unlike head, so that no pipe breaks.
   [[ -z $all ]] || sed -n "1,$((10#$limit))p" <<<"$all"
   remotes=0

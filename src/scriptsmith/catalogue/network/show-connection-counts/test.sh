@@ -10,17 +10,21 @@ case "$*" in
     echo 'ESTAB     0 0 10.0.0.1:443 192.0.2.7:50001'
     echo 'ESTAB     0 0 [::ffff:10.0.0.1]:443 [::ffff:192.0.2.7]:50002'
     echo 'TIME-WAIT 0 0 10.0.0.1:443 192.0.2.7:50003'
+    echo 'ESTAB     0 0 10.0.0.1:40100 192.0.2.80:5432'
+    echo 'ESTAB     0 0 10.0.0.1:40101 192.0.2.80:443'
     echo 'ESTAB     0 0 [2001:db8::1]:443 [2001:db8::9]:40000' ;;
 esac
 EOF
 
 run
 check 'it succeeds' test "$status" -eq 0
-check 'established ones are counted' grep -Eq '^ +3 ESTAB$' <<<"$out"
+check 'established ones are counted' grep -Eq '^ +5 ESTAB$' <<<"$out"
 check 'waiting ones are counted' grep -Eq '^ +1 TIME-WAIT$' <<<"$out"
-check 'a remote address is counted over both address forms' grep -Eq '^ +3 +2 established +192.0.2.7$' <<<"$out"
-check 'an IPv6 address is whole' grep -Eq '^ +1 +1 established +2001:db8::9$' <<<"$out"
-check 'listening sockets have no remote address' grep -q '^2 remote addresses' <<<"$out"
+check 'a remote address is counted over both address forms' grep -Eq '^ +3 +2 established +3 incoming +192.0.2.7$' <<<"$out"
+check 'an IPv6 address is whole' grep -Eq '^ +1 +1 established +1 incoming +2001:db8::9$' <<<"$out"
+check 'listening sockets have no remote address' grep -q '^3 remote addresses' <<<"$out"
+
+check 'what the host opened itself is told from what came in' grep -Eq '^ +2 +2 established +0 incoming  192.0.2.80$' <<<"$out"
 
 run --by state
 check 'by state alone' test -z "$(grep 'by remote' <<<"$out")"
