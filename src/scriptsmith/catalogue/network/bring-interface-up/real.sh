@@ -11,6 +11,7 @@ run --interface eth0
 check 'it succeeds' test "$status" -eq 0
 check 'the interface is up and has a link' bash -c '[[ $1 == *,UP,* && $1 == *,LOWER_UP,* ]]' _ "$(state eth0)"
 check 'the neighbour is reached' ping -q -c 1 -W 2 192.0.2.1
+check 'that its route is gone is told' grep -q '^note: no route by eth0 goes beyond its own network' <<<"$out"
 run --interface eth0
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 ip -n neighbour link set eth0 down
@@ -20,6 +21,9 @@ check 'one without a link is a failure' bash -c '[ "$1" = 1 ] && grep -q "no lin
 (sleep 1.5; ip -n neighbour link set eth0 up) &
 run --interface eth0 --timeout 20
 check 'a link that comes is waited for' test "$status" -eq 0
+ip address flush dev eth0 scope global; ip link set eth0 down
+run --interface eth0
+check 'one without an address is warned of' bash -c '[ "$1" = 0 ] && grep -q "^warning: eth0 has no address yet" <<<"$2"' _ "$status" "$err"
 run --interface eth9
 check 'an interface that is not there is refused' test "$status" -eq 3
 finish

@@ -9,9 +9,10 @@ usage() {
 Usage: bring-interface-up --interface NAME [--timeout N] [--dry-run]
 
 Set a network interface up and wait until its link is there. Addresses and routes are not
-configured by this, as ifup does it: where a network manager governs the interface it does that, otherwise
-routes, and addresses of IPv6, that were set by hand are gone. A link that does not come is told apart from an interface that
-cannot be set up.
+configured by this, as ifup does it: where a network manager governs the interface it does that,
+otherwise routes, and addresses of IPv6, that were set by hand are gone. Whether it has an address
+and a route beyond its own network is told. A link that does not come is told apart from an
+interface that cannot be set up. Nothing of this is kept over a boot.
 
   --interface NAME  name of the interface
   --timeout N       how long to wait for the link (default 15)
@@ -91,3 +92,10 @@ done
 linked || die 1 "$interface is up, but has no link after $timeout s: cable, switch port or transceiver"
 printf 'up: %s has a link (waited %d s)\n' "$interface" "$waited"
 report
+addresses=$(ip -o address show dev "$interface" scope global) || die 1 "cannot read the addresses of $interface"
+routes=$(ip -4 route show dev "$interface" && ip -6 route show dev "$interface") || die 1 "cannot read the routes by $interface"
+if [[ -z $addresses ]]; then
+  printf 'warning: %s has no address yet: unless a network manager gives it one, configure it (ifup, nmcli device connect or networkctl reconfigure)\n' "$interface" >&2
+elif [[ $routes != *' via '* ]]; then
+  printf 'note: no route by %s goes beyond its own network; those that were set by hand before it was down are gone\n' "$interface"
+fi
