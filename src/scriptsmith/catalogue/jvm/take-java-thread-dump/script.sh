@@ -11,7 +11,8 @@ Usage: take-java-thread-dump --pid PID [--count N] [--interval N] [--destination
 Each dump stops the process for some milliseconds. Three dumps some seconds apart show which
 threads do not move. Names of threads may hold data of users, so only the owner may read the
 files. A JVM that does not answer within 60 seconds is a failure: kill -QUIT lets it write a dump
-to its own output.
+to its own output. Virtual threads (Java 21) are not in these dumps, which is told where the JVM
+may have them.
 
   --pid PID          id of the Java process
   --count N          how many thread dumps to take (default 1)
@@ -62,7 +63,7 @@ interval=$((10#$interval))
 [[ -n $pid ]] || die 2 "--pid is required (see --help)"
 [[ $pid =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--pid takes a whole number above 0, not '$pid'"
 pid=$((10#$pid))
-for tool in jcmd ps timeout id; do
+for tool in jcmd ps timeout id grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -88,6 +89,7 @@ for ((n = 1; n <= count; n++)); do
   file=$(mktemp --suffix=.txt -- "${destination%/}/threads-$pid-$(date +%Y%m%dT%H%M%S)-$n.XXXXXX") || die 3 "cannot write to $destination"
   if ! ask Thread.print -l >"$file" 2>&1; then
     if [[ -s $file ]]; then head -n 3 -- "$file" >&2; fi
+    [[ $me == "$owner" ]] || printf 'note: a JVM of Java 8 answers its own user only: run this as %s\n' "$owner" >&2
     die 1 "no thread dump of process $pid within 60 s (see $file)"
   fi
   declare -A states=()
@@ -104,3 +106,7 @@ for ((n = 1; n <= count; n++)); do
   printf '\n'
   unset states
 done
+# A JVM with this command may have virtual threads, which Thread.print leaves out.
+if grep -q 'Thread\.dump_to_file' <<<"$(ask help 2>/dev/null || true)"; then
+  printf 'note: virtual threads are not in the dumps: jcmd %d Thread.dump_to_file FILE writes them, as %s\n' "$pid" "$owner"
+fi

@@ -13,6 +13,7 @@ esac
 STUB
 stub jcmd <<'STUB'
 [[ $1 != -l ]] || { printf '815 org.example.Main\n900 jdk.jcmd/sun.tools.jcmd.JCmd -l\n'; exit; }
+if [[ $2 == help && $# == 2 ]]; then printf '%s:\nThe following commands are available:\nThread.print\n' "$1"; [ ! -e young ] || echo Thread.dump_to_file; exit; fi
 [[ $2 == Thread.print && $3 == -l && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
 if [ -e deaf ]; then echo 'com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file' >&2; exit 1; fi
 echo "$1:"
@@ -27,8 +28,12 @@ check 'a dry run asks nobody' test -z "$(calls '^jcmd')"
 run --pid 812 --destination d --count 2 --interval 10
 check 'it succeeds' test "$status" -eq 0
 check 'the dumps are written' bash -c 'grep -q "Full thread dump" d/threads-812-*-1.*.txt && grep -q "a.B.c" d/threads-812-*-2.*.txt'
+check 'of virtual threads nothing is told where there can be none' test -z "$(grep virtual <<<"$out")"
+touch young; run --pid 812 --destination d; rm young
+check 'that they are not in it is told where there may be some' grep -qx 'note: virtual threads are not in the dumps: jcmd 812 Thread.dump_to_file FILE writes them, as root' <<<"$out"
+run --pid 812 --destination d --count 2 --interval 10
 check 'threads are counted by state' grep -qE '^dump 1: ./d/threads-812-.*, 3 threads, 1 RUNNABLE, 1 BLOCKED, 0 WAITING, 1 TIMED_WAITING$' <<<"$out"
-check 'it waits between them' test "$(calls '^sleep 10$' | wc -l)" -eq 1
+check 'it waits between them' test "$(calls '^sleep 10$' | wc -l)" -eq 2
 check 'nobody else may read them' test -z "$(find d -name '*.txt' ! -perm 600)"
 run --pid 815 --destination d
 check 'a JVM in another program is taken' test "$status" -eq 0
@@ -41,6 +46,9 @@ check 'a dump without threads is a failure' test "$status" -eq 1
 touch deaf
 run --pid 812 --destination d
 check 'a JVM that does not answer is a failure, with the reason' bash -c '[ "$1" -eq 1 ] && grep -q "Unable to open socket" <<<"$2"' _ "$status" "$err"
+check 'its owner is not told to ask as the owner' test -z "$(grep 'Java 8' <<<"$err")"
+stub id <<<'echo root'; run --pid 813 --destination d
+check 'root is told whom an old JVM answers' grep -qx 'note: a JVM of Java 8 answers its own user only: run this as tomcat' <<<"$err"
 stub id <<<'echo bob'
 run --pid 813 --destination d
 check 'the process of another user is refused' test "$status" -eq 3

@@ -84,13 +84,16 @@ if [[ -f $deny_file ]] && grep -qxF -- "$rule" "$deny_file" && loaded; then
   printf 'nothing to change: the rule for %s is in %s already, and was loaded if nginx was told to since\n' "$address" "$deny_file"
   exit 0
 fi
-file=''
+file='' others=''
 while IFS= read -r line; do
   if [[ $line == '# configuration file '*: ]]; then file=${line#'# configuration file '}; fi
   [[ $file != "$deny_file:" ]] || continue # the rules of before
   if [[ $line =~ (^|[{;])[[:space:]]*(allow|deny)[[:space:]] && $line != *'deny all'* ]]; then
-    printf 'warning: there are other allow or deny rules; blocks that have their own do not inherit this one\n' >&2
-    break
+    [[ -n $others ]] || printf 'warning: there are other allow or deny rules, in %s for one; blocks that have their own do not inherit this one\n' "${file%:}" >&2
+    others=yes
+  fi
+  if [[ $line =~ (^|[{;])[[:space:]]*satisfy[[:space:]]+any ]]; then
+    printf 'warning: %s has "satisfy any": whoever has a password there comes in all the same\n' "${file%:}" >&2
   fi
 done <<<"$config"
 if $dry_run; then
@@ -139,4 +142,6 @@ printf '%s\n' "$rule" >>"$deny_file" || give_back "cannot write the rule"
 config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the rule"
 loaded || give_back "nginx does not include $deny_file, so the rule would do nothing"
 reload || give_back "nginx did not reload (see its error log)"
+grep -qE '(^|[{;])[[:space:]]*set_real_ip_from[[:space:]]' <<<"$config" ||
+  printf 'note: only a client that reaches nginx directly is blocked; behind a load balancer every request has the balancer'"'"'s address\n'
 printf 'blocked: %s, by %s\n' "$address" "$deny_file"

@@ -18,6 +18,8 @@ case "$*" in
     echo '# configuration file /etc/nginx/nginx.conf:'
     echo 'http { include conf.d/*.conf; }'
     if [ -e inner-rules ]; then echo '  allow 10.0.0.0/8;'; fi
+    if [ -e password ]; then echo '# configuration file /etc/nginx/sites-enabled/shop:'; echo '  location /staff { satisfy any; auth_basic staff; }'; fi
+    if [ -e balanced ]; then echo '  set_real_ip_from 10.0.0.0/8;'; fi
     if [ ! -e not-included ]; then for f in "$dir"/*.conf; do [ -e "$f" ] && { echo "# configuration file $PWD/$f:"; cat "$f"; }; done; fi
     exit 0 ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; cp "$dir/b.conf" loaded 2>/dev/null; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
@@ -31,6 +33,7 @@ check 'a dry run names the rule' grep -q 'would add to .*/conf.d/b.conf: deny 20
 check 'a dry run writes nothing' test ! -e conf.d/b.conf
 run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'it succeeds' test "$status" -eq 0
+check 'that a balancer hides the client is told' grep -q '^note: only a client that reaches nginx directly is blocked' <<<"$out"
 check 'where there are no other rules nothing is warned of' test -z "$err"
 check 'the rule is loaded' grep -qx 'deny 203.0.113.7;' loaded
 run --address 203.0.113.7 --deny-file conf.d/b.conf
@@ -41,7 +44,12 @@ check 'also for another address' test "$status:$err" = 0:
 touch inner-rules
 run --address 2001:db8::/48 --deny-file conf.d/b.conf
 check 'an IPv6 network is taken beside the first rule' bash -c '[ "$(wc -l <loaded)" -eq 2 ] && grep -qx "deny 2001:db8::/48;" loaded'
-check 'rules that are not inherited are warned of' grep -q 'do not inherit' <<<"$err"
+check 'rules that are not inherited are warned of' grep -q 'in /etc/nginx/nginx.conf for one; .*do not inherit' <<<"$err"
+touch password balanced
+run --address 203.0.113.90 --deny-file conf.d/b.conf
+check 'so is a password that lets in all the same' test "$status:$(grep -c '^warning: /etc/nginx/sites-enabled/shop has "satisfy any"' <<<"$err")" = 0:1
+check 'where nginx reads the address of the client nothing is said of balancers' test -z "$(grep balancer <<<"$out")"
+rm password balanced
 before=$(cat conf.d/b.conf)
 run --address 192.0.2.66 --deny-file conf.d/b.conf
 check 'a rule that nginx does not accept is a failure' test "$status" -eq 1
