@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant c534c7a4: of what is seen only whether it is empty matters
+# equivalent mutant 8e6eeec2: of the hits only whether there are any matters
+
 mkdir -p home/ana/.ssh home/bo
 file=home/ana/.ssh/authorized_keys
 ssh-keygen -q -t ed25519 -N '' -C 'ana at work' -f k1
@@ -65,7 +68,23 @@ run --user two --key 'ana at work'
 check 'a key goes from every file and line where it stands' test "$status:$(cat keys/two):$(cat home/two/.ssh/authorized_keys2)" = "0:$(cat k3.pub):"
 check 'a copy of each is kept' bash -c 'cmp home/two/.ssh/authorized_keys2.before k1.pub && [ "$(wc -l <keys/two.before)" -eq 3 ]'
 check 'a command that is asked is told' grep -qx 'note: sshd also asks /usr/bin/ask for keys' <<<"$err"
-rm .stubs/sshd; : >keys/two
+stub sshd <<<"printf 'authorizedkeysfile .ssh/authorized_keys\nauthorizedkeyscommand none\n'"
+run --user two --key 'nobody here'
+check 'where sshd tells all and asks nobody there is nothing to note' test "$status:$err" = 0:
+stub sshd <<<'exit 1'
+run --user two --key 'nobody here'
+check 'root is told when sshd does not tell where keys lie' grep -qx 'note: sshd does not tell its settings; only ~/.ssh is looked at' <<<"$err"
+check 'and that is all' test "$(wc -l <<<"$err")" -eq 1
+stub id <<<'echo 0'; run --user bo --key twin
+check 'one whose settings are empty is one that does not tell' grep -q '^note: sshd does not tell' <<<"$err"
+rm .stubs/id .stubs/sshd; : >keys/two
+mkdir -p home/dir/.ssh/authorized_keys; printf 'dir:x:0:0::%s/home/dir:/bin/bash\n' "$PWD" >>.passwd
+run --user dir --key twin
+check 'a directory in the place of the file is refused' bash -c '[ "$1" = 3 ] && grep -q "cannot read $2" <<<"$3"' _ "$status" "$PWD/home/dir/.ssh/authorized_keys" "$err"
+cat k1.pub k3.pub >home/two/.ssh/authorized_keys2; cp home/two/.ssh/authorized_keys2 both; stub mktemp <<<'exit 1'
+run --user two --key twin
+check 'where nothing new can be written the file stays' bash -c '[ "$1" = 1 ] && grep -q "could not write in" <<<"$2" && cmp both home/two/.ssh/authorized_keys2' _ "$status" "$err"
+rm .stubs/mktemp
 printf 'eve:x:1000:1000::%s/home/eve:/bin/bash\ncat:x:1001:1001::%s/home/cat:/bin/bash\n' "$PWD" "$PWD" >>.passwd
 mkdir -p home/eve/.ssh home/cat; ln -s "$PWD/$file" home/eve/.ssh/authorized_keys; ln -s eve/.ssh home/cat/.ssh
 for user in eve cat; do
@@ -77,7 +96,7 @@ run --user eve --key twin
 check 'root may change the keys of others' test "$status" -eq 0
 stub id <<<'echo 1000'
 run --user eve --key twin
-check 'and so may they' test "$status" -eq 0
+check 'and so may they, whom sshd would not tell anyway' test "$status:$err" = 0:
 run --user bo --key twin
 check 'nobody else' test "$status" -eq 3
 rm .stubs/id

@@ -44,6 +44,13 @@ run --proc-root proc --file "$f" --size 2048
 check 'one that is in use with another size is no success' bash -c '[ "$1" = 3 ] && grep -q "is in use already, with 512 MiB; name another" <<<"$2"' _ "$status" "$err"
 run --proc-root proc --file "$f" --size 512
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "in use already: $PWD/swap.img" ]' _ "$status" "$out"
+cp proc/swaps kept; { cat head; printf '%-40sfile\t\t524288\t\t0\t\t-2\n' "$f"; } >proc/swaps
+run --proc-root proc --file "$f" --size 512
+check 'nor has it where the kernel counts whole mebibytes' test "$status:$out" = "0:in use already: $PWD/swap.img"
+{ cat head; printf '%-40sfile\t\t?\t\t0\t\t-2\n' "$f"; } >proc/swaps
+run --proc-root proc --file "$f" --size 512
+check 'a size that cannot be read is a failure' bash -c '[ "$1" = 1 ] && grep -q "does not tell the size" <<<"$2"' _ "$status" "$err"
+mv kept proc/swaps
 echo precious >other
 run --proc-root proc --file "$PWD/other"
 check 'a file that exists is not touched' bash -c '[ "$1" = 3 ] && grep -qx precious other' _ "$status"
