@@ -69,6 +69,9 @@ run --path "$data"
 check 'what cannot be written is refused' bash -c '[ "$1" -eq 3 ] && grep -q "iso9660 cannot be written" <<<"$2"' _ "$status" "$err"
 run --path "$PWD/other"
 check 'a directory that is no mount point is refused' test "$status" -eq 3
+mkdir 'data 2'
+run --path "$data 2"
+check 'also one with a space in its name' grep -q "data 2 is no mount point" <<<"$err"
 printf '%s /dev/gone1 ext4 ro,relatime\n' "$data" >mounted
 run --path "$data"
 check 'a device that is not there is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such device: /dev/gone1" <<<"$2"' _ "$status" "$err"
