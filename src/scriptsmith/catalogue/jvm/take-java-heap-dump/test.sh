@@ -6,7 +6,7 @@ case "$*" in
   '-o user:64=,comm= -p 81'[2-7]) echo 'root java' ;;
   '-o user:64=,comm= -p 900') echo 'root mysqld' ;;
   '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
-  '-o rss= -p 812' | '-o rss= -p 820') echo ' 204800' ;;
+  '-o rss= -p 812' | '-o rss= -p 820' | '-o rss= -p 900') echo ' 204800' ;;
   '-o rss= -p 814') echo '4545454' ;;
   '-o rss= -p 815') echo '4545455' ;;
   '-o rss= -p 816') echo ;;
