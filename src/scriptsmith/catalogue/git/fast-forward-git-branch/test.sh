@@ -88,7 +88,11 @@ run --repository fresh
 check 'a branch without a commit is refused' bash -c '[ "$1" -eq 3 ] && grep -q "has no commit" <<<"$2"' _ "$status" "$err"
 git -C w remote set-url origin "$PWD/gone"
 run --repository w
-check 'a remote that cannot be reached is a failure' test "$status" -eq 1
+check 'a remote that cannot be reached is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not fetch branch main from origin" <<<"$2"' _ "$status" "$err"
+for option in --remote --branch; do
+  run --repository w $option ''
+  check "an empty name is refused: $option" bash -c '[ "$1" -eq 2 ] && grep -q -e "$3 is required" <<<"$2"' _ "$status" "$err" "$option"
+done
 git -C w checkout -q --detach
 run --repository w
 check 'a detached head is refused' test "$status" -eq 3
