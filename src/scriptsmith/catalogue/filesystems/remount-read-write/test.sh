@@ -36,7 +36,7 @@ stub mount <<'EOF'
 [ -e .ignored ] || sed -i 's/ ro,/ rw,/' mounted
 EOF
 stub dmesg <<<'cat log'
-stub realpath <<<'case ${!#} in /dev/vdb1 | /dev/mapper/*) [ ! -e .dm ] && echo /dev/vdb1 || echo /dev/dm-3 ;; *) exec /usr/bin/realpath "$@" ;; esac'
+stub realpath <<<'case ${!#} in /sys/class/block/dm-3/..) echo /sys/devices/virtual/block ;; /dev/vdb1 | /dev/mapper/*) [ ! -e .dm ] && echo /dev/vdb1 || echo /dev/dm-3 ;; *) exec /usr/bin/realpath "$@" ;; esac'
 echo '[0.0] Linux version' >log
 run --path "$data" --dry-run
 check 'a dry run says what it would do' grep -qx "would remount read-write: $data" <<<"$out"
@@ -66,13 +66,21 @@ check 'a second run has nothing to do' grep -qx "read-write already: $data" <<<"
 check 'and remounts nothing' test -z "$(calls '^mount')"
 printf '%s /dev/sr0 iso9660 ro,relatime\n' "$data" >mounted
 run --path "$data"
-check 'what cannot be written is refused' test "$status" -eq 3
+check 'what cannot be written is refused' bash -c '[ "$1" -eq 3 ] && grep -q "iso9660 cannot be written" <<<"$2"' _ "$status" "$err"
 run --path "$PWD/other"
 check 'a directory that is no mount point is refused' test "$status" -eq 3
-printf '%s /dev/vdc1 ext4 ro,relatime\n' "$data" >mounted
-stub id <<<'echo 1000'
+mkdir 'data 2'
+run --path "$data 2"
+check 'also one with a space in its name' grep -q "data 2 is no mount point" <<<"$err"
+printf '%s /dev/gone1 ext4 ro,relatime\n' "$data" >mounted
 run --path "$data"
-check 'without root it is refused' test "$status" -eq 3
+check 'a device that is not there is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such device: /dev/gone1" <<<"$2"' _ "$status" "$err"
+printf '%s /dev/vdb1 ext4 ro,relatime\n' "$data" >mounted
+stub id <<<'echo 1000'
+: >"$STUB_LOG"
+run --path "$data" --force yes
+check 'without root it is refused' bash -c '[ "$1" -eq 3 ] && grep -q "must run as root" <<<"$2"' _ "$status" "$err"
+check 'and nothing is remounted' test -z "$(calls '^mount')"
 run
 check 'a path is needed' test "$status" -eq 2
 run --path "$data" --force perhaps
@@ -88,7 +96,19 @@ check 'errors by the name that the kernel gives a volume count' test "$status" -
 echo '[12.3] XFS (dm-31): I/O Error Detected' >log
 run --path "$data" --dry-run
 check 'those of another volume do not' test "$status" -eq 0
+echo '[12.3] Buffer I/O error on dev sdq1, logical block 0, lost async page write' >log
+run --path "$data" --dry-run
+check 'nor a block of another device' test "$status" -eq 0
+for n in 1 2 3 4 5 6; do echo "[1$n.0] XFS (dm-3): metadata I/O error $n"; done >log
+run --path "$data" --dry-run
+check 'the last five errors are shown' test "$(grep -c 'metadata I/O error [23456]$' <<<"$out"):$(grep -c 'error 1$' <<<"$out")" = 5:0
 : >log
 run --path "$data" --dry-run
 check 'a log that cannot be read is no good news' test "$status" -eq 3
+run --path "$data" --force yes --dry-run
+check 'by force not even that stops it' test "$status" -eq 0
+printf '%s systemd-1 autofs rw,relatime\n%s /dev/mapper/vg-data xfs ro,relatime\n' "$data" "$data" >mounted
+echo '[0.0] Linux version' >log
+run --path "$data" --dry-run
+check 'of two on one place the upper one counts' grep -qx "now: $data (/dev/mapper/vg-data, xfs) is mounted with ro,relatime" <<<"$out"
 finish

@@ -5,7 +5,7 @@ echo 0 >.uid
 stub id <<<'cat .uid'
 stub nft <<'EOF'
 [ "$*" = '--handle list ruleset' ] && [ ! -e .broken ] || exit 1
-[ -e .none ] || printf 'table inet filter { # handle 1\n\tchain input { # handle 1\n\t\ttype filter hook input priority filter; policy drop;\n\t\ttcp dport { 22, 443 } accept # handle 4\n\t\ttcp dport 2222 accept # handle 5\n\t}\n}\n'
+[ -e .none ] || printf 'table inet filter { # handle 1\n\tchain input { # handle 1\n\t\ttype filter hook input priority filter; policy drop;\n\t\ttcp dport { 22, 443 } accept # handle 4\n\t\ttcp dport 2222 accept # handle 5\n\t\ttcp dport 8000-8010 drop # handle 6\n\t\tip saddr . tcp dport { 10.0.0.1 . 7001, 10.0.0.2 . 7002 } accept # handle 7\n\t}\n}\n'
 EOF
 
 run
@@ -18,6 +18,45 @@ run --port 22
 check 'a longer number is another port' test -z "$(grep 2222 <<<"$out")"
 run --port 5432
 check 'no such rule is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no rule names port 5432" <<<"$2"' _ "$status" "$out"
+for port in 8000 8010; do
+  run --port $port
+  check "a range holds its bounds: $port" test "$(grep -c . <<<"$out"):$(grep -c 'dport 8000-8010 drop' <<<"$out")" = 1:1
+done
+for port in 7999 8011 10 1; do
+  run --port $port
+  check "and nothing beyond: $port" bash -c '[ "$1" -eq 0 ] && [ "$2" = "no rule names port $3 (nft)" ]' _ "$status" "$out" $port
+done
+for port in 7001 7002; do
+  run --port $port
+  check "lists of several fields are looked into: $port" test "$(grep -c . <<<"$out"):$(grep -c '# handle 7' <<<"$out")" = 1:1
+done
+run --port 65535
+check 'the highest port is taken' test "$status" -eq 0
+run --port 65536
+check 'a higher one is refused' test "$status" -eq 2
+stub cat <<'EOF'
+case $1 in
+  /proc/net/ip_tables_names) echo filter ;;
+  /proc/net/*) echo "cat: $1: No such file or directory" >&2; exit 1 ;;
+  *) exec /bin/cat "$@" ;;
+esac
+EOF
+stub ip6tables-legacy-save </dev/null
+stub iptables-legacy-save <<'EOF'
+[ "$*" = '-c -t filter' ] && [ ! -e .locked ] || exit 1
+printf '*filter\n:INPUT ACCEPT [0:0]\n'
+[ ! -e .old ] || printf '[5:300] -A INPUT -p tcp -m tcp --dport 23 -j DROP\n'
+printf 'COMMIT\n'
+EOF
+run
+check 'an old table without a rule is left out' bash -c '[ "$1" -eq 0 ] && ! grep -q legacy <<<"$2"' _ "$status" "$out"
+touch .old
+run --port 23
+check 'rules of an old iptables are added' grep -q 'dport 23 -j DROP' <<<"$out"
+touch .locked
+run
+check 'an old table that cannot be listed is a failure' test "$status" -eq 1
+rm .stubs/iptables-legacy-save .stubs/cat
 touch .none
 run
 check 'no rule at all is told' grep -q '^no rule at all' <<<"$out"
@@ -30,12 +69,18 @@ bash_=$(command -v bash)
 mkdir bin
 for t in grep cat awk; do ln -s "$(command -v $t)" "bin/$t"; done
 printf '#!%s\necho 0\n' "$bash_" >bin/id
-printf '#!%s\necho "$*" >>asked\nif [ "$4" = filter ]; then echo "Chain INPUT (policy ACCEPT 0 packets, 0 bytes)"; echo "1  5 300 ACCEPT tcp -- * * 0.0.0.0/0 0.0.0.0/0 tcp dpt:22"; else exit 3; fi\n' "$bash_" >bin/iptables
+printf '#!%s\necho "$*" >>asked\nif [ -e locked ]; then exit 4; elif [ "$4" = filter ]; then echo "Chain INPUT (policy ACCEPT 0 packets, 0 bytes)"; echo "1  5 300 ACCEPT tcp -- * * 0.0.0.0/0 0.0.0.0/0 tcp dpt:22"; else exit 3; fi\n' "$bash_" >bin/iptables
 chmod +x bin/*
 sed 's#^PATH=$PATH:/usr/sbin:/sbin##' "$SCRIPT" >copy
 PATH=$PWD/bin "$bash_" copy --port 22 >answer 2>&1
 check 'without nft iptables is asked' grep -q 'ACCEPT tcp .* tcp dpt:22' answer
 check 'with numbers of lines, and only listed' grep -qx -e '--wait 5 --table filter --list --numeric --verbose --line-numbers' asked
+touch locked
+PATH=$PWD/bin "$bash_" copy >answer 2>&1
+check 'iptables that cannot list is a failure' test "$?" -eq 1
+rm bin/iptables
+PATH=$PWD/bin "$bash_" copy >answer 2>&1
+check 'with neither it is refused' bash -c '[ "$1" -eq 3 ] && grep -q "neither nft nor iptables" answer' _ "$?"
 echo 1000 >.uid
 run
 check 'without root it is refused' test "$status" -eq 3
@@ -49,4 +94,5 @@ run --bogus
 check 'an unknown option is wrong usage' test "$status" -eq 2
 run --help
 check 'help is given' grep -q '^Usage:' <<<"$out"
+# equivalent mutant 52e617d4: no number is below 0, in whatever base it is read
 finish

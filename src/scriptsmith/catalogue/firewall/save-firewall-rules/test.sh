@@ -23,13 +23,32 @@ check 'a dry run says what it would do' grep -qx 'would write: 6 lines to my rul
 check 'a dry run writes nothing' test -z "$(ls -A 'my rules')"
 run --output "$f"
 check 'it succeeds' test "$status" -eq 0
+check 'it says so' test "$out" = "saved: 6 lines of nft rules in $f"
 check 'the rules are in it' grep -q 'tcp dport 22 accept' "$f"
 check 'loading it replaces all others' test "$(head -n 1 "$f")" = 'flush ruleset'
 check 'only the owner reads it' test "$(stat -c %a "$f")" = 600
 check 'nothing else is left there' test "$(ls -A 'my rules')" = 'a file'
 run --output "$f"
-check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'a second run has nothing to do' test "$out" = "nothing to do: $f holds these rules already"
 echo 2222 >.port
+run --output "$f" --dry-run
+check 'what becomes of the former file is told before' test "$out" = "would write: 6 lines to $f, the former file to $f.before"
+stub mktemp <<<'echo "mktemp: failed to create file: Permission denied" >&2; exit 1'
+run --output "$f"
+check 'a directory that nothing can be written to is refused' test "$status" -eq 3
+rm .stubs/mktemp
+stub cp <<<'echo "cp: cannot create: No space left on device" >&2; exit 1'
+run --output "$f"
+check 'without a copy of the former file nothing is replaced' bash -c '[ "$1" -eq 1 ] && grep -q "dport 22 " "$2"' _ "$status" "$f"
+rm .stubs/cp
+stub mv </dev/null
+run --output "$f"
+check 'a file that does not hold the rules is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "does not hold the rules" <<<"$2"' _ "$status" "$err"
+stub mv <<<'echo "mv: cannot move: Permission denied" >&2; exit 1'
+run --output "$f"
+check 'a file that cannot be put there is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not write my rules/a file" <<<"$2"' _ "$status" "$err"
+check 'and the former one stays' grep -q 'dport 22 ' "$f"
+rm .stubs/mv
 run --output "$f"
 check 'other rules are saved' grep -q 'dport 2222' "$f"
 check 'the former file is kept' grep -q 'dport 22 ' "$f.before"
@@ -46,6 +65,8 @@ echo '22 comment "# of the office"' >.port
 run --output commented
 check 'a number sign in a comment of a rule is none' test "$status" -eq 0
 echo 2222 >.port
+run --output 'my rules'
+check 'a directory is refused' test "$status" -eq 3
 touch .picky
 run --output other
 check 'rules that could not be loaded are a failure' bash -c '[ "$1" -eq 1 ] && [ ! -e other ]' _ "$status"

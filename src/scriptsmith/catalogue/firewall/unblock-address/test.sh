@@ -18,7 +18,7 @@ for name in iptables ip6tables; do
 me=${0##*/}
 [ ! -e .broken ] || exit 4
 case $3 in
-  --list-rules) echo '-P INPUT ACCEPT'; sed -n "s/^$me /-A INPUT /p" .rules | sed -E 's#(-s [0-9.]+) #\1/32 #; s#(-s [0-9a-f]*:[0-9a-f:]+) #\1/128 #' ;;
+  --list-rules) echo '-P INPUT ACCEPT'; sed -n "s/^$me /-A INPUT /p" .rules | sed -E 's#(-s [0-9.]+) #\1/32 #; s#(-s [0-9a-f]*:[0-9a-f:.]+) #\1/128 #' ;;
   --delete) [ -e .deaf ] || { [ "$4" = INPUT ] || exit 2; line=$(grep -nxF -m1 -- "$me -s ${6%/*} -j $8" .rules) || exit 1; sed -i "${line%%:*}d" .rules; } ;;
   *) exit 2 ;;
 esac
@@ -31,6 +31,7 @@ check 'a dry run removes nothing' cmp .rules .first
 run --address 203.0.113.5
 check 'it succeeds' test "$status" -eq 0
 check 'each of its rules is gone' test -z "$(grep -F -- '-s 203.0.113.5 ' .rules)"
+check 'there is nothing else to tell' test -z "$err"
 check 'they are counted' grep -qx 'unblocked: 203.0.113.5 (3 rules removed)' <<<"$out"
 check 'others stay' test "$(wc -l <.rules)" -eq 3
 printf 'iptables -s 203.0.112.0/22 -j DROP\niptables -s 203.0.114.0/24 -j DROP\niptables -m set --match-set bad src -j DROP\niptables ! -s 198.51.100.0/24 -j DROP\niptables ! -s 203.0.113.0/24 -j REJECT\niptables -s 203.0.113.0/24 -j ACCEPT\n' >.more
@@ -44,6 +45,23 @@ run --address 203.0.113.6
 check 'a rule that says more is told and stays' bash -c 'grep -q "dport 22" <<<"$1" && grep -q "dport 22" .rules' _ "$err"
 run --address 2001:db8::bad
 check 'an IPv6 address is taken from ip6tables' test -z "$(grep ip6tables .rules)"
+# Addresses that differ in the first bit or the last one only, and one of IPv6 that holds one of IPv4.
+printf 'iptables -s 75.0.113.5 -j DROP\niptables -s 203.0.113.4 -j DROP\nip6tables -s ::ffff:203.10.113.25 -j DROP\n' >.rules
+run --address 203.0.113.5
+check 'the first and the last bit count' bash -c '[ "$1" -eq 0 ] && [ "$(grep -c ^iptables .rules)" -eq 2 ]' _ "$status"
+run --address ::ffff:cb0a:7119
+check 'an address is known in another form' bash -c '[ "$1" -eq 0 ] && ! grep -q ip6tables .rules' _ "$status"
+echo 'ip6tables -s 2001:db8:f0::/44 -j DROP' >.rules
+run --address 2001:0DB8:FF::1
+check 'a network of IPv6 that holds it is told' grep -q -e '-s 2001:db8:f0::/44 -j DROP' <<<"$err"
+run --address 2001:db8:100::1
+check 'another one is not' test -z "$err"
+run --address 203.0.113.255
+check 'the highest number of an address is taken' test "$status" -eq 0
+for address in 203.0.113.256 203.0.113.010 2001:db8:1 1:2:3:4:5:6:7:8:9 2001:db8::12345 ::203.0.113.256.1; do
+  run --address "$address"
+  check "no address: $address" test "$status" -eq 2
+done
 cp .first .rules
 touch .deaf
 run --address 203.0.113.55

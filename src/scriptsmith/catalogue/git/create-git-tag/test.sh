@@ -13,6 +13,7 @@ head=$(g rev-parse HEAD)
 
 run --tag v1.4.2 --repository r --dry-run
 check 'a dry run says what it would tag' grep -qE "^would tag: ${head:0:12} as v1.4.2 \([0-9-]+ a.txt: one\)$" <<<"$out"
+check 'nothing is warned of' test -z "$err"
 check 'a dry run tags nothing' test -z "$(g tag)"
 run --tag v1.4.2 --repository r
 check 'it succeeds' test "$status" -eq 0
@@ -33,11 +34,28 @@ check 'a message may begin with a number sign' test "$(g tag -l --format='%(cont
 g tag light
 run --tag light --repository r
 check 'a lightweight tag is no annotated one' bash -c '[ "$1" -eq 3 ] && grep -q "lightweight" <<<"$2"' _ "$status" "$err"
+g checkout -q -- a.txt; touch -d '1 hour ago' r/a.txt; before=$(cksum <r/.git/index)
+run --tag v4 --repository r --dry-run
+check 'looking writes nothing' test "$(cksum <r/.git/index)" = "$before"
+git clone -q --bare r bare.git
+run --tag v4 --repository bare.git --dry-run
+check 'a bare repository can be tagged' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$err"
+run --tag v4 --message $'two\nlines' --repository r --dry-run
+check 'a message is one line' test "$status" -eq 2
+GIT_COMMITTER_NAME='' run --tag v4 --repository r --dry-run
+check 'a tag of nobody is refused' bash -c '[ "$1" -eq 3 ] && grep -q "who you are" <<<"$2"' _ "$status" "$err"
+run --tag v4 --repository "$PWD/r" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --tag v4 --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --tag v4 --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
 git init -q empty
 run --tag v1 --repository empty
 check 'a repository without commits is refused' test "$status" -eq 3
 run --tag v1 --repository nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
 run --repository r
 check 'the name is required' test "$status" -eq 2
 run --tag -d --repository r

@@ -27,6 +27,17 @@ g branch -q -D away tagged
 run --branch pushed --repository r --dry-run
 check 'one that only its own remote has is said not to be merged' grep -q 'which refs/remotes/origin/pushed has too; it is pushed and not merged$' <<<"$out"
 g branch own refs/keep; g branch tagged own; g update-ref -d refs/remotes/origin/pushed; g branch -q -D pushed
+g update-ref refs/remotes/origin/upper upper
+run --branch upper --repository r --dry-run
+check 'one that another branch has too is merged' grep -q ', which refs/heads/done has too$' <<<"$out"
+g update-ref -d refs/remotes/origin/upper
+run --branch own --repository "$PWD/r" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --branch own --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --branch own --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
 run --branch own --repository r
 check 'commits that another branch has may go' test "$status" -eq 0
 run --branch tagged --repository r
@@ -40,7 +51,7 @@ check 'main is refused' test "$status" -eq 2
 run --branch absent --repository r
 check 'a branch that does not exist is refused' test "$status" -eq 3
 run --branch done --repository nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
 run --repository r
 check 'the branch is required' test "$status" -eq 2
 run --branch --all --repository r

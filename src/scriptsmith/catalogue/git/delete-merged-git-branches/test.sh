@@ -16,7 +16,19 @@ g worktree add -q ../w -b elsewhere 2>/dev/null
 
 run --repository r --into main --dry-run
 check 'a dry run names a merged branch with its id' grep -qx "would delete: done/one ($tip)" <<<"$out"
+check 'a dry run counts' grep -qx '2 would be deleted, 3 kept, 0 failed' <<<"$out"
 check 'a dry run deletes nothing' test "$(g branch | wc -l)" -eq 7
+real=$(command -v git)
+broken() { # WORDS COMMAND: a git that only does COMMAND where WORDS are among its arguments
+  stub git <<EOF
+[[ " \$* " != *' $1 '* ]] || $2
+exec $real "\$@"
+EOF
+}
+broken "for-each-ref --merged=refs/heads/main --format=%(refname)%09%(objectname)%09%(worktreepath) refs/heads" 'exit 128'
+run --repository r --into main
+check 'branches that cannot be listed are a failure' test "$status" -eq 1
+rm .stubs/git
 run --repository r --into main
 check 'it succeeds' test "$status" -eq 0
 check 'merged branches are gone' test -z "$(g branch --list old done/one)"
@@ -33,8 +45,15 @@ run --repository r --into main
 check 'a branch that is locked is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "1 failed" <<<"$2"' _ "$status" "$out"
 run --repository r --into nowhere
 check 'a target that does not exist is refused' test "$status" -eq 3
+run --into main --repository "$PWD/r" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --into main --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --into main --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
 run --repository nowhere --into main
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
 run --repository r --into '-D'
 check 'an option is no branch' test "$status" -eq 2
 run --repository r --into '$(touch pwned)'

@@ -20,8 +20,23 @@ check 'a dry run shows what would come in' bash -c 'grep -q "^would move: main f
 check 'a dry run leaves the branch' test "$(git -C w rev-parse HEAD)" = "$base"
 printf 'dirty\n' >w/a.txt
 run --repository w
-check 'changes that would be overwritten stop it' bash -c '[ "$1" -eq 1 ] && grep -qx dirty w/a.txt && [ "$(git -C w rev-parse HEAD)" = "$2" ]' _ "$status" "$base"
+check 'changes that would be overwritten stop it' bash -c '[ "$1" -eq 1 ] && grep -qx dirty w/a.txt && [ "$(git -C w rev-parse HEAD)" = "$2" ] && grep -q "could not be moved" <<<"$3"' _ "$status" "$base" "$err"
 git -C w checkout -q -- a.txt
+real=$(command -v git)
+broken() { # WORDS COMMAND: a git that only does COMMAND where WORDS are among its arguments
+  stub git <<EOF
+[[ " \$* " != *' $1 '* ]] || $2
+exec $real "\$@"
+EOF
+}
+broken 'merge --quiet --ff-only' 'exit 0'
+run --repository w
+check 'a branch that stays where it was is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "not where it should be" <<<"$2"' _ "$status" "$err"
+rm .stubs/git; rm w/.git/FETCH_HEAD
+broken 'fetch --quiet' 'exit 0'
+run --repository w
+check 'a fetch that brings nothing is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "brought no commit" <<<"$2"' _ "$status" "$err"
+rm .stubs/git
 run --repository w --branch main
 check 'it succeeds' test "$status" -eq 0
 check 'the branch is moved' test "$(git -C w rev-parse HEAD)" = "$tip"
@@ -55,9 +70,29 @@ check 'without one it is ssh, and nobody is asked for a password' test "$status:
 commit d.txt eight
 GIT_SSH=$PWD/tools/wrapper run --repository k
 check 'one in the environment counts' test "$status:$(git -C k rev-parse HEAD):$(grep -c '/wrapper ' asked)" = "0:$(g rev-parse HEAD):2"
+git clone -q r full
+run --repository "$PWD/full" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
+run --repository nowhere
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
+git clone -q --bare r bare.git
+run --repository bare.git
+check 'a bare repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "a bare repository" <<<"$2"' _ "$status" "$err"
+git init -q -b main fresh && git -C fresh remote add origin "$PWD/r"
+run --repository fresh
+check 'a branch without a commit is refused' bash -c '[ "$1" -eq 3 ] && grep -q "has no commit" <<<"$2"' _ "$status" "$err"
 git -C w remote set-url origin "$PWD/gone"
 run --repository w
-check 'a remote that cannot be reached is a failure' test "$status" -eq 1
+check 'a remote that cannot be reached is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not fetch branch main from origin" <<<"$2"' _ "$status" "$err"
+for option in --remote --branch; do
+  run --repository w $option ''
+  check "an empty name is refused: $option" bash -c '[ "$1" -eq 2 ] && grep -q -e "$3 is required" <<<"$2"' _ "$status" "$err" "$option"
+done
 git -C w checkout -q --detach
 run --repository w
 check 'a detached head is refused' test "$status" -eq 3

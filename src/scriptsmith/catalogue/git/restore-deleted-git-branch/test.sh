@@ -17,6 +17,20 @@ g branch -q -D feature/login
 run --branch feature/login --repository r --dry-run
 check 'a dry run says where it would be' grep -qE "^would restore: branch feature/login at ${tip:0:12} \([0-9-]+ ann: b.txt: work 2\)$" <<<"$out"
 check 'a dry run creates nothing' test -z "$(g branch --list feature/login)"
+real=$(command -v git)
+broken() { # WORDS COMMAND: a git that only does COMMAND where WORDS are among its arguments
+  stub git <<EOF
+[[ " \$* " != *' $1 '* ]] || $2
+exec $real "\$@"
+EOF
+}
+broken 'branch --no-track' 'exit 128'
+run --branch feature/login --repository r
+check 'a branch that cannot be created is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be created" <<<"$2"' _ "$status" "$err"
+broken 'branch --no-track' 'exit 0'
+run --branch feature/login --repository r
+check 'so is one that is not there afterwards' bash -c '[ "$1" -eq 1 ] && grep -q "is not there afterwards" <<<"$2"' _ "$status" "$err"
+rm .stubs/git
 run --branch feature/login --repository r
 check 'it succeeds' test "$status" -eq 0
 check 'the branch is at its last commit' test "$(g rev-parse feature/login)" = "$tip"
@@ -25,8 +39,17 @@ check 'the current branch stays' test "$(g symbolic-ref --short HEAD)" = main
 run --branch feature/login --repository r
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "exists already" <<<"$2"' _ "$status" "$out"
 g branch -q -D feature/login && newer=$(g commit-tree -p "$tip" -m newer "$tip^{tree}") && g update-ref refs/remotes/origin/feature/login "$newer"
+g update-ref refs/remotes/origin/next "$newer"; g update-ref refs/remotes/upstream/feature/login "$tip"
 run --branch feature/login --repository r
 check 'a branch of the remote that is ahead is told' bash -c '[ "$1" -eq 0 ] && grep -qx "note: origin/feature/login is ahead of it, at ${3:0:12}" <<<"$2"' _ "$status" "$err" "$newer"
+check 'and no other one' test "$(grep -c '^note' <<<"$err")" -eq 1
+run --branch feature/login --repository "$PWD/r" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --branch feature/login --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --branch feature/login --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
 run --branch feature --repository r
 check 'the beginning of a name is not enough' test "$status" -eq 3
 run --branch never --repository r
@@ -35,7 +58,7 @@ git init -q -b main fresh
 run --branch x --repository fresh
 check 'a repository without a reflog is refused' test "$status" -eq 3
 run --branch x --repository nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
 run --repository r
 check 'the branch is required' test "$status" -eq 2
 run --branch -D --repository r

@@ -25,8 +25,26 @@ run --repository r --commit "${bad:0:10}"
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to revert" <<<"$2"' _ "$status" "$out"
 first=$(g rev-parse HEAD~3) now=$(g rev-parse HEAD)
 run --repository r --commit "$first"
-check 'a commit that conflicts is a failure' test "$status" -eq 1
+check 'a commit that conflicts is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "nothing changed" <<<"$2"' _ "$status" "$err"
 check 'and nothing is left behind' bash -c '[ "$(git -C r rev-parse HEAD)" = "$1" ] && [ -z "$(git -C r status --porcelain)" ]' _ "$now"
+real=$(command -v git)
+stub git <<EOF
+[[ " \$* " != *' revert --abort '* ]] || { echo 'fatal: unable to write new index file' >&2; exit 128; }
+exec $real "\$@"
+EOF
+run --repository r --commit "$first"
+check 'one that cannot be abandoned is told' bash -c '[ "$1" -eq 1 ] && grep -q "could not be abandoned" <<<"$2"' _ "$status" "$err"
+stub git <<EOF
+[[ " \$* " != *' revert --no-edit '* ]] || exit 0
+exec $real "\$@"
+EOF
+g revert --abort
+run --repository r --commit "$first"
+check 'a revert that makes no commit is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "no new commit was made" <<<"$2"' _ "$status" "$err"
+rm .stubs/git
+touch -d '1 hour ago' r/a.txt; before=$(cksum <r/.git/index)
+run --repository r --commit "$first" --dry-run
+check 'looking writes nothing' test "$(cksum <r/.git/index)" = "$before"
 printf 'dirty\n' >r/a.txt
 run --repository r
 check 'changes that are not committed are kept safe' bash -c '[ "$1" -eq 3 ] && grep -qx dirty r/a.txt' _ "$status"
@@ -37,9 +55,27 @@ g merge -q --no-edit side
 run --repository r
 check 'a merge is refused' test "$status" -eq 3
 run --repository r --commit 0123456789
-check 'a commit that does not exist is refused' test "$status" -eq 3
+check 'a commit that does not exist is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such commit" <<<"$2"' _ "$status" "$err"
+GIT_COMMITTER_NAME='' run --repository r --commit "$side" --dry-run
+check 'a commit of nobody is refused' bash -c '[ "$1" -eq 3 ] && grep -q "who you are" <<<"$2"' _ "$status" "$err"
+git clone -q --bare r bare.git
+run --repository bare.git --commit "$side"
+check 'a bare repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "a bare repository" <<<"$2"' _ "$status" "$err"
+git init -q -b main fresh
+run --repository fresh
+check 'a branch without a commit is refused' bash -c '[ "$1" -eq 3 ] && grep -q "has no commit" <<<"$2"' _ "$status" "$err"
+git clone -q r loose && git -C loose checkout -q --detach
+run --repository loose --commit "$side"
+check 'a detached head is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no branch is checked out" <<<"$2"' _ "$status" "$err"
+run --commit "$side" --repository "$PWD/r" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --commit "$side" --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --commit "$side" --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
 run --repository nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
 run --repository r --commit main
 check 'a branch is no commit id' test "$status" -eq 2
 run --repository r --commit '$(touch pwned)'

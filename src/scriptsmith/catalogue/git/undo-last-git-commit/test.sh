@@ -16,6 +16,20 @@ run --repository r --dry-run
 check 'a dry run says what it would undo' grep -qx "would undo: ${head:0:12} on main: a.txt: two" <<<"$out"
 check 'a dry run changes nothing' test "$(g rev-parse HEAD)" = "$head"
 printf 'three\n' >r/other.txt
+real=$(command -v git)
+broken() { # WORDS COMMAND: a git that only does COMMAND where WORDS are among its arguments
+  stub git <<EOF
+[[ " \$* " != *' $1 '* ]] || $2
+exec $real "\$@"
+EOF
+}
+broken 'reset --quiet' 'exit 128'
+run --repository r
+check 'an undo that fails is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be undone" <<<"$2"' _ "$status" "$err"
+broken 'reset --quiet' 'exit 0'
+run --repository r
+check 'so is one without effect' bash -c '[ "$1" -eq 1 ] && grep -q "not where it should be" <<<"$2"' _ "$status" "$err"
+rm .stubs/git
 run --repository r
 check 'it succeeds' test "$status" -eq 0
 check 'the commit is gone from the branch' test "$(g log --format=%s)" = 'a.txt: one'
@@ -44,14 +58,31 @@ check 'what it has not pushed is undone' test "$status:$(git -C one rev-parse HE
 git -C one commit -q --allow-empty -m z; git -C one remote set-url origin "$PWD/gone"
 run --repository one
 check 'a remote that cannot be asked is refused' bash -c '[ "$1" -eq 3 ] && grep -q "cannot be asked" <<<"$2"' _ "$status" "$err"
+git clone -q "file://$PWD/r" full; git -C full commit -q --allow-empty -m own; git -C full remote set-url origin "$PWD/gone"
+run --repository full
+check 'a clone of all branches asks nobody' test "$status" -eq 0
+git clone -q --bare r bare.git
+run --repository bare.git
+check 'a bare repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "a bare repository" <<<"$2"' _ "$status" "$err"
 git init -q -b main fresh
 run --repository fresh
-check 'a branch without commits is refused' test "$status" -eq 3
+check 'a branch without commits is refused' bash -c '[ "$1" -eq 3 ] && grep -q "has no commit" <<<"$2"' _ "$status" "$err"
+git -C fresh commit -q --allow-empty -m first
+run --repository fresh
+check 'the first commit is refused' bash -c '[ "$1" -eq 3 ] && grep -q "this is the first commit" <<<"$2"' _ "$status" "$err"
+git -C fresh commit -q --allow-empty -m second
+run --repository "$PWD/fresh" --dry-run
+check 'an absolute path is taken' test "$status" -eq 0
+run --repository '' --dry-run
+check 'an empty path is refused' test "$status" -eq 2
+mkdir plain
+run --repository plain --dry-run
+check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"
 g checkout -q --detach 2>/dev/null
 run --repository r
-check 'a detached head is refused' test "$status" -eq 3
+check 'a detached head is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no branch is checked out" <<<"$2"' _ "$status" "$err"
 run --repository nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such directory" <<<"$2"' _ "$status" "$err"
 run --repository '$(touch pwned)'
 check 'a hostile name runs nothing' test ! -e pwned
 run --hard

@@ -9,7 +9,12 @@ case $4 in *dead.sock) exit 1 ;; esac
 case $command in
   'get weight shop/web9') printf 'No such server.\n\n' ;;
   'get weight shop/light') printf '1 (initial 1)\n\n' ;;
+  'get weight shop/odd') printf '%s (initial 3)\n\n' "$(cat odd)" ;;
+  'set weight shop/odd '*%) new=${command##* }; echo "$(((3 * ${new%\%} + 99) / 100))" >odd; echo ;;
+  'get weight shop/zero') printf '%s (initial 0)\n\n' "$(cat zero)" ;;
+  'set weight shop/zero '*) echo 0 >zero; echo ;;
   'show stat')
+    [ ! -e blind ] || { printf 'Permission denied\n\n'; exit; }
     printf '# pxname,svname,status,weight,\nshop,web1,UP,%s,\nshop,web2,UP,25,\nshop,BACKEND,UP,100,\nother,web1,UP,100,\n\n' "$(cat beside 2>/dev/null || echo 100)" ;;
   'get weight '*) printf '%s (initial 100)\n\n' "$(cat weight)" ;;
   'set weight shop/static '*) printf 'Backend is using a static LB algorithm and only accepts weights '"'0%%' and '100%%'"'.\n\n' ;;
@@ -37,6 +42,34 @@ check 'the last server that takes sessions keeps its weight' bash -c '[ "$1" -eq
 rm beside
 run --backend shop --server web2 --weight 0 --socket admin.sock
 check 'no weight at all is taken' bash -c '[ "$1" -eq 0 ] && grep -qx 0 weight' _ "$status"
+run --backend shop --server web2 --weight 1 --socket admin.sock
+check 'so is one percent' bash -c '[ "$1" -eq 0 ] && grep -qx 1 weight' _ "$status"
+run --backend shop --server web2 --weight 0100 --socket admin.sock
+check 'four digits are refused' test "$status" -eq 2
+run --backend shop --server web2 --weight 100 --socket admin.sock
+check 'and all of it' bash -c '[ "$1" -eq 0 ] && grep -qx 100 weight' _ "$status"
+echo 1 >odd
+run --backend shop --server odd --weight 100 --socket admin.sock
+check 'the share before is rounded up' grep -qx 'set: shop/odd has the weight 3 of 3 (before: 1, 34 %)' <<<"$out"
+run --backend shop --server odd --weight 50 --socket admin.sock
+check 'HAProxy rounds up too' bash -c '[ "$1" -eq 0 ] && grep -q "has the weight 2 of 3 " <<<"$2"' _ "$status" "$out"
+echo 5 >zero
+run --backend shop --server zero --weight 0 --socket admin.sock
+check 'of no weight there is no share' grep -qx 'set: shop/zero has the weight 0 of 0 (before: 5, 0 %)' <<<"$out"
+run --backend shop --server zero --weight 50 --socket admin.sock
+check 'and half of it is none' grep -q '^nothing to change: shop/zero has the weight 0 of 0' <<<"$out"
+touch blind
+run --backend shop --server web2 --weight 0 --socket admin.sock
+check 'where others cannot be seen nothing is set' bash -c '[ "$1" -eq 1 ] && grep -q "not the statistics" <<<"$2" && grep -qx 100 weight' _ "$status" "$err"
+rm blind
+run --backend shop --server -web2 --weight 5 --socket admin.sock
+check 'a name that begins with - is refused' test "$status" -eq 2
+run --backend shop --server web2 --weight 5 --socket nowhere.sock
+check 'a missing socket is refused' test "$status" -eq 3
+run --backend shop --server web2 --weight 5 --socket ''
+check 'an empty name of the socket is refused' test "$status" -eq 2
+run --backend shop --server web2 --weight 5 --socket 'x,exec=touch pwned'
+check 'an address with options of socat is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 run --backend shop --server light --weight 50 --socket admin.sock
 check 'a weight that cannot be divided is refused' test "$status" -eq 3
 run --backend shop --server static --weight 50 --socket admin.sock

@@ -47,6 +47,8 @@ run --socket web.sock
 check 'another answer is a failure' test "$status" -eq 1
 run --socket dead.sock
 check 'a socket that nobody serves is a failure' test "$status" -eq 1
+run --socket ''
+check 'an empty name is refused' test "$status" -eq 2
 run --socket nowhere.sock
 check 'a missing socket is refused' test "$status" -eq 3
 run --socket 'x,exec=touch pwned'

@@ -14,7 +14,7 @@ tcp-db,FRONTEND,5,9,2000,OPEN,1,0,7,,,
 shop,BACKEND,40,90,200,UP,55,,320,12,,
 
 CSV
-  'show info') if [[ $4 == *half.sock ]]; then echo; else printf 'Name: HAProxy\nVersion: 2.6.12\nMaxconn: 4000\nHard_maxconn: 4000\nCurrConns: %s\nConnRate: 56\nIdle_pct: 71\n\n' "$(cat current)"; fi ;;
+  'show info') if [[ $4 == *half.sock ]]; then printf 'Name: HAProxy\nCurrConns: 5\n\n'; else printf 'Name: HAProxy\nVersion: 2.6.12\nMaxconn: 4000\nHard_maxconn: 4000\nCurrConns: %s\nConnRate: 56\nIdle_pct: 71\n\n' "$(cat current)"; fi ;;
   *) echo 'Unknown command' ;;
 esac
 STUB
@@ -31,11 +31,17 @@ check 'nothing but looks were asked' test "$(calls '^asked' | grep -cv 'show ')"
 echo 3900 >current
 run --socket admin.sock
 check 'a process near its limit is marked' grep -q '^process: 3900 of 4000 connections  NEAR ITS LIMIT' <<<"$out"
+echo 3200 >current
+run --socket admin.sock
+check 'at 80 % it is not yet' grep -qx 'process: 3200 of 4000 connections, 71 % idle' <<<"$out"
+echo 3201 >current
+run --socket admin.sock
+check 'one more and it is' grep -q '^process: 3201 of 4000 connections  NEAR ITS LIMIT' <<<"$out"
 : >"$STUB_LOG"
 run --socket admin.sock --dry-run
 check 'a dry run asks nothing' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls .)"
 run --socket half.sock
-check 'half an answer is a failure' test "$status" -eq 1
+check 'half an answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "did not tell its connections" <<<"$2"' _ "$status" "$err"
 run --socket web.sock
 check 'another answer is a failure' test "$status" -eq 1
 run --socket dead.sock

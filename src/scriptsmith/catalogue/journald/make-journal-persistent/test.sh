@@ -11,7 +11,7 @@ for word; do
 done
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
-  *' --flush '*) [ ! -e .noflush ] && mkdir -p r/var/log/journal/$(cat r/etc/machine-id) && touch r/var/log/journal/$(cat r/etc/machine-id)/system.journal ;;
+  *' --flush '*) [ ! -e .deaf ] || exit 0; [ ! -e .noflush ] && mkdir -p r/var/log/journal/$(cat r/etc/machine-id) && touch r/var/log/journal/$(cat r/etc/machine-id)/system.journal ;;
 esac
 EOF
 
@@ -20,6 +20,7 @@ stub systemd-tmpfiles <<<'[ "$*" = "--root=r --create --prefix /var/log/journal"
 stub id <<<'echo 0'
 stub df <<'EOF'
 [ "$1" = -Pk ] || exit 1
+[ -s free ] || { echo 'Filesystem     1024-blocks      Used Available Capacity Mounted on'; exit; }
 printf 'Filesystem     1024-blocks      Used Available Capacity Mounted on\n/dev/vda1         20509264   9000000 %9s      47%% /\n' "$(cat free)"
 EOF
 echo 9000000 >free
@@ -44,6 +45,9 @@ check 'it moves all, as at boot' test ! -e r/run/systemd/journal/flushed
 run --root r
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
 check 'and restarts nothing' test -z "$(calls restart)"
+printf '[Journal]\nStorage=auto\n' >"$file"
+run --root r
+check 'a file that says something else is written anew' bash -c '[ "$1" -eq 0 ] && grep -qx Storage=persistent "$2"' _ "$status" "$file"
 rm "$file"; mkdir -p "r/run/log/journal/$(cat r/etc/machine-id)"; touch "r/run/log/journal/$(cat r/etc/machine-id)/system.journal"
 run --root r
 check 'what stays in memory is a failure' test "$status" -eq 1
@@ -58,13 +62,25 @@ check 'rights that cannot be set are a failure' bash -c '[ "$1" -eq 1 ] && grep 
 rm .norights; rm -r r/var/log/journal
 : >.noflush
 run --root r
-check 'a journal that does not appear is a failure' test "$status" -eq 1
+check 'messages that cannot be moved are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not move its messages" <<<"$2"' _ "$status" "$err"
+: >.deaf
+run --root r
+check 'a journal that does not appear is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "there is no journal file" <<<"$2"' _ "$status" "$err"
 : >.norestart
 run --root r
-check 'a restart that fails is a failure' test "$status" -eq 1
+check 'a restart that fails is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be restarted" <<<"$2"' _ "$status" "$err"
 echo 500000 >free
 run --root r
-check 'a full file system is refused' test "$status" -eq 3
+check 'a full file system is refused' bash -c '[ "$1" -eq 3 ] && grep -q "only 488 MiB are free" <<<"$2"' _ "$status" "$err"
+echo 1048575 >free
+run --root r --dry-run
+check 'a kilobyte less than 1 GiB is too little' test "$status" -eq 3
+echo 1048576 >free
+run --root r --dry-run
+check '1 GiB is enough' test "$status" -eq 0
+: >free
+run --root r
+check 'space that is not known is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not tell how much" <<<"$2"' _ "$status" "$err"
 echo 9000000 >free
 printf '[Journal]\nStorage=volatile\n' >r/etc/systemd/journald.conf.d/99-x.conf
 run --root r
@@ -82,7 +98,10 @@ stub id <<<'echo 1000'
 run --root r
 check 'without root it is refused' test "$status" -eq 3
 run --root nowhere
-check 'a missing tree is refused' test "$status" -eq 3
+check 'a missing tree is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no nowhere/etc" <<<"$2"' _ "$status" "$err"
+mkdir -p half/etc && cp r/etc/machine-id half/etc
+run --root half
+check 'so is half of one' bash -c '[ "$1" -eq 3 ] && grep -q "no half/etc or half/var/log" <<<"$2"' _ "$status" "$err"
 run 'x; touch pwned'
 check 'an unknown argument is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

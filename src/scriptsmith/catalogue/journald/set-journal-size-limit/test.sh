@@ -47,6 +47,15 @@ check 'a journald that has not read the file yet is restarted' test "$status" -e
 echo n/a >started; : >"$STUB_LOG"
 run --root r --size 500
 check 'so is one of which that is not known' test "$status" -eq 0 -a -n "$(calls restart)"
+echo >started; touch -d 2001-02-03 "$file"; : >"$STUB_LOG"
+run --root r --size 500
+check 'or of which nothing is told, however old the file' test "$status" -eq 0 -a -n "$(calls restart)"
+date -d '+1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
+stub stat <<<'echo "stat: cannot statx: Input/output error" >&2; exit 1'
+: >"$STUB_LOG"
+run --root r --size 500
+check 'or when the age of the file cannot be read' test "$status" -eq 0 -a -n "$(calls restart)"
+rm .stubs/stat
 run --root r --size 700
 check 'a former limit is told' grep -qx 'SystemMaxUse=500M' <<<"$out"
 printf '[Journal]\nSystemMaxUse=9G\n' >r/etc/systemd/journald.conf.d/99-local.conf
@@ -73,7 +82,18 @@ run --root r
 check 'a size is needed' test "$status" -eq 2
 run --root r --size 0
 check 'a size of nothing is refused' test "$status" -eq 2
+run --root r --size 15
+check 'less than the least is refused' bash -c '[ "$1" = 2 ] && grep -q "16 is the least" <<<"$2"' _ "$status" "$err"
+run --root r --size 16 --dry-run
+check 'the least is taken' test "$status" -eq 0
+run --root r --size 9999999 --dry-run
+check 'so is the most' test "$status" -eq 0
+run --root r --size 10000000 --dry-run
+check 'more is refused' test "$status" -eq 2
+run --root elsewhere --size 500 --dry-run
+check 'a root without etc is refused' test "$status" -eq 3
 run --root r --size '5; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+# equivalent mutant ab83b0ed: a start that nothing tells is no start since, the next line says so too
 finish

@@ -3,8 +3,9 @@
 
 stub ps <<'STUB'
 case "$*" in
-  '-o user:64=,comm= -p 81'[2-4]) echo 'root java' ;;
+  '-o user:64=,comm= -p 81'[2-46]) echo 'root java' ;;
   '-o user:64=,comm= -p 900') echo 'root sshd' ;;
+  '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
   *) exit 1 ;;
 esac
 STUB
@@ -20,6 +21,9 @@ printf 'Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"main" #1 prio=5\n   
 if [ "$1" = 813 ]; then
   printf 'Found one Java-level deadlock:\n=============================\n"A":\n  waiting to lock monitor 0x1 (object 0x2, a java.lang.Object),\n  which is held by "B"\n\n"B":\n  waiting to lock monitor 0x3,\n  which is held by "A"\n\nFound 1 deadlock.\n\n'
 fi
+if [ "$1" = 816 ]; then
+  printf 'Found one Java-level deadlock:\n=============================\n"A":\n  which is held by "B"\n\nFound 2 deadlocks.\n\nHeap after it\n'
+fi
 STUB
 
 run --pid 813
@@ -27,6 +31,19 @@ check 'a deadlock is shown' grep -q 'which is held by "B"' <<<"$out"
 check 'a deadlock is told by the exit status' test "$status" -eq 1
 check 'they are counted' grep -qx 'deadlocked: process 813 has 1 deadlocks' <<<"$out"
 check 'the rest of the dump is left out' test "$(grep -c RUNNABLE <<<"$out")" -eq 0
+run --pid 816
+check 'the JVM is believed where it counts more' grep -qx 'deadlocked: process 816 has 2 deadlocks' <<<"$out"
+check 'what comes after them is left out' test "$(grep -c Heap <<<"$out")" -eq 0
+stub id <<<'echo tomcat'
+run --pid 820 --dry-run
+check 'its own user may look at a process' test "$status" -eq 0
+stub id <<<'echo root'
+run --pid 820 --dry-run
+check 'so may root' test "$status" -eq 0
+stub id <<<'echo bob'
+run --pid 820 --dry-run
+check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomcat" <<<"$2"' _ "$status" "$err"
+rm .stubs/id
 run --pid 812
 check 'no deadlock is a success' test "$status" -eq 0
 check 'it says so, with the threads that wait' grep -qx 'no deadlock in process 812 (1 threads wait for a monitor now)' <<<"$out"

@@ -3,9 +3,10 @@
 
 stub ps <<'STUB'
 case "$*" in
-  '-o user:64=,comm= -p 81'[2-4]) echo 'root java' ;;
+  '-o user:64=,comm= -p 81'[2-467]) echo 'root java' ;;
   '-o user:64=,comm= -p 815') echo 'tomcat java' ;;
   '-o user:64=,comm= -p 900') echo 'root sshd' ;;
+  '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
   *) exit 1 ;;
 esac
 STUB
@@ -15,6 +16,12 @@ stub jcmd <<'STUB'
 [[ $1 != 813 ]] || { echo 'AttachNotSupportedException' >&2; exit 1; }
 printf '%s:\n' "$1"
 [[ $1 != 814 ]] || exit 0
+if [ "$1 $2" = '816 VM.flags' ]; then
+  echo 'Picked up JAVA_TOOL_OPTIONS: -Duser.language=en' >&2
+  echo '-XX:OnOutOfMemoryError=kill -9 %p -XX:+UseSerialGC '
+  exit
+fi
+if [ "$1 $2" = '817 VM.flags' ]; then echo '-XX:+UseSerialGC '; exit; fi
 case $2 in
   VM.flags) echo '-XX:+UseG1GC -XX:CICompilerCount=3 -XX:MaxHeapSize=2147483648 -XX:MarkStackSize=4194304 -XX:MinHeapDeltaBytes=2097152 -XX:OnError=gcore dump now -XX:-UseNUMA ' ;;
   VM.version) printf 'OpenJDK 64-Bit Server VM version 17.0.15+6\nJDK 17.0.15\n' ;;
@@ -35,6 +42,21 @@ check 'they are counted' grep -qx '7 flags' <<<"$out"
 : >"$STUB_LOG"
 run --pid 812 --dry-run
 check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"
+run --pid 816
+check 'a first value with spaces stays whole' grep -qx -- '-XX:OnOutOfMemoryError=kill -9 %p' <<<"$out"
+check 'other words of the JVM are no flags' bash -c '[ "$1" -eq 0 ] && ! grep -q JAVA_TOOL <<<"$2"' _ "$status" "$out"
+run --pid 817
+check 'one flag is enough' bash -c '[ "$1" -eq 0 ] && grep -qx "1 flags" <<<"$2"' _ "$status" "$out"
+stub id <<<'echo tomcat'
+run --pid 820 --dry-run
+check 'its own user may look at a process' test "$status" -eq 0
+stub id <<<'echo root'
+run --pid 820 --dry-run
+check 'so may root' test "$status" -eq 0
+stub id <<<'echo bob'
+run --pid 820 --dry-run
+check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomcat" <<<"$2"' _ "$status" "$err"
+rm .stubs/id
 run --pid 813
 check 'a JVM that does not answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q Attach <<<"$2"' _ "$status" "$err"
 run --pid 814

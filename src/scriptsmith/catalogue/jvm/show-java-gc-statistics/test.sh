@@ -5,6 +5,7 @@ stub ps <<'STUB'
 case "$*" in
   '-o user:64=,comm= -p 81'[2-5]) echo 'root java' ;;
   '-o user:64=,comm= -p 900') echo 'root mysqld' ;;
+  '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
   *) exit 1 ;;
 esac
 STUB
@@ -37,6 +38,30 @@ check 'a JVM that hides is a failure, with the reason' bash -c '[ "$1" -eq 1 ] &
 : >"$STUB_LOG"
 run --pid 812 --dry-run
 check 'a dry run watches nothing' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jstat')"
+run --pid 812 --count 010 --interval 012 --dry-run
+check 'leading zeros change nothing' grep -qx 'would watch: process 812 (java, user root), 10 samples in 120 s' <<<"$out"
+run --pid 812 --count 999 --interval 999 --dry-run
+check 'the most is taken' test "$status" -eq 0
+run --pid 812 --count 1000 --dry-run
+check 'more samples are refused' test "$status" -eq 2
+run --pid 812 --interval 1000 --dry-run
+check 'so is a longer interval' test "$status" -eq 2
+run --pid 812 --interval 0 --dry-run
+check 'and none' test "$status" -eq 2
+stub timeout <<<'shift; exec "$@"'
+run --pid 812 --count 2 --interval 10
+check 'it gets the time that it takes and half a minute' test -n "$(calls '^timeout 50 jstat')"
+rm .stubs/timeout
+stub id <<<'echo tomcat'
+run --pid 820 --dry-run
+check 'its own user may look at a process' test "$status" -eq 0
+stub id <<<'echo root'
+run --pid 820 --dry-run
+check 'so may root' test "$status" -eq 0
+stub id <<<'echo bob'
+run --pid 820 --dry-run
+check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomcat" <<<"$2"' _ "$status" "$err"
+rm .stubs/id
 run --pid 900
 check 'a process that is no JVM is refused' test "$status" -eq 3
 run --pid 99

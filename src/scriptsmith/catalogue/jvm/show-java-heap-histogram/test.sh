@@ -3,9 +3,10 @@
 
 stub ps <<'STUB'
 case "$*" in
-  '-o user:64=,comm= -p 812' | '-o user:64=,comm= -p 814') echo 'root java' ;;
+  '-o user:64=,comm= -p 81'[24-8]) echo 'root java' ;;
   '-o user:64=,comm= -p 813') echo 'tomcat java' ;;
   '-o user:64=,comm= -p 900') echo 'root nginx' ;;
+  '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
   *) exit 1 ;;
 esac
 STUB
@@ -15,6 +16,11 @@ stub jcmd <<'STUB'
 [[ $1 != 814 ]] || { echo 'com.sun.tools.attach.AttachNotSupportedException' >&2; exit 1; }
 printf '%s:\n' "$1"
 if [ -e mute ]; then exit 0; fi
+case $1 in
+  815) for n in 1 2 3 4 5 6 7 8 9 10 11; do printf '%4d: 1 %d org.example.C%d\n' "$n" "$((100 - n))" "$n"; done; echo 'Total 11 1034'; exit ;;
+  816) printf '   1:  7  3100000  org.example.Only\nTotal  7  3100000\n'; exit ;;
+  817) printf '   1:  7  2097152  org.example.Only\n   2:  -  160  org.example.Broken\nwarning: after 300 ms it still ran\nTotal  7  2097152\n'; exit ;;
+esac
 cat <<'HISTO'
  num     #instances         #bytes  class name (module)
 -------------------------------------------------------
@@ -33,6 +39,27 @@ check 'all is summed up' grep -qx '3 of 3 classes shown; 21490 objects, 11 MB in
 check 'no full collection is forced' test -n "$(calls '^jcmd 812 GC.class_histogram -all$')"
 run --pid 812 --limit 1
 check 'the list can be shortened' grep -q '^1 of 3 classes shown' <<<"$out"
+run --pid 815 --limit 010
+check 'just so many are shown' bash -c 'grep -q "^10 of 11 classes shown" <<<"$1" && grep -q "C10$" <<<"$1" && ! grep -q "C11$" <<<"$1"' _ "$out"
+run --pid 816
+check 'one class is enough' bash -c '[ "$1" -eq 0 ] && grep -qx "1 of 1 classes shown; 7 objects, 2 MB in all" <<<"$2"' _ "$status" "$out"
+check 'a tenth of a megabyte is cut off' grep -qE '^ +2\.9 +7  org.example.Only$' <<<"$out"
+run --pid 817
+check 'what is no row of the table is no class' bash -c '[ "$1" -eq 0 ] && grep -q "^1 of 1 classes shown" <<<"$2"' _ "$status" "$out"
+run --pid 812 --limit 9999 --dry-run
+check 'the most is taken' test "$status" -eq 0
+run --pid 812 --limit 10000 --dry-run
+check 'more is refused' test "$status" -eq 2
+stub id <<<'echo tomcat'
+run --pid 820 --dry-run
+check 'its own user may look at a process' test "$status" -eq 0
+stub id <<<'echo root'
+run --pid 820 --dry-run
+check 'so may root' test "$status" -eq 0
+stub id <<<'echo bob'
+run --pid 820 --dry-run
+check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomcat" <<<"$2"' _ "$status" "$err"
+rm .stubs/id
 : >"$STUB_LOG"
 run --pid 812 --dry-run
 check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"

@@ -3,15 +3,19 @@
 
 stub ps <<'STUB'
 case "$*" in
-  '-o user:64=,comm= -p 81'[23]) echo 'root java' ;;
+  '-o user:64=,comm= -p 81'[2-7]) echo 'root java' ;;
   '-o user:64=,comm= -p 900') echo 'root mysqld' ;;
-  '-o rss= -p 812') echo ' 204800' ;;
+  '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
+  '-o rss= -p 812' | '-o rss= -p 820' | '-o rss= -p 900') echo ' 204800' ;;
+  '-o rss= -p 814') echo '4545454' ;;
+  '-o rss= -p 815') echo '4545455' ;;
+  '-o rss= -p 816') echo ;;
   '-o rss= -p 813') echo '99999999' ;;
   *) exit 1 ;;
 esac
 STUB
 stub df <<'STUB'
-[[ $1 == -Pk ]] || exit 1
+[[ $1 == -Pk && ! -e stale ]] || exit 1
 printf 'Filesystem     1024-blocks    Used Available Capacity Mounted on\n/dev/sda1        10000000 5000000   5000000      50%% /\n'
 STUB
 stub jcmd <<'STUB'
@@ -20,6 +24,8 @@ stub jcmd <<'STUB'
 printf '%s:\nDumping heap to %s ...\n' "$1" "$3"
 case $(cat mode) in
   deny) echo 'Permission denied' ;;
+  empty) : >"$3"; echo 'Heap dump file created [0 bytes in 0.1 secs]' ;;
+  tiny) echo >"$3"; echo 'Heap dump file created [1 bytes in 0.1 secs]' ;;
   away) echo 'Heap dump file created [100 bytes in 0.1 secs]' ;;
   deaf) echo 'AttachNotSupportedException' >&2; exit 1 ;;
   *) head -c 2097152 /dev/zero >"$3"; chmod 644 "$3"; echo 'Heap dump file created [2097152 bytes in 0.1 secs]' ;;
@@ -34,20 +40,54 @@ check 'a dry run writes nothing' test -z "$(calls '^jcmd')$(ls d)"
 run --pid 812 --destination d
 check 'it succeeds' test "$status" -eq 0
 check 'the file is there and told' grep -qE "^written: .*/d/$(ls d), 2 MB" <<<"$out"
+check 'and it is nowhere else' test "$(grep -c '^note' <<<"$out")" -eq 0
 check 'nobody else may read it' test "$(stat -c %a d/*.hprof)" = 600
 echo deny >mode
 run --pid 812 --destination d
-check 'a JVM that may not write there is a failure, although jcmd is content' bash -c '[ "$1" -eq 1 ] && grep -q "Permission denied" <<<"$2"' _ "$status" "$err"
+check 'a JVM that may not write there is a failure, although jcmd is content' bash -c '[ "$1" -eq 1 ] && grep -q "Permission denied" <<<"$2" && grep -q "may user root write to" <<<"$2"' _ "$status" "$err"
 echo away >mode
 mkdir e
 run --pid 812 --destination e
-check 'a file that is elsewhere is a failure' test "$status" -eq 1
+check 'a file that is elsewhere is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "it is not here" <<<"$2"' _ "$status" "$err"
+echo empty >mode
+run --pid 812 --destination e
+check 'an empty file is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "is empty" <<<"$2"' _ "$status" "$err"
+rm e/*
+echo tiny >mode
+run --pid 812 --destination e
+check 'a small one is not' test "$status" -eq 0
+stub timeout <<<'exit 124'
+run --pid 812 --destination e
+check 'one that takes too long is told' bash -c '[ "$1" -eq 1 ] && grep -q "not finished within 15 minutes" <<<"$2"' _ "$status" "$err"
+rm .stubs/timeout
 echo deaf >mode
 run --pid 812 --destination d
 check 'a JVM that does not answer is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --pid 813 --destination d
 check 'too little space is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ] && grep -q "MB are free" <<<"$3"' _ "$status" "$(calls '^jcmd')" "$err"
+run --pid 814 --destination d --dry-run
+check 'a tenth more than the memory is enough' test "$status" -eq 0
+run --pid 815 --destination d --dry-run
+check 'and not a kilobyte less' bash -c '[ "$1" -eq 3 ] && grep -q "may need 4438 MB, and only 4882 MB are free" <<<"$2"' _ "$status" "$err"
+run --pid 816 --destination d --dry-run
+check 'memory that is not known is refused' bash -c '[ "$1" -eq 3 ] && grep -q "is not known" <<<"$2"' _ "$status" "$err"
+run --pid 817 --destination d --dry-run
+check 'a process that ends meanwhile is refused' bash -c '[ "$1" -eq 3 ] && grep -q "no such process: 817" <<<"$2"' _ "$status" "$err"
+touch stale
+run --pid 812 --destination d --dry-run
+check 'so is a file system that does not answer' bash -c '[ "$1" -eq 3 ] && grep -q "cannot read the free space" <<<"$2"' _ "$status" "$err"
+rm stale
+stub id <<<'echo tomcat'
+run --pid 820 --destination d --dry-run
+check 'its own user may look at a process' test "$status" -eq 0
+stub id <<<'echo root'
+run --pid 820 --destination d --dry-run
+check 'so may root' test "$status" -eq 0
+stub id <<<'echo bob'
+run --pid 820 --destination d --dry-run
+check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomcat" <<<"$2"' _ "$status" "$err"
+rm .stubs/id
 run --pid 900 --destination d
 check 'a process that is no JVM gets no signal' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd 900')"
 run --pid 99 --destination d
@@ -57,6 +97,8 @@ check 'a missing directory is refused' test "$status" -eq 3
 mkdir 'a b'
 run --pid 812 --destination 'a b'
 check 'a directory that jcmd could not take is refused' test "$status" -eq 2
+run --pid 812 --destination '' --dry-run
+check 'an empty destination is refused' test "$status" -eq 2
 run --destination d
 check 'the process is required' test "$status" -eq 2
 run --pid '$(touch pwned)'

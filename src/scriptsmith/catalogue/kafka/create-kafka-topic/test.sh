@@ -34,19 +34,28 @@ check 'a dry run says what it would create' grep -q 'would create: topic a.order
 check 'a dry run creates nothing' test ! -e topic-a.orders
 run --topic a.orders --partitions 4
 check 'it succeeds' test "$status" -eq 0
+check 'a topic that is there at once is not waited for' test -z "$(calls '^sleep')"
+check 'and not warned of' test -z "$err"
 check 'the topic is there' grep -qx '4 3 1' topic-a.orders
 check 'it says so' grep -qx 'created: topic a.orders with 4 partitions and 3 replicas' <<<"$out"
 run --topic a.orders --partitions 4
 check 'a second run creates nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--create' | wc -l)"
 run --topic a.orders --partitions 8
 check 'a topic that differs is refused' bash -c '[ "$1" -eq 3 ] && grep -qx "4 3 1" topic-a.orders' _ "$status"
+run --topic a.orders --partitions 4 --replication-factor 2
+check 'so is one with other replicas' test "$status" -eq 3
 run --topic single --replication-factor 1 --bootstrap-server kafka2:9093
 check 'a single replica is warned of' bash -c '[ "$1" -eq 0 ] && grep -q "lost with its broker" <<<"$2"' _ "$status" "$err"
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --create')"
 run --topic wide --replication-factor 4
-check 'too many replicas are a failure' test "$status" -eq 1
+check 'too many replicas are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not create topic wide" <<<"$2"' _ "$status" "$err"
+: >"$STUB_LOG"
 run --topic headless
-check 'a topic without leaders is a failure' test "$status" -eq 1
+check 'a topic without leaders is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "has 3 partitions, 3 of them without a leader" <<<"$2"' _ "$status" "$err"
+check 'after five looks' test "$(calls '--describe' | wc -l):$(calls '^sleep 1$' | wc -l)" = 6:4
+rm topic-headless
+run --topic headless --partitions 1
+check 'one partition without a leader is enough' test "$status" -eq 1
 run --topic lost
 check 'a topic that does not appear is a failure' test "$status" -eq 1
 run --topic down
@@ -54,6 +63,24 @@ check 'a broker that does not answer is a failure' test "$status" -eq 1
 check 'and nothing is created blindly' test -z "$(calls '--create --topic down')"
 run --topic orders --partitions 0
 check 'no partitions are refused' test "$status" -eq 2
+run --topic most --partitions 9999 --replication-factor 99 --bootstrap-server kafka2:65535 --dry-run
+check 'the most is taken' test "$status" -eq 0
+run --topic zeros --partitions 010 --replication-factor 010 --bootstrap-server kafka2:1 --dry-run
+check 'leading zeros change nothing' grep -qx 'would create: topic zeros with 10 partitions and 10 replicas' <<<"$out"
+for wrong in '--partitions 10000' '--replication-factor 0' '--replication-factor 100' '--bootstrap-server x:0' '--bootstrap-server x:65536'; do
+  run --topic orders $wrong --dry-run
+  check "refused: $wrong" test "$status" -eq 2
+done
+for name in . .. -orders; do
+  run --topic "$name" --dry-run
+  check "no name of a topic: $name" test "$status" -eq 2
+done
+: >"$STUB_LOG"
+KAFKA_COMMAND_CONFIG=/etc/client.properties run --topic zeros --dry-run
+check 'the settings of a secured cluster are passed' test -n "$(calls '^kafka-topics.sh --bootstrap-server localhost:9092 --command-config /etc/client.properties --describe')"
 run --topic 'x; touch pwned'
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/kafka-topics.sh
+run --topic orders
+check 'a missing tool is refused' bash -c '[ "$1" -eq 3 ] && grep -q "is not on the PATH" <<<"$2"' _ "$status" "$err"
 finish

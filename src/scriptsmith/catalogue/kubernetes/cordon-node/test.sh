@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
-  'get --request-timeout=30s nodes '*) printf 'worker-1||True|\nworker-2||True|PreferNoSchedule\nworker-3|true|True|\ncontrol-1||True|NoSchedule PreferNoSchedule\ngpu-1||True|NoExecute\ndead-1||Unknown|NoSchedule\ndead-2||False|\n' ;;
+  'get --request-timeout=30s nodes '*) [ ! -e alone ] || { printf 'worker-4||True|\nworker-3|true|True|\n'; exit; }; printf 'worker-1||True|\nworker-2||True|PreferNoSchedule\nworker-3|true|True|\ncontrol-1||True|NoSchedule PreferNoSchedule\ngpu-1||True|NoExecute\ndead-1||Unknown|NoSchedule\ndead-2||False|\n' ;;
   get*node/*) n=${3#node/}; [ -e "cordoned/$n" ] && printf true ;;
   cordon*worker-2*) ;;
   cordon*) touch "cordoned/${*: -1}" ;;
@@ -19,6 +19,8 @@ EOF
 run --node worker-1 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -q 'would cordon: node worker-1 (1 other' <<<"$out"
+check 'the context is told' grep -qx 'context: test-cluster' <<<"$out"
+check 'one other node is enough' test -z "$err"
 check 'a dry run cordons nothing' test ! -e cordoned/worker-1
 
 run --node worker-1
@@ -27,6 +29,16 @@ check 'the node is cordoned' test -e cordoned/worker-1
 run --node worker-1
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls ' cordon ' | wc -l)" -eq 1
+touch alone
+run --node worker-4 --dry-run
+check 'that no other node is left is warned of' bash -c '[ "$1" -eq 0 ] && grep -q "no other node takes pods" <<<"$2" && grep -q "(0 other" <<<"$3"' _ "$status" "$err" "$out"
+rm alone
+run --node worker-4 --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --node worker-4 --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --node worker-4 --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
 run --node worker-2
 check 'a cordon without effect is a failure' test "$status" -eq 1
 run --node absent

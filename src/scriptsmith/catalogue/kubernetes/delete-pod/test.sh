@@ -14,9 +14,15 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
-  'get --namespace shop --request-timeout=30s pods --output jsonpath='*) [ -e slept ] && printf 'u8|o1\n' >>pods; cat pods ;;
+  'get --namespace shop --request-timeout=30s pods --output jsonpath='*'.ownerReferences[?(@.controller==true)].uid}'*) [ -e slept ] && printf 'u8|o1\n' >>pods; cat pods ;;
   'get --namespace shop --request-timeout=30s pod absent '*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
-  'get --namespace shop --request-timeout=30s pod '*' --output jsonpath='*) cat "$6" ;;
+  'get --namespace shop --request-timeout=30s pod '*' --output jsonpath='*)
+    IFS='|' read -r uid kind name of rest <"$6" # what is asked of other owners than the controller is empty
+    for field in kind name of; do
+      part=${field/of/uid}
+      [[ $* == *"[?(@.controller==true)].$part}"* ]] || printf -v "$field" ''
+    done
+    [ ! -s "$6" ] || echo "$uid|$kind|$name|$of|$rest" ;;
   'delete pod stuck --namespace shop --timeout='*s) exit 1 ;;
   'delete pod cart-1 --namespace shop --timeout='*s) sed -i /^u1/d pods; touch deleted; [ -e late ] || echo 'u5|o1' >>pods ;;
   'config current-context') echo test-cluster ;;
@@ -36,13 +42,24 @@ touch late; sed -i /u5/d pods
 run --pod cart-1 --namespace shop
 check 'a successor that is late is waited for' test "$status" -eq 0 -a -e slept
 rm slept; printf 'u1|o1\n' >pods; stub sleep </dev/null
+: >"$STUB_LOG"
+run --pod cart-1 --namespace shop --timeout 04
+check 'it looks every two seconds' test "$status:$(calls ' pods --output' | wc -l):$(calls '^sleep 2$' | wc -l)" = 1:4:3
+check 'leading zeros change nothing' test -n "$(calls 'delete pod cart-1 .*--timeout=4s$')"
+printf 'u1|o1\n' >pods
+run --pod cart-1 --namespace shop --timeout 010
+check 'also of ten' test -n "$(calls 'delete pod cart-1 .*--timeout=10s$')"
+printf 'u1|o1\n' >pods
 run --pod cart-1 --namespace shop --timeout 1
 check 'no successor is a failure' test "$status" -eq 1 -a -n "$(grep 'has not made a new one' <<<"$err")"
 rm -f deleted
 run --pod stuck --namespace shop
-check 'a pod that does not end is a failure' test "$status" -eq 1
+check 'a pod that does not end is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "is not gone after 120 s" <<<"$2"' _ "$status" "$err"
+: >none
+run --pod none --namespace shop
+check 'one of which nothing is told is refused' bash -c '[ "$1" -eq 3 ] && grep -q "cannot read pod none" <<<"$2"' _ "$status" "$err"
 run --pod bare --namespace shop
-check 'a pod without a controller is refused' test "$status" -eq 3
+check 'a pod without a controller is refused' bash -c '[ "$1" -eq 3 ] && grep -q "has no controller" <<<"$2"' _ "$status" "$err"
 run --pod etcd-n1 --namespace shop
 check 'a static pod is refused' test "$status" -eq 3
 for it in 'evicted has ended (Failed)' 'done has ended (Succeeded)' 'leaving is being deleted already'; do
@@ -52,6 +69,22 @@ done
 run --pod absent --namespace shop
 check 'a missing pod is refused' test "$status" -eq 3
 check 'refused runs delete nothing' test ! -e deleted
+run --pod cart-1 --namespace shop --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --pod cart-1 --namespace shop --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --pod cart-1 --namespace shop --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
+for namespace in Shop -x 'a b'; do
+  run --pod cart-1 --namespace "$namespace" --dry-run
+  check "no namespace: $namespace" test "$status" -eq 2
+done
+run --pod cart-1 --namespace shop --timeout 99999 --dry-run
+check 'the longest time is taken' test "$status" -eq 0
+for seconds in 0 100000; do
+  run --pod cart-1 --namespace shop --timeout $seconds --dry-run
+  check "no time to wait: $seconds" test "$status" -eq 2
+done
 run --namespace shop
 check 'the pod is required' test "$status" -eq 2
 

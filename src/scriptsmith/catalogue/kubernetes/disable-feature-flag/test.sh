@@ -24,13 +24,14 @@ variant() {
 
 run --flag newCheckout --namespace shop --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
+check 'what becomes of it is told' grep -qx 'flag newCheckout in demo.flagd.json: on -> off' <<<"$out"
 check 'a dry run says what it would do' grep -q 'would set flag newCheckout to off' <<<"$out"
 check 'a dry run changes nothing' cmp cm.json first.json
 check 'a dry run saves nothing' test -z "$(ls saved)"
 
 touch .conflict
 run --flag newCheckout --namespace shop --backup-directory saved
-check 'a conflict is a failure' test "$status" -eq 1
+check 'a conflict is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not replace ConfigMap" <<<"$2"' _ "$status" "$err"
 rm -f .conflict saved/*
 run --flag newCheckout --namespace shop --backup-directory saved
 check 'it succeeds' test "$status" -eq 0
@@ -46,15 +47,40 @@ check 'a second run replaces nothing' grep -q 'nothing to change' <<<"$out"
 check 'a second run saves nothing' test "$(find saved -type f | wc -l)" -eq 1
 run --flag slow --backup-directory saved
 check 'targeting rules are pointed out' grep -q 'targeting rules' <<<"$err"
+run --flag odd --backup-directory saved --dry-run
+check 'a flag without the variant off is refused before' test "$status" -eq 3
 run --flag odd --backup-directory saved
 check 'a flag without the variant off is refused' test "$status" -eq 3
 run --flag nosuch --backup-directory saved
 check 'an unknown flag is refused' test "$status" -eq 3
 run --flag newCheckout --configmap absent
-check 'a missing ConfigMap is refused' test "$status" -eq 3
+check 'a missing ConfigMap is refused' bash -c '[ "$1" -eq 3 ] && grep -q "cannot read ConfigMap absent" <<<"$2"' _ "$status" "$err"
+cp first.json cm.json
+run --flag newCheckout --backup-directory "$PWD/saved" --dry-run
+check 'an absolute directory is taken' test "$status" -eq 0
+: >file
+for directory in file nowhere; do
+  run --flag newCheckout --backup-directory $directory --dry-run
+  check "nothing can be saved in: $directory" test "$status" -eq 3
+done
+run --flag newCheckout --configmap 'Bad_Name'
+check 'a bad name of a ConfigMap is refused' test "$status" -eq 2
+run --flag newCheckout --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --flag newCheckout --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --flag newCheckout --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
+for namespace in Shop -x 'a b'; do
+  run --flag newCheckout --namespace "$namespace" --dry-run
+  check "no namespace: $namespace" test "$status" -eq 2
+done
 run
 check 'the flag is required' test "$status" -eq 2
 run --flag 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned
+# equivalent mutant 4bac3136: a second ./ before the name of a directory changes only how it is told
+# equivalent mutant b8994d31: a second ./ before the name of a directory changes only how it is told
+# equivalent mutant 3be1328d: ./. is the same directory as .
 finish

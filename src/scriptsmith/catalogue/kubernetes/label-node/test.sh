@@ -32,11 +32,23 @@ check 'and its way back takes it off' grep -q 'undo: kubectl label node n1 gpu- 
 run --node stubborn --label tier --value x
 check 'a label that does not take is a failure' test "$status" -eq 1
 run --node locked --label tier --value x
-check 'a label that is refused is a failure' test "$status" -eq 1
+check 'a label that is refused is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not label node locked" <<<"$2"' _ "$status" "$err"
 run --node absent --label tier --value x
 check 'a missing node is refused' test "$status" -eq 3
 run --node n1 --label kubernetes.io/hostname --value n2
 check 'the labels of the kubelet are left to it' test "$status" -eq 3
+run --node -n1 --label tier --value x
+check 'an option is no node' test "$status" -eq 2
+run --node n1 --label tier- --value x
+check 'a label that would be taken off is refused' test "$status" -eq 2
+run --node n1 --label tier --value x-
+check 'a bad value is refused' test "$status" -eq 2
+run --node n1 --label tier --value x --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --node n1 --label tier --value x --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --node n1 --label tier --value x --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
 run --node n1 --value x
 check 'the label is required' test "$status" -eq 2
 

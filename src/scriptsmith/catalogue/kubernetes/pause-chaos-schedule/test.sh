@@ -10,7 +10,7 @@ case "$*" in
   *absent*) exit 1 ;;
   get*annotations*) [ -e .paused ] && printf true ;;
   get*spec.type*) cat kind ;;
-  get*stresschaos*) [ ! -e .blind ] || exit 1; [ ! -e .runs ] || printf 'cache|cache-x2|False\n'; printf 'cache|cache-x1|True\nother|other-y2|False\n' ;;
+  get*stresschaos*'{.status.conditions[?(@.type=="Paused")].status}'*) [ ! -e .blind ] || exit 1; [ ! -e .runs ] || printf 'cache|cache-x2|False\n'; printf 'cache|cache-x1|True\nother|other-y2|False\n' ;;
   annotate*stubborn*) ;;
   annotate*) touch .paused ;;
   config*) echo test-cluster ;;
@@ -46,6 +46,16 @@ run --schedule absent
 check 'a missing schedule is refused' test "$status" -eq 3
 run
 check 'the schedule is required' test "$status" -eq 2
+run --schedule cache --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --schedule cache --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --schedule cache --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
+for namespace in Shop -x 'a b'; do
+  run --schedule cache --namespace "$namespace" --dry-run
+  check "no namespace: $namespace" test "$status" -eq 2
+done
 run --schedule cache --namespace A_B
 check 'a bad namespace is refused' test "$status" -eq 2
 run --schedule 'x; touch pwned'

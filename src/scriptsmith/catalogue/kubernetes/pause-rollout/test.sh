@@ -33,9 +33,19 @@ check 'and pauses nothing' test "$(calls 'rollout pause' | wc -l)" -eq 1
 run --deployment stubborn --namespace shop
 check 'a pause that does not take is a failure' test "$status" -eq 1
 run --deployment locked --namespace shop
-check 'a pause that is refused is a failure' test "$status" -eq 1
+check 'a pause that is refused is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not pause deployment locked" <<<"$2"' _ "$status" "$err"
 run --deployment absent --namespace shop
 check 'a missing deployment is refused' test "$status" -eq 3
+run --deployment cart --namespace shop --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --deployment cart --namespace shop --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --deployment cart --namespace shop --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
+for namespace in Shop -x 'a b'; do
+  run --deployment cart --namespace "$namespace" --dry-run
+  check "no namespace: $namespace" test "$status" -eq 2
+done
 run --namespace shop
 check 'the deployment is required' test "$status" -eq 2
 

@@ -24,7 +24,7 @@ check 'a dry run changes nothing' test "$(wc -l <taints)" -eq 4
 run --node stubborn --key maintenance
 check 'a taint that comes back is a failure' test "$status" -eq 1
 run --node locked --key maintenance
-check 'a change that is refused is a failure' test "$status" -eq 1
+check 'a change that is refused is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not remove the taint maintenance from node locked" <<<"$2"' _ "$status" "$err"
 run --node n1 --effect NoExecute --key maintenance
 check 'one effect can be chosen' test "$status" -eq 0 -a "$(grep -c ^maintenance= taints)" -eq 1
 run --node n1 --key maintenance
@@ -40,6 +40,16 @@ run --node n1 --key node.kubernetes.io/unschedulable
 check 'a cordoned node is not untainted' grep -q 'uncordon' <<<"$err"
 run --node n1 --key node.kubernetes.io/not-ready
 check 'nor is one that is not ready' bash -c '[ "$1" = 3 ] && grep -q "as long as node n1 is in that state" <<<"$2"' _ "$status" "$err"
+run --node -n1 --key maintenance
+check 'an option is no node' test "$status" -eq 2
+run --node n1 --key maintenance-
+check 'a key has no dash at its end' test "$status" -eq 2
+run --node n1 --key maintenance --context other --dry-run
+check 'the context that is named is taken' grep -qx 'context: other' <<<"$out"
+run --node n1 --key maintenance --context -x --dry-run
+check 'an option is no context' test "$status" -eq 2
+run --node n1 --key maintenance --context $'a\nb' --dry-run
+check 'nor are two lines' test "$status" -eq 2
 cp taints kept; echo 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute' >taints
 run --node n1 --key node.kubernetes.io/out-of-service
 check 'what a person set for a node that was down is removed' test "$status:$(wc -c <taints)" = 0:0
