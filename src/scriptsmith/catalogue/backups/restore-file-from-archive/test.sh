@@ -20,6 +20,22 @@ check 'a present file is not overwritten' grep -qx mine out/conf.yml
 check 'the restored one stands beside it' grep -qx content out/conf.yml.restored-*
 run --archive plain:1.tar --member etc/other --destination out
 check 'a colon in the name of the archive is no host' grep -qx other out/other
+cp plain:1.tar ./-
+for archive in - "$PWD/plain:1.tar"; do
+  mkdir -p once; run --archive "$archive" --member etc/other --destination once
+  check "nor is any other name more than a name: $archive" grep -qx other once/other
+  rm -r once
+done
+check 'of a member that it holds once nothing is noted' test "$(grep -c '^note' <<<"$out")" -eq 0
+stub date <<<'echo 20260102-030405'
+echo older >out/other.restored-20260102-030405
+run --archive plain:1.tar --member etc/other --destination out
+check 'nor is the one beside it overwritten' test "$status:$(<out/other.restored-20260102-030405)" = 3:older
+rm .stubs/date out/other.restored-*
+for place in absent tree/etc/other; do
+  run --archive plain:1.tar --member etc/other --destination "$place"
+  check "what is no directory is refused: $place" test "$status" -eq 3
+done
 run --archive 'arch ive.tar.gz' --member 'etc/$(touch pwned)' --destination out
 check 'a hostile name is just a name' bash -c '[ "$1" = 0 ] && grep -qx evil "out/\$(touch pwned)"' _ "$status"
 run --archive 'arch ive.tar.gz' --member conf.yml --destination out
@@ -32,6 +48,7 @@ check 'a pattern is refused' test "$status" -eq 3
 mkdir etc; echo 'newer and longer' >etc/other; tar -rf again.tar -C tree etc/other; tar -rf again.tar etc/other
 mkdir gens; run --archive again.tar --member etc/other --destination gens
 check 'of several generations the last is taken' bash -c '[ "$1" = 0 ] && grep -qx "newer and longer" gens/other' _ "$status"
+check 'and how many there are is told' grep -qx 'note: the archive holds it 2 times, the last one is taken' <<<"$out"
 tar -C tree --owner='domain admin:1000' --group='domain users:1000' -cf blanks.tar etc/other
 mkdir who; run --archive blanks.tar --member etc/other --destination who
 check 'an owner with a blank is no size' bash -c '[ "$1" = 0 ] && grep -qx other who/other' _ "$status"
@@ -43,6 +60,13 @@ run --archive cut.tar.gz --member etc/other --destination out
 check 'a damaged archive is a failure' test "$status" -eq 1
 run --archive nowhere.tar --member a
 check 'a missing archive is refused' test "$status" -eq 3
+run --archive out --member a
+check 'so is a directory' test "$status" -eq 3
+run --archive plain:1.tar --member 'no  such'
+check 'a member that is missing is named' grep -qF 'plain:1.tar holds no no  such' <<<"$err"
+tar -cf empty.tar -T /dev/null
+run --archive empty.tar --member a
+check 'an archive without members is refused' bash -c '[ "$1" = 3 ] && grep -q "empty.tar is empty" <<<"$2"' _ "$status" "$err"
 run --archive 'arch ive.tar.gz' --member ..
 check 'the way up is no file' test "$status" -eq 2
 run --archive 'arch ive.tar.gz'

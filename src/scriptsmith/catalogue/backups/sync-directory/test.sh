@@ -25,23 +25,27 @@ if [ -z "$dry" ]; then mkdir -p "$t"; [ -e .lossy ] || cp -a "$s." "$t"; [ ! -e 
 [ -z "$stats" ] || printf 'Number of files: 3\nTotal file size: %s bytes\nTotal transferred file size: %s bytes\n' "$(cat need)" "$(cat need)"
 true
 EOF
-echo 1,048,576 >need
+stub df <<'EOF'
+[ "$1 $2" = '-Pk --' ] || exit 1
+printf 'Filesystem     1024-blocks    Used Available Capacity Mounted on\n/dev/vdb1          4096000 2048000   2048000      50%% /\n'
+EOF
+echo 3,145,728 >need
 mkdir -p 'src dir/sub' back
-s="$PWD/src dir" t=$PWD/back/copy
+s="$PWD/src dir" t="$PWD/back/the copy"
 echo one >'src dir/a'; echo two >'src dir/sub/$(touch pwned)'
 run --source "$s" --target "$t" --dry-run
 check 'a dry run says what it would do' grep -qx "would copy: $s to $t" <<<"$out"
-check 'how much is told' grep -q '^to copy: 1 MiB from' <<<"$out"
-check 'a dry run copies nothing' test ! -e back/copy
+check 'how much is told, and how much is free' grep -qx "to copy: 3 MiB from $s to $t (free there: 2000 MiB)" <<<"$out"
+check 'a dry run copies nothing' test ! -e 'back/the copy'
 run --source "$s" --target "$t"
 check 'it succeeds' test "$status" -eq 0
-check 'all is copied' diff -r 'src dir' back/copy
+check 'all is copied' diff -r 'src dir' 'back/the copy'
 check 'it says so' grep -qx "copied: $s is complete at $t" <<<"$out"
 check 'nothing is asked to be deleted' test -z "$(calls '--delete')"
-echo extra >back/copy/extra
+echo extra >'back/the copy/extra'
 run --source "$s/" --target "$t"
 check 'a second run succeeds' test "$status" -eq 0
-check 'what is only at the target stays' test -e back/copy/extra
+check 'what is only at the target stays' test -e 'back/the copy/extra'
 echo new >>'src dir/a'; : >.lossy
 run --source "$s" --target "$t"
 check 'a copy that is not complete is a failure' test "$status" -eq 1
@@ -51,13 +55,15 @@ check 'files that vanish are no failure' bash -c '[ "$1" = 0 ] && grep -q "^note
 : >.fails
 run --source "$s" --target "$t"
 check 'an rsync that fails is a failure' test "$status" -eq 1
-rm .fails; echo 99,999,999,999,999,999 >need
+rm .fails; echo 2,097,152,000 >need
+run --source "$s" --target "$t" --dry-run
+check 'what just fits is copied' test "$status" -eq 0
+echo 2,097,153,024 >need
 run --source "$s" --target "$t"
 check 'too little room is refused' test "$status" -eq 3
 stub df <<<'exit 1'
 run --source "$s" --target "$t"
-check 'room that is not known is no room' test "$status" -eq 3
-rm .stubs/df
+check 'room that is not known is no room' bash -c '[ "$1" = 3 ] && grep -q "cannot tell how much is free" <<<"$2"' _ "$status" "$err"
 run --source "$s" --target "$s/sub/copy"
 check 'a target inside the source is refused' test "$status" -eq 2
 run --source "$s" --target /etc

@@ -46,11 +46,51 @@ check 'an open password file is refused' test "$status" -eq 3
 : >empty
 chmod 600 empty
 run --certificate app.crt --key 'a key.pem' --password-file empty --output b.p12
-check 'an empty password is refused' test "$status" -eq 3
+check 'an empty password is refused' test "$status:$(grep -c 'empty is empty' <<<"$err")" = 3:1
+printf 'hunte\n' >empty
+run --certificate app.crt --key 'a key.pem' --password-file empty --output b.p12
+check 'so is one that Java would not take' test "$status:$(grep -c 'fewer than 6' <<<"$err")" = 3:1
+for mode in 640 606 610; do
+  chmod $mode pw
+  run "${files[@]}" --output b.p12
+  check "so is a password file with mode $mode" test "$status" -eq 3
+done
 check 'nothing was written by a refused run' test ! -e b.p12
 run --certificate app.crt --key 'a key.pem'
 check 'the output is required' test "$status" -eq 2
 chmod 600 pw
+printf 'hunter' >'the  pw' # without an end of its line
+cp app.crt 'the  app.crt'; cp ca.crt 'the  ca.crt'; cp ca.crt broken.pem; chmod 600 'the  pw'
+printf -- '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' >>broken.pem
+blanks=(--certificate 'the  app.crt' --key 'a key.pem' --password-file "$PWD/the  pw" --chain 'the  ca.crt' --output 'the  store.p12')
+run "${blanks[@]}" --dry-run
+check 'names may have blanks' grep -qx 'would create: the  store.p12 with the  app.crt and the  ca.crt as server' <<<"$out"
+run "${blanks[@]}"
+check 'and be of files that are read and written' test "$out" = "created: the  store.p12 (entry server), $(stat -c %s 'the  store.p12') bytes"
+run "${blanks[@]}"
+check 'and of one that is there' test "$out" = 'nothing to do: the  store.p12 holds all this already'
+run "${blanks[@]}" --output 'no  place/b.p12'
+check 'a missing directory is refused' test "$status:${err#*: }" = '3:no such directory: no  place'
+for option in certificate key password-file chain; do
+  run "${blanks[@]}" --output b.p12 --$option none
+  check "a missing file is refused: $option" test "$status:${err#*: }" = '3:cannot read none'
+  mkdir none; run "${blanks[@]}" --output b.p12 --$option none; rmdir none
+  check "and a directory is none: $option" test "$status:${err#*: }" = '3:cannot read none'
+done
+run "${files[@]}" --output b.p12 --chain broken.pem
+check 'a chain with a broken certificate is refused' test "$status" -eq 3
+stub openssl <<'EOF'
+case "$*" in
+  'pkcs12 -export '*) echo 'pkcs12: Error writing output: No space left on device' >&2; exit 1 ;;
+  'pkcs12 -in '*-nocerts*) exec cat ca.key ;;
+esac
+PATH=/usr/bin:/bin exec openssl "$@"
+EOF
+run "${blanks[@]}"
+check 'a keystore with another key is none of it' test "$status:$(grep -c 'exists with other content' <<<"$err")" = 3:1
+run "${blanks[@]}" --output b.p12
+check 'one that cannot be written is a failure, and why is told' test "$status:${err#*: }" = '1:openssl could not make it: pkcs12: Error writing output: No space left on device'
+rm .stubs/openssl
 run "${files[@]}" --output b.p12 --alias '$(touch pwned)'
 check 'a hostile alias is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 67526991: a request that cannot be read tells no names, and these are compared with those that are asked for next
+
 mkdir req
 run --name shop.example.org --directory req --key-type ec --dry-run
 check 'a dry run says what it would do' grep -q '^would create: req/shop.example.org.csr for DNS:shop.example.org, with a new key' <<<"$out"
@@ -40,14 +42,32 @@ check 'a request of addresses is known again' grep -q '^nothing to do' <<<"$out"
 long=$(printf 'a%.0s' {1..40}).$(printf 'b%.0s' {1..40}).example.org
 run --name "$long" --directory req --key-type ec
 check 'a name that is too long for a subject is an alternative name' test "$status:$(openssl req -in "req/$long.csr" -noout -text | grep -c "DNS:$long")" = 0:1
+for size in 64:1 65:0; do # the longest name that may be a subject, and the next one
+  long=$(printf 'a%.0s' {1..40}).$(printf 'b%.0s' $(seq $((${size%:*} - 49)))).example
+  run --name "$long" --directory req --key-type ec
+  check "a name of ${size%:*} characters" test "$status:$(openssl req -in "req/$long.csr" -noout -subject | grep -c "CN *= *$long")" = "0:${size#*:}"
+done
+run --name two.example --also 'two.example,, www.two.example two.example' --directory req --dry-run
+check 'a name that is given twice is meant once' grep -q ' for DNS:two.example,DNS:www.two.example, with' <<<"$out"
 printf 'precious\n' >req/other.example.key
 run --name other.example --directory req
-check 'a file that is no key is refused' test "$status" -eq 3
+check 'a file that is no key is refused' test "$status:$(grep -c 'is no private key' <<<"$err")" = 3:1
+ln -s nowhere req/gone.example.key
+run --name gone.example --directory req
+check 'so is one that cannot be read' test "$status:$(grep -c 'cannot read req/gone.example.key' <<<"$err")" = 3:1
+run --name shop.example.org --directory req/other.example.key
+check 'a file is no directory' test "$status" -eq 3
 check 'and stays' grep -qx precious req/other.example.key
 run --name shop.example.org --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --name a.example --also 'b.example/CN=evil' --directory req
 check 'more than names is refused' test "$status" -eq 2
+for also in -b.example '*.*.b.example' $'b.example\nc.example'; do
+  run --name a.example --also "$also" --directory req
+  check "so is what is none: ${also@Q}" test "$status" -eq 2
+done
+run --name 2001:db8::1 --directory req
+check 'an address of IPv6 is no host name' test "$status" -eq 2
 run --name 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --name '$(touch pwned)'

@@ -39,6 +39,16 @@ rm "$file"; ln -s /dev/null "$file"
 run --sys-root sys --governor powersave
 check 'a core that cannot be read is refused' test "$status" -eq 3
 rm -r sys/devices/system/cpu/cpu*
+core 0 powersave; core 1 powersave
+stub id <<<'rm -r sys/devices/system/cpu/cpu1/cpufreq; echo 0' # it goes offline meanwhile
+run --sys-root sys
+check 'a core that does not take it is a failure' bash -c '[ "$1" = 1 ] && grep -q ": 1 of 2 cores did not take it" <<<"$2"' _ "$status" "$err"
+check 'and is named' grep -qx 'not set: sys/devices/system/cpu/cpu1/cpufreq/scaling_governor still has ?' <<<"$err"
+stub id <<<'echo 0'
+core 0 powersave; rmdir sys/devices/system/cpu/cpu1
+run --sys-root sys
+check 'one core is enough' bash -c '[ "$1" = 0 ] && grep -qx "now: powersave on 1 cores (driver intel_pstate)" <<<"$2"' _ "$status" "$out"
+rm -r sys/devices/system/cpu/cpu*
 run --sys-root sys
 check 'a host without governors is refused' test "$status" -eq 3
 run --governor 'fast'

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 9497b01e: of a step it is only asked whether there is one, with its slash or without
+# equivalent mutant 46845c4b: what a here-string holds is not split, with quotes or without
+
 # The crontab of each user is a file tab.USER here; `id` says ops, or root once now-root is there.
 stub crontab <<'EOF'
 user=ops
@@ -47,12 +50,16 @@ run --schedule '@daily' --command '/opt/a b; touch pwned'
 check 'another schedule for the same command is refused' test "$status" -eq 3
 check 'and changes nothing' cmp with tab.ops
 
+run --schedule '@daily' --command /opt/c
+check 'nor does a whole line before get an empty one behind it' test "$(wc -l <tab.ops):$(tail -n 1 tab.ops)" = '4:@daily /opt/c'
 rm tab.ops
 run --schedule '0,30 2-4/2 1 Jan-mar mon-fri' --command '-x \%'
 check 'without a crontab one is made' grep -Fxq -- '0,30 2-4/2 1 Jan-mar mon-fri -x \%' tab.ops
 : >now-root
 run --schedule @reboot --command /opt/start --user app
 check 'root adds to the crontab of another user' grep -Fxq '@reboot /opt/start' tab.app
+run --schedule @reboot --command /opt/start --user ghost
+check 'but not of one who does not exist' test "$status" -eq 3 -a ! -e tab.ghost
 rm now-root
 
 cp tab.ops with
@@ -71,6 +78,14 @@ run --schedule @daily --command /opt/x --user app
 check 'another user is refused without root' test "$status" -eq 3
 check 'none of them changed the crontab' cmp with tab.ops
 
+stub mktemp <<<'[ "$1" = -d ] || { echo "mktemp: failed to create file via template: No space left on device" >&2; exit 1; }; PATH=/usr/bin:/bin exec mktemp "$@"'
+run --schedule @daily --command /opt/x
+check 'without room for the crontab before nothing is added' test "$status" -eq 3
+check 'and nothing is changed' cmp with tab.ops
+rm .stubs/mktemp
+stub crontab <<<'printf "You (ops) are not allowed to use this program (crontab)\nSee crontab(1) for more information\n" >&2; exit 1'
+run --schedule @daily --command /opt/x
+check 'a crontab that cannot be read is refused, and why is told' test "$status:$err" = '3:add-cron-job: cannot read the crontab of ops: You (ops) are not allowed to use this program (crontab)'
 stub crontab <<<'[ "$1" = -l ] || exit 1'
 run --schedule @daily --command /opt/x
 check 'a crontab that is not taken is a failure' test "$status" -eq 1

@@ -58,6 +58,9 @@ check 'a second run says that it is disabled' grep -q '^disabled already: 3' <<<
 check 'a second run changes nothing' cmp expected tab.ops
 check 'without the mark it is as before' cmp before <(sed 's/^#DISABLED# //' tab.ops)
 
+echo '#0 2 * * * /opt/once' >>tab.ops
+run --command /opt/once
+check 'one that is disabled by hand is enough' test "$status:$out" = '0:disabled already: 1 in the crontab of ops'
 rm tab.ops
 run --command /opt/job
 check 'without a crontab it is refused' test "$status" -eq 3
@@ -67,6 +70,9 @@ check 'another user is refused without root' test "$status" -eq 3
 : >now-root
 run --command /opt/app --user app
 check 'root disables the job of another user' grep -Fxq '#DISABLED# @reboot /opt/app' tab.app
+printf '@reboot /opt/app\n' >tab.ghost
+run --command /opt/app --user ghost
+check 'but not of one who does not exist' test "$status:$(<tab.ghost)" = '3:@reboot /opt/app'
 
 run
 check 'a command is needed' test "$status" -eq 2
@@ -75,7 +81,15 @@ check 'a blank command is refused' test "$status" -eq 2
 run --command $'one\ntwo'
 check 'a second line is refused' test "$status" -eq 2
 rm now-root
-printf '@reboot /opt/only\n' >tab.ops
+printf '@reboot /opt/only\n' >tab.ops; cp tab.ops with
+stub mktemp <<<'[ "$1" = -d ] || { echo "mktemp: failed to create file via template: No space left on device" >&2; exit 1; }; PATH=/usr/bin:/bin exec mktemp "$@"'
+run --command /opt/only
+check 'without room for the crontab before it is refused' test "$status" -eq 3
+check 'and stays as it was' cmp with tab.ops
+rm .stubs/mktemp
+stub crontab <<<'printf "You (ops) are not allowed to use this program (crontab)\nSee crontab(1) for more information\n" >&2; exit 1'
+run --command /opt/only
+check 'a crontab that cannot be read is refused, and why is told' test "$status:$err" = '3:disable-cron-job: cannot read the crontab of ops: You (ops) are not allowed to use this program (crontab)'
 stub crontab <<<'[ "$1" = -l ] && cat tab.ops'
 run --command /opt/only
 check 'a crontab that is not taken is a failure' test "$status" -eq 1

@@ -78,6 +78,9 @@ check 'and keeps the job' grep -q /opt/app tab.app
 : >now-root
 run --command /opt/app --user app
 check 'root removes the job of another user' test ! -s tab.app
+printf '@reboot /opt/app\n' >tab.ghost
+run --command /opt/app --user ghost
+check 'but not of one who does not exist' test "$status:$(<tab.ghost)" = '3:@reboot /opt/app'
 
 run
 check 'a command is needed' test "$status" -eq 2
@@ -86,7 +89,15 @@ check 'a blank command is refused' test "$status" -eq 2
 run --command $'one\ntwo'
 check 'a second line is refused' test "$status" -eq 2
 rm now-root
-printf '@reboot /opt/only\n' >tab.ops
+printf '@reboot /opt/only\n' >tab.ops; cp tab.ops with
+stub mktemp <<<'[ "$1" = -d ] || { echo "mktemp: failed to create file via template: No space left on device" >&2; exit 1; }; PATH=/usr/bin:/bin exec mktemp "$@"'
+run --command /opt/only
+check 'without room for the crontab before it is refused' test "$status" -eq 3
+check 'and stays as it was' cmp with tab.ops
+rm .stubs/mktemp
+stub crontab <<<'printf "You (ops) are not allowed to use this program (crontab)\nSee crontab(1) for more information\n" >&2; exit 1'
+run --command /opt/only
+check 'a crontab that cannot be read is refused, and why is told' test "$status:$err" = '3:remove-cron-job: cannot read the crontab of ops: You (ops) are not allowed to use this program (crontab)'
 stub crontab <<<'[ "$1" = -l ] && cat tab.ops'
 run --command /opt/only
 check 'a crontab that is not taken is a failure' test "$status" -eq 1

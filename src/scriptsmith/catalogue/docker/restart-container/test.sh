@@ -2,8 +2,9 @@
 . "$HARNESS"
 
 stub sleep </dev/null
+stub timeout <<<'shift; exec "$@"'
 fresh() { echo 'running|2026-01-01T00:00:00.1Z|3||0|<nil>' >"$1"; }
-for it in web sick slow crash down same locked; do fresh $it; done
+for it in web sick slow stuck crash once down same locked; do fresh $it; done
 echo 'paused|2026-01-01T00:00:00.1Z|0||0|<nil>' >cold
 echo 'running|2026-01-01T00:00:00.1Z|0||0|120' >db
 stub docker <<'EOF'
@@ -17,7 +18,9 @@ case "$*" in
       web | db) echo 'running|2026-02-02T00:00:00.1Z|0||0' ;;
       sick) echo 'running|2026-02-02T00:00:00.1Z|0|unhealthy|0' ;;
       slow) echo 'running|2026-02-02T00:00:00.1Z|0|starting|0'; echo 'running|2026-02-02T00:00:00.1Z|0|healthy|0' >slow.next ;;
+      stuck) echo 'running|2026-02-02T00:00:00.1Z|0|starting|0' ;;
       crash) echo 'running|2026-02-02T00:00:00.1Z|2||1' ;;
+      once) echo 'running|2026-02-02T00:00:00.1Z|1||1' ;;
       down) echo 'exited|2026-02-02T00:00:00.1Z|0||127' ;;
       same) cat same ;;
     esac >new; mv new "$file"; echo "$file" ;;
@@ -28,22 +31,31 @@ run --container web --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would restart: container web' <<<"$out"
 check 'a dry run restarts nothing' test -z "$(calls '^docker restart')"
+: >"$STUB_LOG"
 run --container web --grace 030
 check 'it succeeds' test "$status" -eq 0
 check 'the container is restarted, with the given grace' test -n "$(calls '^docker restart -t 30 web$')"
 check 'and said to run' grep -qx 'restarted: container web runs' <<<"$out"
+check 'it is watched for ten seconds' test "$(calls '^sleep')" = $'sleep 5\nsleep 5'
+check 'docker has the grace and a minute for it' test -n "$(calls '^timeout 90 docker restart')"
 run --container db
-check 'without a grace that of the container counts' test -n "$(calls '^docker restart db$')"
+check 'without a grace that of the container counts' test -n "$(calls '^timeout 180 docker restart db$')"
 run --container slow
 check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs (healthy)' <<<"$out"
+: >"$STUB_LOG"
+run --container stuck
+check 'but no longer than two minutes' bash -c '[ "$1" = 1 ] && grep -q "has not passed" <<<"$2"' _ "$status" "$err"
+check 'and no shorter' test "$(calls '^sleep' | grep -cx 'sleep 5')" -eq 24
 run --container sick
 check 'an unhealthy container is a failure' test "$status" -eq 1
 run --container crash
 check 'one that crashes again and again is a failure' grep -q 'has crashed 2 times' <<<"$err"
+run --container once
+check 'so is one that crashed once' grep -q 'has crashed 1 times' <<<"$err"
 run --container down
 check 'one that ends at once is a failure' grep -q 'exit code 127' <<<"$err"
 run --container same
-check 'one that was not restarted is a failure' test "$status" -eq 1
+check 'one that was not restarted is a failure' bash -c '[ "$1" = 1 ] && grep -q "was not restarted" <<<"$2"' _ "$status" "$err"
 run --container locked
 check 'a restart that fails is a failure' test "$status" -eq 1
 run --container cold

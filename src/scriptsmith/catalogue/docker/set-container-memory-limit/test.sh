@@ -3,10 +3,12 @@
 
 echo 'running|268435456|536870912|0' >web; echo 'running|0|0|0' >free; echo 'running|268435456|-1|0' >endless
 echo 'exited|268435456|268435456|0' >off; echo 'running|268435456|268435456|209715200' >booked; cp web locked; cp web back
+echo 'exited|268435456|268435456|209715200' >kept; echo 'running|268435456|<no value>|0' >odd; cp web small
 stub docker <<'EOF'
 case "$*" in
   'container inspect --format {{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}} '*) cat "${!#}" 2>/dev/null ;;
   'stats --no-stream --format {{.MemUsage}} free') echo '1.5GiB / 7.6GiB' ;;
+  'stats --no-stream --format {{.MemUsage}} small') echo '1024KiB / 256MiB' ;;
   'stats --no-stream --format {{.MemUsage}} '*) echo '199.6MiB / 256MiB' ;;
   'update --memory '*' locked') echo 'Error response from daemon: cannot update' >&2; exit 1 ;;
   'update --memory '*' back') ;;
@@ -37,14 +39,27 @@ run --container off --memory 100
 check 'a stopped container can be changed, without swap as before' grep -q '|104857600|104857600|' off
 run --container booked --memory 199
 check 'a limit below its reservation is refused' test "$status" -eq 3
+run --container kept --memory 199
+check 'which is told' grep -q 'has 200 MiB reserved' <<<"$err"
+run --container kept --memory 200
+check 'one as high as that is set' grep -q '|209715200|209715200|' kept
+run --container small --memory 6
+check 'the least that docker allows can be set' grep -q '|6291456|274726912|' small
+check 'sizes in KiB are understood' grep -qx 'it uses 2 MiB now' <<<"$out"
+run --container odd --memory 512
+check 'limits that cannot be read are refused' test "$status" -eq 3 -a -z "$(calls '^docker update .* odd')"
 run --container back --memory 512
-check 'a limit that does not take is a failure' test "$status" -eq 1
+check 'a limit that does not take is a failure' test "$status" -eq 1 -a -n "$(grep 'is 256 MiB after the change' <<<"$err")"
 run --container locked --memory 512
 check 'a change that fails is a failure' test "$status" -eq 1
 run --container absent --memory 512
 check 'a missing container is refused' test "$status" -eq 3
 run --container web --memory 5
 check 'less than docker allows is refused' test "$status" -eq 2
+for memory in 0 1.5 12345678; do
+  run --container web --memory "$memory"
+  check "and so is $memory" test "$status" -eq 2
+done
 
 run --container web --memory 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 36b0a7e4: where no text of names is found, the line after it finds none in it and fails as well
+
 stub curl <<'STUB'
 # What curl takes here; an option that it does not know is an error there too.
 method=GET data='' url=''
@@ -19,7 +21,11 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 [[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
 case $method:$path in
   'GET:/_cluster/settings?flat_settings=true')
+    [[ ! -e changed.deaf ]] || { echo 'curl: (7) Failed to connect' >&2; exit 7; }
+    [[ ! -e changed.other ]] || url=listed
     case $url in
+      *cut*) printf '{"persistent":{"action.auto_create'; echo 'curl: (18) transfer closed with 90 bytes remaining to read' >&2; exit 18 ;;
+      *login*) echo '<html>Sign in</html>' ;;
       *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-2"}}' ;;
       *byaddress*) echo '{"persistent":{"cluster.routing.allocation.exclude._ip":"10.0.0.4"},"transient":{}}' ;;
       *byhost*) printf '{"persistent":{"cluster.routing.allocation.enable":"primaries","cluster.routing.allocation.exclude._host":["a","b"],"cluster.routing.allocation.exclude._name":"%s"},"transient":{}}' "$(cat names)" ;;
@@ -34,6 +40,7 @@ case $method:$path in
     elif [[ $data =~ ^'{"persistent": {"cluster.routing.allocation.exclude._name": "'([^\"]*)'"}}'$ ]]; then new=${BASH_REMATCH[1]}
     else fail 400; fi
     [[ $url == *stubborn* ]] || printf '%s' "$new" >names
+    for each in deaf other; do [[ $url != *then-$each* ]] || touch "changed.$each"; done
     echo '{"acknowledged":true}' ;;
   *) fail 400 ;;
 esac
@@ -72,7 +79,7 @@ run --node es-3 --url http://all.example:9200
 check 'one that is not excluded is told' test "$status:$out" = '0:nothing to change: es-3 is not excluded (excluded: none)'
 touch noneseen
 run --node es-3
-check 'nodes that cannot be listed are a failure' test "$status" -eq 3
+check 'nodes that cannot be listed are a failure' test "$status:$(grep -c 'nodes of the cluster cannot be listed' <<<"$err")" = 3:1
 rm noneseen
 run --node es-3 --url http://byaddress.example:9200
 check 'a node that may be excluded by its address is refused' test "$status:$(grep -c 'other settings may keep shards away: .*exclude._ip":"10.0.0.4"' <<<"$err")" = 3:1
@@ -86,7 +93,20 @@ run --node es-2 --url http://stubborn.example:9200
 check 'a setting that does not take is a failure' test "$status" -eq 1
 touch forbidden
 run --node es-2
-check 'a setting that is refused is a failure' test "$status" -eq 1
+check 'a setting that is refused is a failure' test "$status:$(grep -c 'could not be changed' <<<"$err")" = 1:1
+rm forbidden
+for after in deaf other; do
+  printf 'es-3' >names
+  run --node es-3 --url http://then-$after.example:9200
+  check "settings that cannot be read after the change are a failure: $after" test "$status" -eq 1
+  rm changed.$after
+done
+for url in cut login; do
+  run --node es-3 --url http://$url.example:9200
+  check "an answer that is none is refused: $url" test "$status" -eq 3
+done
+run --node es-2 --url ''
+check 'without an address it is refused' test "$status:$(grep -c 'url is required' <<<"$err")" = 2:1
 run --node es-2 --url http://transient.example:9200
 check 'a transient setting is refused' bash -c '[ "$1" -eq 3 ] && grep -q transient <<<"$2"' _ "$status" "$err"
 run --node es-2 --url http://down.example:9200

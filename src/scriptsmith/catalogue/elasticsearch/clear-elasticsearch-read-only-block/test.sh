@@ -20,6 +20,8 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 case $method:$path in
   GET:/absent/*) fail 404 ;;
   GET:/web/*) echo '<html>' ;;
+  GET:/cut/*) printf '{"logs-1":{"set'; echo 'curl: (18) transfer closed with 90 bytes remaining to read' >&2; exit 18 ;;
+  GET:/deaf/_settings/*) if [ -e blocked ]; then echo '{"deaf":{"settings":{"index.blocks.read_only_allow_delete":"true"}}}'; else fail 503; fi ;;
   GET:/*/_settings/index.blocks.read_only_allow_delete\?flat_settings=true\&expand_wildcards=all)
     if [ -e blocked ]; then echo '{"logs-1":{"settings":{"index.blocks.read_only_allow_delete":"true"}},"orders":{"settings":{"index.blocks.read_only_allow_delete":"true"}},"free":{"settings":{"index.blocks.read_only_allow_delete":"false"}}}'; else echo '{}'; fi ;;
   'GET:/_cat/allocation?h=disk.percent,node') cat disks ;;
@@ -52,7 +54,7 @@ rm forbidden
 printf '97 es-1\n' >disks
 run
 check 'a disk that is still full is refused' bash -c '[ "$1" -eq 3 ] && [ -e blocked ] && grep -q "es-1 is 97 % full" <<<"$2"' _ "$status" "$err"
-printf '60 es-1\n' >disks
+printf '60 es-1\n     es data 2\n     UNASSIGNED\n' >disks
 echo "{$(setting persistent 97%),$(setting transient 60%)}" >flood
 run
 check 'the flood stage of the cluster counts' test "$status" -eq 3 -a -e blocked
@@ -69,6 +71,15 @@ run --index absent
 check 'an index that does not exist is refused' test "$status" -eq 3
 run --index web
 check 'another answer is refused' test "$status" -eq 3
+run --index cut
+check 'so is one that is cut' test "$status" -eq 3
+touch blocked
+run --index deaf
+check 'settings that cannot be read after the change are a failure' test "$status" -eq 1
+for option in index url; do
+  run --$option ''
+  check "an empty value is refused: $option" test "$status:$(grep -c "$option is required" <<<"$err")" = 2:1
+done
 run --url http://down.example:9200
 check 'a cluster that does not answer is refused' test "$status" -eq 3
 run --index '*'

@@ -22,19 +22,22 @@ case $method:$path in
   GET:/_cat/indices/*\?h=index,status,rep\&expand_wildcards=all)
     name=${path#/_cat/indices/} name=${name%%\?*}
     [[ -e rep-$name ]] || fail 404
-    echo "$name open $(cat "rep-$name")" ;;
-  'GET:/_cat/health?h=node.data') echo '3 ' ;;
+    echo "$name open $(cat "rep-$name")"
+    [[ $name != cut ]] || { echo 'curl: (18) transfer closed with 1 bytes remaining to read' >&2; exit 18; } ;;
+  'GET:/_cat/health?h=node.data') cat nodes; [[ ! -e cut-off ]] || exit 18 ;;
   PUT:/*/_settings)
     name=${path#/} name=${name%/_settings}
     [[ ! -e forbidden ]] || fail 403
     [[ $data =~ ^'{"index": {"number_of_replicas": '([0-9]+)'}}'$ ]] || fail 400
+    [[ $name != lost ]] || { rm rep-lost; exit; } # somebody deletes it meanwhile
     [[ $name == auto ]] || echo "${BASH_REMATCH[1]}" >"rep-$name"
     echo '{"acknowledged":true}' ;;
   *) fail 400 ;;
 esac
 STUB
 echo 1 >rep-orders
-echo 1 >rep-auto
+for name in auto cut lost; do echo 1 >rep-$name; done
+echo '3 ' >nodes
 
 run --index orders --replicas 2 --dry-run
 check 'a dry run says what it would set' grep -qx 'would set: index orders from 1 to 2 replicas' <<<"$out"
@@ -56,6 +59,22 @@ run --index orders --replicas 1
 check 'a change that is refused is a failure' test "$status" -eq 1
 run --index absent --replicas 1
 check 'an index that does not exist is refused' test "$status" -eq 3
+rm forbidden
+run --index cut --replicas 2
+check 'so is one of which the answer is cut' test "$status:$(<rep-cut)" = 3:1
+run --index lost --replicas 0
+check 'one that is gone after the change is a failure' test "$status" -eq 1
+echo '12 ' >nodes
+run --index auto --replicas 10 --dry-run
+check 'ten replicas are ten' grep -qx 'would set: index auto from 1 to 10 replicas' <<<"$out"
+touch cut-off; run --index orders --replicas 2; rm cut-off
+check 'without the number of nodes nothing is set' test "$status:$(<rep-orders)" = 1:0
+echo '- ' >nodes; run --index orders --replicas 2
+check 'nor with one that is none' test "$status:$(<rep-orders)" = 1:0
+echo '1 ' >nodes; run --index orders --replicas 1
+check 'a single node holds no replica' test "$status:$(<rep-orders)" = 3:0
+run --index orders --replicas 1 --url ''
+check 'an empty address is refused' bash -c '[ "$1" -eq 2 ] && grep -q "url is required" <<<"$2"' _ "$status" "$err"
 run --index alias --replicas 1
 check 'an alias is refused' test "$status" -eq 3
 run --index orders

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 4ac00539: how many other places there are is only compared with 0
+# equivalent mutant ed2a914a: how many processes have it mounted for themselves is only compared with 0
+# equivalent mutant 1675f23c: of a namespace that was seen only that it was is kept
+# equivalent mutant c31d8fbf: the status of a command that only gives its output to another is asked by nobody
 # findmnt and mount over a table "TARGET SOURCE FSTYPE OPTIONS" in the file mounted.
 stub findmnt <<'EOF'
 columns=TARGET,SOURCE,FSTYPE,OPTIONS place='' submounts=''
@@ -44,8 +48,9 @@ EOF
 run --path "$data"
 check 'what is mounted below stands in the way' test "$status" -eq 3
 check 'and is named' grep -qx "mounted below it, unmount first: $data/sub" <<<"$out"
+check 'how many are there is told' grep -qF ": 1 file systems are mounted below $data" <<<"$err"
 run --path "$data/sub" --dry-run
-check 'a dry run says what it would do' grep -qx "would unmount: $data/sub" <<<"$out"
+check 'a dry run says what it would do' bash -c '[ "$1" = 0 ] && grep -qx "would unmount: $3" <<<"$2"' _ "$status" "$out" "$data/sub"
 check 'a dry run names the users' grep -q '4711 ..c.. bash' <<<"$out"
 check 'a dry run unmounts nothing' test -z "$(calls '^umount')"
 run --path "$data/sub/"
@@ -73,6 +78,26 @@ rm .twice
 printf '%s /dev/vdb1 xfs rw\n%s-too /dev/vdb1 xfs rw\n' "$data" "$data" >mounted
 run --path "$data"
 check 'another place of the same file system is told' bash -c '[ "$1" = 0 ] && grep -qF "is mounted at $3-too," <<<"$2"' _ "$status" "$err" "$data"
+printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
+# Two processes that have mounts of their own, in one namespace, with the file system among them.
+sleep 600 & one=$!
+sleep 600 & two=$!
+await bash -c '[ "$(cat /proc/$1/comm /proc/$2/comm)" = $'\''sleep\nsleep'\'' ]' _ "$one" "$two"
+awk '$5 == "/" { print $3; exit }' /proc/self/mountinfo >number
+echo "$one $two" >.apart
+stub readlink <<'EOF'
+for each in $(cat .apart); do [ "$*" != "/proc/$each/ns/mnt" ] || { echo 'mnt:[4026530001]'; exit 0; }; done
+PATH=/usr/bin:/bin exec readlink "$@"
+EOF
+told() { grep -cxE "process ($one|$two) \(sleep\) has it mounted for itself" <<<"$out"; }
+run --path "$data" --dry-run
+check 'who has it mounted for itself is told before, once for each namespace' test "$status:$(told)" = 0:1
+run --path "$data"
+check 'and is a failure, for the device is not free' test "$status:$(told)" = 1:1
+echo 999:8 >number; printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
+run --path "$data"
+check 'who has others mounted is not' test "$status:$(told)" = 0:0
+kill "$one" "$two"; rm number .stubs/readlink
 printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
 run --path /
 check 'the root is refused' test "$status" -eq 3

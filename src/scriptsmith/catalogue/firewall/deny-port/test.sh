@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant edf370de: a number is above 0 whatever it is read in
+# equivalent mutant 4b627629: whoever is not root was refused before, so how others are told of sessions is not reached
+# equivalent mutant 1a13db37: nor is this
 unset SSH_CONNECTION
 printf 'ufw allow 22/tcp\nufw allow 3306/tcp\nufw allow from 10.0.0.0/8 to any port 3306 proto tcp\n' >.added
 echo active >.state
 echo 0 >.uid
 stub id <<<'cat .uid'
 stub ss <<'END'
+[ ! -e .mute ] || [[ "$*" != $(<.mute) ]] || { echo 'Cannot open netlink socket: Operation not permitted' >&2; exit 1; } # which call fails
 case "$*" in
   '--no-header --udp --numeric --processes --all') cat .udp ;;
   '--no-header --tcp --numeric --processes --listening') cat .listening ;;
   '--no-header --tcp --numeric --processes state established') cat .sockets ;;
-  '--no-header --udp --numeric --processes --all sport = :'*) [ ! -e .mute ] || exit 1; grep -E " [^ ]*:${!###*:} [^ ]*:[*]" .udp ;;
+  '--no-header --udp --numeric --processes --all sport = :'*) grep -E " [^ ]*:${!###*:} [^ ]*:[*]" .udp ;;
   '--no-header --tcp --numeric --processes --listening sport = :'*) grep -E " [^ ]*:${!###*:} [^ ]*:[*]" .listening ;;
   *) echo "Error: what is $*" >&2; exit 255 ;;
 esac || true
@@ -45,7 +49,7 @@ stub iptables <<'END'
 cat .nat
 END
 stub ip6tables <<<'exit 3'
-stub nft <<<'[ "$*" = "list ruleset" ] && cat .nft'
+stub nft <<<'[ "$*" = "list ruleset" ] && [ ! -e .no-nft ] && cat .nft'
 : >.nft
 printf -- '-P PREROUTING ACCEPT\n-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER\n-A POSTROUTING -s 172.17.0.2/32 -d 172.17.0.2/32 -p tcp -m tcp --dport 8080 -j MASQUERADE\n-A DOCKER ! -i docker0 -p tcp -m tcp --dport 6379 -j DNAT --to-destination 172.17.0.2:6379\n-A DOCKER -d 127.0.0.1/32 ! -i docker0 -p tcp -m tcp --dport 9200 -j DNAT --to-destination 172.17.0.3:9200\n-A KUBE-NODEPORTS -p tcp -m comment --comment "shop/web" -m tcp --dport 30080 -j KUBE-EXT-ABC\n-A KUBE-SERVICES -d 10.96.0.10/32 -p udp -m comment --comment "dns" -m udp --dport 53 -j KUBE-SVC-ABC\n-A OUTPUT -p tcp -m tcp --dport 443 -j REDIRECT --to-ports 3129\n' >.nat
 stub ufw <<'EOF'
@@ -54,9 +58,9 @@ stub ufw <<'EOF'
 case "$*" in
   status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
   'show added') [ ! -e .blind ] || [ ! -e .changed ] || exit 1; echo "Added user rules (see 'ufw status' for running firewall):"; cat .added ;;
-  'prepend deny '*) touch .changed; [ ! -e .full ] || exit 1; [ ! -e .lies ] || exit 0; [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; grep -qE "^ufw (allow|limit|deny|reject) $3( |$)" .added && echo 'Skipping inserting existing rule' || sed -i "1i ufw deny $3" .added ;;
+  'prepend deny '*) touch .changed; [ ! -e .full ] || exit 1; [ ! -e .lies ] || exit 0; [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; grep -qE "^ufw (allow|limit|deny|reject) $3( |$)" .added && echo 'Skipping inserting existing rule' || sed -i "1i ufw deny $3" .added; [ ! -e .race ] || echo "ufw allow $3" >>.added ;;
   'deny '*) [ ! -e .full ] || exit 1; echo "ufw deny $2" >>.added ;;
-  'delete '*) [ -e .deaf ] || sed -i "\\|^ufw $2 $3\$|d" .added ;;
+  'delete '*) [ ! -e .stuck ] || { echo 'ERROR: Could not delete rule' >&2; exit 1; }; [ -e .deaf ] || sed -i "\\|^ufw $2 $3\$|d" .added ;;
   *) exit 1 ;;
 esac
 EOF
@@ -89,7 +93,23 @@ check 'nor may rules of nft take it past' failed 3 'port 5432 is forwarded'
 : >.nft; touch .no-nat
 run --port 8080
 check 'rules of NAT that nobody can list are no free way' failed 3 'cannot list the rules of NAT'
-rm .no-nat
+rm .no-nat; touch .no-nft
+run --port 8080
+check 'nor are those of nft' failed 3 'nft cannot list its rules'
+rm .no-nft
+for sockets in '* --udp * --all' '* --tcp * state established'; do
+  echo "$sockets" >.mute
+  run --port 8080
+  check "sessions that nobody can tell are no free way: $sockets" failed 3 'nobody can tell'
+done
+echo '* --tcp * --listening' >.mute
+run --port 8080
+check 'nor is an SSH server of which nobody can' failed 3 'cannot list the sockets'
+rm .mute
+touch .blind .changed; : >"$STUB_LOG"
+run --port 8080
+check 'rules that cannot be read are not changed' test "$status:$(calls '^ufw (prepend|deny|--force)')" = 1:
+rm .blind .changed
 check 'and nothing was changed' cmp .added .first
 touch .full
 run --port 8080
@@ -97,7 +117,10 @@ check 'a rule that ufw does not take is a failure' failed 1 'did not take the ru
 rm .full; touch .lies
 run --port 8080
 check 'so is one that is not there' failed 1 'the rule is not there'
-rm .lies .changed; touch .blind
+echo 'ufw reject 25/tcp' >.added
+run --port 8080
+check 'nor is it where no rule lets in' failed 1 'the rule is not there'
+rm .lies .changed; cp .first .added; touch .blind
 run --port 8080
 check 'and rules that cannot be read again' failed 1 'does not show its rules'
 rm -f .blind .changed; cp .first .added
@@ -141,16 +164,20 @@ echo '0 0 192.0.2.10:22 198.51.100.9:50000 users:(("sshd",pid=7,fd=4))' >.socket
 tried eth0
 check 'or be one to which no way is known' failed 3 'a tunnel may go'
 echo '0 0 192.0.2.10:22 198.51.100.7:50000 users:(("sshd",pid=7,fd=4))' >.sockets
-printf 'UNCONN 0 0 0.0.0.0:%s 0.0.0.0:* users:(("%s",pid=%s,fd=4))\n' 1194 openvpn 999999999 5353 avahi "$$" 4500 charon "$$" >.udp
+printf 'UNCONN 0 0 0.0.0.0:%s 0.0.0.0:* users:(("%s",pid=%s,fd=4))\n' 1194 openvpn 999999999 5353 avahi "$$" 4500 charon "$$" 500 charon "$$" 501 avahi "$$" 4501 avahi "$$" >.udp
 tried wg0 1194
 check 'a program into which one cannot look may carry a tunnel' failed 3 'a tunnel may go by port 1194'
 tried wg0 5353
 check 'one that has no device of a tunnel does not' test "$status" -eq 0
-tried wg0 4500
-check 'IPsec may' failed 3 'a tunnel may go by port 4500'
+for port in 500 4500; do
+  tried wg0 $port
+  check "IPsec may: $port" failed 3 "a tunnel may go by port $port"
+  tried wg0 $((port + 1))
+  check "but not by $((port + 1))" test "$status" -eq 0
+done
 tried wg0 8080
 check 'a port that nothing uses carries none' test "$status" -eq 0
-touch .mute
+echo '*sport = :*' >.mute
 tried eth0
 check 'sockets that nobody lists are no free way' failed 3 'cannot list the sockets'
 rm .mute; : >.udp; : >.sockets
@@ -202,15 +229,24 @@ done
 rm .socket
 check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|222[23456])/' .added)"
 cp .first .added
-touch .deaf
+rm .old; touch .race # somebody else lets it in again at once
+run --port 3306
+check 'an allow rule that comes back is a failure' failed 1 'another rule for the port is still there'
+rm .race; cp .first .added; touch .stuck
+run --port 3306
+check 'a rule that cannot be taken away is a failure' failed 1 'could not take the allow rule away'
+check 'and stays' cmp .added .first
+rm .stuck; touch .deaf
 run --port 3306
 check 'an allow rule that stays is a failure' test "$status" -eq 1
 touch .broken
 run --port 3306
 check 'a failing ufw is a failure' test "$status" -eq 1
+rm .broken .deaf; : >"$STUB_LOG"
 echo 1000 >.uid
 run --port 3306
-check 'without root it is refused' test "$status" -eq 3
+check 'without root it is refused' failed 3 'this needs root'
+check 'and ufw is not asked' test -z "$(calls '^ufw')"
 run
 check 'the port is required' test "$status" -eq 2
 run --port 'x; touch pwned'
