@@ -39,6 +39,15 @@ run --proc-root 'made up'
 check 'when the disk cannot be written it fails' test "$status" -eq 1
 check 'and nothing is dropped' grep -q '^0$' "$control"
 
+stub sync <<<'rm -r "made up/sys/vm"'
+run --proc-root 'made up'
+check 'a kernel that does not take it is a failure' test "$status:$(grep -c 'the kernel did not take 1' <<<"$err"):$(grep -c '^after' <<<"$out")" = 1:1:0
+mkdir 'made up/sys/vm'; host; rm .stubs/sync
+mkdir few; bash_=$(command -v bash); for tool in cat printf; do ln -s "$(command -v $tool)" few/; done
+PATH=few "$bash_" "$SCRIPT" --proc-root 'made up' >/dev/null 2>few.err
+check 'without sync it is refused' test "$?:$(grep -c 'sync is not installed' few.err):$(cat "$control")" = 3:1:0
+stub sync </dev/null
+
 run --proc-root 'made up' --what 'all; touch pwned'
 check 'a bad choice is refused' test "$status" -eq 2
 run --proc-root 'made up' --what 7
