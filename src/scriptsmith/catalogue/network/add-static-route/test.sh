@@ -103,6 +103,7 @@ for bad in 10.8.0/16 010.8.0.0/16 256.0.0.0/16 1:2:3/16 2001:db8:12345::/48; do
 done
 refused 2 "--gateway takes an IP address, not '192.0.2.256'" 10.8.0.0/16 192.0.2.256
 refused 2 'of different families' 2001:db8:5::/48 192.0.2.1
+refused 2 'of different families' 10.8.0.0/16 2001:db8::1
 refused 3 'lies in 64:ff9b::c0a8:c0a/128 itself' 64:ff9b::c0a8:c0a/128 64:ff9b::192.168.12.10
 refused 3 'cannot be reached' 10.8.0.0/16 203.0.113.9
 refused 3 'is this host' 2001:db8:7::/48 2001:db8:9::1
