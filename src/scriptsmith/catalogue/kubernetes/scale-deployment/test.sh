@@ -44,7 +44,7 @@ check 'pods that still end are waited for' test "$status:$(wc -l <.ending)" = 0:
 printf '%s\n' 'ReplicaSet/other-5d8f9 Running' 'Job/other Running' >.ending; cp .ending .stays
 stub sleep <<<'cp .stays .ending; exec /bin/sleep 0.5'
 echo 2 >.count; run --deployment other --replicas 0 --timeout 1
-check 'those that stay are a failure' bash -c '[ "$1" = 1 ] && grep -q "1 pods too many still run or end after 1 s" <<<"$2"' _ "$status" "$err"
+check 'those that stay are a failure' bash -c '[ "$1" = 1 ] && grep -q "the count is set, but 1 pods too many still run or end after 1 s" <<<"$2"' _ "$status" "$err"
 printf '%s\n' 'ReplicaSet/other-5d8f9 Succeeded' 'ReplicaSet/other-5d8f9 Failed' >.ending; cp .ending .stays
 stub sleep <<<'cp .stays .ending; exec /bin/sleep 0.5'
 echo 2 >.count; run --deployment other --replicas 0 --timeout 1
