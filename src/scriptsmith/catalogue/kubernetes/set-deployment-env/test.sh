@@ -53,7 +53,7 @@ check 'a secret is refused' test "$status" -eq 3
 run --deployment back --variable A --value x --namespace shop
 check 'a change that does not take is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls 'rollout status .*back')" = 1:1:
 run --deployment vanishing --variable A --value x --namespace shop
-check 'so is one after which it cannot be read' test "$status:$(grep -c 'after the change' <<<"$err")" = 1:1
+check 'so is one after which it cannot be read' test "$status:$(grep -c 'cannot read deployment vanishing after the change' <<<"$err")" = 1:1
 run --deployment lost --variable A --value x --namespace shop
 check 'or not after the rollout' test "$status:$(grep -c 'after the rollout' <<<"$err")" = 1:1
 jq -c '.spec.paused = true' cart.json >stopped.json; : >"$STUB_LOG"
@@ -67,7 +67,7 @@ check 'a change that is refused is a failure' test "$status:$(grep -c 'could not
 run --deployment starved --variable A --value x --namespace shop --timeout 010
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 run --deployment absent --variable A --value x --namespace shop
-check 'a missing deployment is refused' test "$status" -eq 3
+check 'a missing deployment is refused' test "$status:$(grep -c 'cannot read deployment absent' <<<"$err")" = 3:1
 run --deployment cart --variable 'x; touch pwned' --value x
 check 'a hostile name is refused' test "$status" -eq 2 -a ! -e pwned
 finish
