@@ -67,6 +67,10 @@ run --autoscaler cart --minimum 5 --maximum 4
 check 'bounds the wrong way round are refused' test "$status" -eq 2
 run --autoscaler cart --minimum 0 --maximum 4
 check 'a minimum of 0 is refused' test "$status" -eq 2
+run --autoscaler cart --minimum 1 --maximum 9999 --namespace shop --dry-run
+check 'four digits are taken' test "$status" -eq 0
+run --autoscaler cart --minimum 1 --maximum 10000 --namespace shop --dry-run
+check 'five are refused' test "$status" -eq 2
 run --autoscaler cart --minimum 1
 check 'the maximum is required' test "$status" -eq 2
 
