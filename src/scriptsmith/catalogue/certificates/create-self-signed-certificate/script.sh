@@ -60,6 +60,9 @@ done
 [[ -n $name ]] || die 2 "--name is required (see --help)"
 [[ $name =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $name =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
   die 2 "--name takes a host name or an IP address, not '$name'"
+# openssl calls any certificate one for such a "name" when it is no address.
+octet='(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
+[[ ! $name =~ ^[0-9.]+$ || $name =~ ^$octet(\.$octet){3}$ ]] || die 2 "--name takes a host name or an IP address, and '$name' is neither"
 { [[ $days =~ ^[0-9]{1,6}$ ]] && ((10#$days >= 1 && 10#$days <= 3650)); } ||
   die 2 "--days takes a whole number from 1 to 3650, not '$days'"
 days=$((10#$days))

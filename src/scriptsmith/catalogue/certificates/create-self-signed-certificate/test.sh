@@ -49,6 +49,14 @@ run --name test.example.org --key-type dsa
 check 'another kind of key is refused' test "$status" -eq 2
 run --name ../etc/x
 check 'a path is no name' test "$status" -eq 2
+for bad in 300.1.2.3 10.0.0 1.2.3.4.5 10; do
+  run --name "$bad"
+  check "digits and dots that are no address are refused: $bad" test "$status" -eq 2
+done
+for good in 10.0.0.255 192.168.249.9 1.example 10.0.0.1.nip.io; do
+  run --name "$good" --dry-run
+  check "an address, and a name with digits, are taken: $good" test "$status" -eq 0
+done
 run --name 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --name '$(touch pwned)'

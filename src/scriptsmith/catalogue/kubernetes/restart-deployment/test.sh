@@ -13,6 +13,7 @@ case "$*" in
   'rollout status'*lost) touch lost ;;
   *absent*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
   get*paused-one*) printf '2 true' ;;
+  get*asleep*) printf '0 ' ;;
   get*deployment/*) printf '2 ' ;;
   'rollout status'*broken*) exit 1 ;;
   'rollout status'*--timeout=1s*crashing*) exit 1 ;;
@@ -31,6 +32,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'the deployment is restarted' test "$(calls 'rollout --namespace shop .*restart deployment/cart$' | wc -l)" -eq 1
 check 'it waits for the rollout' test -n "$(calls 'rollout status --namespace shop --timeout=60s deployment/cart')"
 check 'it says so' grep -q 'restarted: deployment cart' <<<"$out"
+check 'of one that has pods nothing is noted' test -z "$(grep '^note' <<<"$err")"
+run --deployment asleep
+check 'one without pods is restarted, with a note' test "$status:$(grep -c '^note: asleep is scaled to 0' <<<"$err")" = 0:1
+check 'and nothing is waited for after that' test "$(calls '^sleep' | wc -l)" -eq 1
 
 run --deployment cart
 check 'a second run works, in the default namespace' test "$status" -eq 0 -a -n "$(calls 'restart .*deployment/cart|rollout --namespace default')"
@@ -42,8 +47,9 @@ run --deployment kept
 check 'so is one that is set back to a former restart' test "$status" -eq 1 -a -n "$(grep 'something has set the restart of kept back' <<<"$err")"
 run --deployment lost
 check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the restart' <<<"$err")"
-run --deployment broken
-check 'a rollout that does not finish is a failure' test "$status" -eq 1
+run --deployment broken --timeout 010
+check 'a rollout that does not finish is a failure' test "$status:$(grep -c 'the new pods of broken are not ready after 10 s' <<<"$err")" = 1:1
+check 'and is not told as a restart' test -z "$(grep '^restarted' <<<"$out")"
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace [a-z]* deployment/broken --context .[a-z-]*.$' <<<"$err"
 run --deployment crashing
 check 'pods that crash a moment later are a failure' bash -c '[ "$1" = 1 ] && grep -q "ten seconds later are not" <<<"$2"' _ "$status" "$err"

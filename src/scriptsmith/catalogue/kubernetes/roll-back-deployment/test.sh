@@ -10,10 +10,16 @@ case "$*" in
   get*first*) printf 1 ;;
   get*deployment/*) cat .rev ;;
   'rollout history'*--revision=* | rollout*history*--revision=*) echo 'Image: shop/cart:1.2' ;;
+  rollout*history*young*) printf 'REVISION  CHANGE-CAUSE\n1  <none>\n2  <none>\n' ;;
+  rollout*history*old*) printf 'REVISION  CHANGE-CAUSE\n8  <none>\n9  <none>\n10  <none>\n11  <none>\n12  <none>\n' ;;
   rollout*history*first*) printf 'REVISION  CHANGE-CAUSE\n1  <none>\n' ;;
   rollout*history*) printf 'deployment.apps/cart\nREVISION  CHANGE-CAUSE\n1         <none>\n3         <none>\n4         <none>\n\n' ;;
   'rollout status'*stuck*) exit 1 ;;
   'rollout status'*owned*) echo 6 >.rev ;;
+  'rollout status'*lost*) rm .rev ;;
+  rollout*undo*deaf*) ;;
+  rollout*undo*young*) echo 3 >.rev ;;
+  rollout*undo*old*) echo 13 >.rev ;;
   rollout*undo*) echo 5 >.rev ;;
   config*) echo test-cluster ;;
 esac
@@ -39,13 +45,27 @@ run --deployment cart --revision 4
 check 'the current revision needs nothing' grep -q 'nothing to do' <<<"$out"
 run --deployment cart --revision 2
 check 'an unknown revision is refused' test "$status" -eq 3
+echo 2 >.rev
+run --deployment young
+check 'the first revision is one to go back to' test "$status" -eq 0 -a -n "$(calls 'undo deployment/young --to-revision=1$')"
+echo 12 >.rev
+run --deployment old --revision 010 --timeout 0120
+check 'numbers are decimal' test "$status" -eq 0 -a -n "$(calls 'undo deployment/old --to-revision=10$')" -a -n "$(calls 'rollout status .*--timeout=120s deployment/old$')"
+echo 12 >.rev
+run --deployment old
+check 'the revision before 12 is 11, though 9 has the greater first digit' test -n "$(calls 'undo deployment/old --to-revision=11$')"
+echo 4 >.rev
+run --deployment deaf
+check 'a roll-back that does not take is a failure' test "$status:$(grep -c 'the deployment is still at revision 4' <<<"$err")" = 1:1
+run --deployment lost
+check 'one that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot read the deployment after the rollback' <<<"$err")" = 1:1
 run --deployment first
 check 'no earlier revision is refused' test "$status" -eq 3
 run --deployment absent
 check 'a missing deployment is refused' test "$status" -eq 3
 echo 4 >.rev
-run --deployment stuck
-check 'pods that do not come up are a failure' test "$status" -eq 1
+run --deployment stuck --timeout 010
+check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 check 'with the way back' grep -q 'left behind: 4' <<<"$err"
 echo 4 >.rev
 run --deployment owned

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 392d7016: of 5 seconds that are left 5 are slept either way
 stub sleep </dev/null
 stub date <<<'echo 1700000000'
 stub kubectl <<'EOF'
@@ -10,15 +11,28 @@ case "$*" in
   'get --namespace shop --request-timeout=30s cronjob/report --output jsonpath='*) printf 'u1|Forbid' ;;
   'get --namespace shop --request-timeout=30s cronjob/free --output jsonpath='*) printf 'u3|Allow' ;;
   'get --namespace shop --request-timeout=30s cronjob/'*x*' --output jsonpath='*) printf 'u9|Allow' ;;
-  'get --namespace shop --request-timeout=30s jobs --output jsonpath='*) printf 'u1|report-1|Complete\nu1|report-0|Failed\nu3|free-1|\n|other|\n'; [ ! -e busy ] || echo 'u1|report-2|' ;;
+  # report-1 and report-0 were suspended for a while, so that they have a condition that is not true, too.
+  'get --namespace shop --request-timeout=30s jobs --output jsonpath='*'@.status=="True"'*) [ ! -e unlisted ] || exit 1; printf 'u1|report-1|Complete\nu1|report-0|Failed\nu3|free-1|\n|other|\n'; [ ! -e busy ] || echo 'u1|report-2|' ;;
+  'get --namespace shop --request-timeout=30s jobs --output jsonpath='*) printf 'u1|report-1|Suspended\nu1|report-0|Suspended\nu3|free-1|\n|other|\n' ;;
   'create job lockedx'*) exit 1 ;;
   'create job '*' --from=cronjob/'*' --namespace shop --request-timeout=30s') echo "$3" >>jobs; echo "job.batch/$3 created" ;;
+  'get --namespace shop --request-timeout=30s job/lostx'*' --output name') exit 1 ;;
   'get --namespace shop --request-timeout=30s job/'*' --output name') echo "job.batch/${5#job/}" ;;
-  'get --namespace shop --request-timeout=30s job/'*' --output jsonpath='*) cat state 2>/dev/null ;;
+  'get --namespace shop --request-timeout=30s job/'*' --output jsonpath='*) # of the lines TYPE STATUS REASON in the file state
+    rest=${*: -1} rest=${rest#jsonpath=}
+    while [[ $rest =~ ^([^{]*)\{\.status\.conditions\[\?\(@\.type([!=]=)\"([A-Za-z]*)\"\)\]\.(status|reason)\}(.*)$ ]]; do
+      rest=${BASH_REMATCH[5]}
+      printf '%s' "${BASH_REMATCH[1]}"
+      while read -r type status reason; do
+        if [[ ${BASH_REMATCH[2]} == == ]]; then [[ $type == "${BASH_REMATCH[3]}" ]]; else [[ $type != "${BASH_REMATCH[3]}" ]]; fi || continue
+        if [[ ${BASH_REMATCH[4]} == status ]]; then printf '%s' "$status"; else printf '%s' "$reason"; fi
+      done <state
+    done ;;
   'config current-context') echo test-cluster ;;
   *) echo 'Error from server (NotFound)' >&2; exit 1 ;;
 esac
 EOF
+: >state
 run --cron-job report --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would start: job report-manual-1700000000 of CronJob report in namespace shop' <<<"$out"
@@ -27,13 +41,19 @@ run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'a job is made from the CronJob' test -n "$(calls 'create job report-manual-1700000000 --from=cronjob/report --namespace shop')"
 check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-[0-9]* --context .test-cluster.$' <<<"$out"
-printf 'True||' >state; run --cron-job report --namespace shop --timeout 60
+echo 'Complete True' >state; run --cron-job report --namespace shop --timeout 60
 check 'a job that succeeds is told' grep -qx 'succeeded: job report-manual-1700000000' <<<"$out"
-printf '|True|BackoffLimitExceeded' >state; run --cron-job report --namespace shop --timeout 60
+echo 'Failed True BackoffLimitExceeded' >state; run --cron-job report --namespace shop --timeout 60
 check 'a job that fails is a failure' test "$status" -eq 1 -a -n "$(grep 'failed: BackoffLimitExceeded' <<<"$err")"
-printf '||' >state; run --cron-job report --namespace shop --timeout 12
+: >state; run --cron-job report --namespace shop --timeout 12
 check 'a job that does not end in time is a failure' grep -q 'has not ended within 12 s' <<<"$err"
 check 'after that time, not before' test "$(calls '^sleep' | paste -sd ' ')" = 'sleep 5 sleep 5 sleep 2'
+: >"$STUB_LOG"; run --cron-job report --namespace shop --timeout 1
+check 'one second is waited, too' test "$status:$(calls '^sleep')" = '1:sleep 1'
+run --cron-job lostx --namespace shop
+check 'a job that cannot be read is a failure' test "$status:$(grep -c 'cannot read job lostx-manual-1700000000 after creating it' <<<"$err")" = 1:1
+touch unlisted; run --cron-job report --namespace shop; rm unlisted
+check 'when the jobs cannot be listed it is refused' test "$status:$(grep -c 'cannot list the jobs' <<<"$err")" = 3:1
 run --cron-job free --namespace shop
 check 'one that runs is warned of' test "$status" -eq 0 -a -n "$(grep 'still running: free-1' <<<"$err")"
 rm jobs; touch busy; run --cron-job report --namespace shop

@@ -8,10 +8,12 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 case "$*" in
   *absent*) exit 1 ;;
   get*horizontal*) printf 'Deployment/cart cart-hpa\n' ;;
-  get*pods*) if [ -s .ending ]; then cat .ending; sed -i '$d' .ending; fi ;;
+  get*pods*) [ ! -e .unlisted ] || exit 1; if [ -s .ending ]; then cat .ending; sed -i '$d' .ending; fi ;;
   get*deployment/*metadata.labels*) [ ! -e .argo ] || echo '{"app":"cart"} {"argocd.argoproj.io/tracking-id":"x"}' ;;
   get*deployment/*) cat .count ;;
   scale*stubborn*) ;;
+  scale*locked*) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  'rollout status'*lost*) rm .count ;;
   scale*) echo "${*: -1}" | sed 's/.*=//' >.count ;;
   'rollout status'*starved*) exit 1 ;;
   config*) echo test-cluster ;;
@@ -42,16 +44,31 @@ check 'pods that still end are waited for' test "$status:$(wc -l <.ending)" = 0:
 printf '%s\n' 'ReplicaSet/other-5d8f9 Running' 'Job/other Running' >.ending; cp .ending .stays
 stub sleep <<<'cp .stays .ending; exec /bin/sleep 0.5'
 echo 2 >.count; run --deployment other --replicas 0 --timeout 1
-check 'those that stay are a failure' bash -c '[ "$1" = 1 ] && grep -q "1 pods too many still run or end after 1 s" <<<"$2"' _ "$status" "$err"
-rm .ending; touch .argo
+check 'those that stay are a failure' bash -c '[ "$1" = 1 ] && grep -q "the count is set, but 1 pods too many still run or end after 1 s" <<<"$2"' _ "$status" "$err"
+printf '%s\n' 'ReplicaSet/other-5d8f9 Succeeded' 'ReplicaSet/other-5d8f9 Failed' >.ending; cp .ending .stays
+stub sleep <<<'cp .stays .ending; exec /bin/sleep 0.5'
+echo 2 >.count; run --deployment other --replicas 0 --timeout 1
+check 'those that have ended are not too many' test "$status" -eq 0
+rm .ending; touch .unlisted
+echo 2 >.count; run --deployment other --replicas 0
+check 'pods that cannot be listed are a failure' test "$status:$(grep -c 'the pods cannot be listed' <<<"$err")" = 1:1
+rm .unlisted; touch .argo
 echo 2 >.count; run --deployment other --replicas 4 --dry-run
 check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps this deployment' <<<"$err"
 rm .argo; stub sleep </dev/null
 echo 2 >.count
 run --deployment stubborn --replicas 3
-check 'a count that does not take is a failure' test "$status" -eq 1
-run --deployment starved --replicas 7
-check 'pods that do not come up are a failure' test "$status" -eq 1
+check 'a count that does not take is a failure' test "$status:$(grep -c 'is set to 2 replicas, not 3' <<<"$err")" = 1:1
+run --deployment locked --replicas 3
+check 'a count that is refused too' test "$status:$(grep -c 'could not scale locked' <<<"$err")" = 1:1
+run --deployment starved --replicas 7 --timeout 010
+check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s; former count: 2' <<<"$err")" = 1:1
+check 'for which so many seconds are waited' test -n "$(calls 'rollout status .*--timeout=10s deployment/starved$')"
+echo 2 >.count; run --deployment other --replicas 010 --dry-run
+check 'numbers are decimal' grep -q 'from 2 to 10 replicas' <<<"$out"
+run --deployment lost --replicas 3
+check 'one that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot read the deployment after scaling' <<<"$err")" = 1:1
+echo 2 >.count
 run --deployment absent --replicas 3
 check 'a missing deployment is refused' test "$status" -eq 3
 run --deployment cart

@@ -8,7 +8,15 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*horizontalpodautoscaler/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
-  'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }
+    IFS='|' read -r low high current target owner <"$name"
+    kind=${owner%/*} of=${owner#*/}
+    # Nothing but its controller owns any of these.
+    [[ $* == *'@.controller==true)].kind}'* ]] || kind=''
+    [[ $* == *'@.controller==true)].name}'* ]] || of=''
+    echo "$low|$high|$current|$target|$kind/$of" ;;
+  'patch --namespace shop --request-timeout=30s horizontalpodautoscaler/half '*) echo '2|10|7|Deployment/half' >half ;;
+  'patch --namespace shop --request-timeout=30s horizontalpodautoscaler/vanishing '*) rm vanishing ;;
   'patch --namespace shop --request-timeout=30s horizontalpodautoscaler/cart --type=merge --patch={'*)
     [[ ${!#} =~ minReplicas\":([0-9]+),\"maxReplicas\":([0-9]+)\}\}$ ]] || exit 1
     echo "${BASH_REMATCH[1]}|${BASH_REMATCH[2]}|7|Deployment/cart" >cart ;;
@@ -31,12 +39,27 @@ check 'the former ones are told' grep -qx 'set: bounds of autoscaler cart are 3 
 run --autoscaler cart --minimum 3 --maximum 12 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and patches nothing' test "$(calls ' patch ' | wc -l)" -eq 1
+for bounds in '3 13' '2 12'; do
+  run --autoscaler cart --minimum "${bounds% *}" --maximum "${bounds#* }" --namespace shop --dry-run
+  check "one bound that differs is enough ($bounds)" grep -qx "would set: bounds of autoscaler cart (Deployment/cart) from 3-12 to ${bounds/ /-}" <<<"$out"
+done
+run --autoscaler cart --minimum 010 --maximum 10 --namespace shop --dry-run
+check 'numbers are decimal, and both bounds may be the same' grep -q 'from 3-12 to 10-10$' <<<"$out"
+run --autoscaler cart --minimum 1 --maximum 7 --namespace shop --dry-run
+check 'as many pods as the maximum are no reason to warn' test "$status:$err" = 0:
 run --autoscaler cart --minimum 2 --maximum 4 --namespace shop
 check 'scaling down is warned of' grep -q 'has 7 pods and will be scaled down to 4' <<<"$err"
 run --autoscaler stubborn --minimum 2 --maximum 4 --namespace shop
 check 'bounds that do not take are a failure' test "$status" -eq 1
+echo '1|10|7|Deployment/half' | tee half >vanishing; echo '||7|Deployment/odd' >odd
+run --autoscaler half --minimum 2 --maximum 4 --namespace shop
+check 'one bound that does not take too' test "$status:$(grep -c 'the bounds are 2 to 10 after the change' <<<"$err")" = 1:1
 run --autoscaler locked --minimum 2 --maximum 4 --namespace shop
-check 'a change that is refused is a failure' test "$status" -eq 1
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not change autoscaler locked' <<<"$err")" = 1:1
+run --autoscaler vanishing --minimum 2 --maximum 4 --namespace shop
+check 'one that goes meanwhile is a failure' test "$status:$(grep -c 'cannot read autoscaler vanishing after the change' <<<"$err")" = 1:1
+run --autoscaler odd --minimum 2 --maximum 4 --namespace shop
+check 'one without bounds is refused' test "$status:$(grep -c 'cannot read the bounds' <<<"$err")" = 3:1
 echo '1|10|7|Deployment/cart|ScaledObject/cart-scaler' >owned; echo '1|10|7|Deployment/cart|/' >free
 run --autoscaler owned --minimum 2 --maximum 4 --namespace shop
 check 'one that another object owns is refused' bash -c '[ "$1" = 3 ] && grep -q "ScaledObject/cart-scaler owns" <<<"$2"' _ "$status" "$err"
@@ -48,6 +71,10 @@ run --autoscaler cart --minimum 5 --maximum 4
 check 'bounds the wrong way round are refused' test "$status" -eq 2
 run --autoscaler cart --minimum 0 --maximum 4
 check 'a minimum of 0 is refused' test "$status" -eq 2
+run --autoscaler cart --minimum 1 --maximum 9999 --namespace shop --dry-run
+check 'four digits are taken' test "$status" -eq 0
+run --autoscaler cart --minimum 1 --maximum 10000 --namespace shop --dry-run
+check 'five are refused' test "$status" -eq 2
 run --autoscaler cart --minimum 1
 check 'the maximum is required' test "$status" -eq 2
 

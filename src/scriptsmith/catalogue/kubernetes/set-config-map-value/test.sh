@@ -11,6 +11,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s configmap/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
   'patch --namespace shop --request-timeout=30s configmap/locked '*) echo 'Error from server (Conflict)' >&2; exit 1 ;;
   'patch --namespace shop --request-timeout=30s configmap/back '*) ;;
+  'patch --namespace shop --request-timeout=30s configmap/vanishing '*) rm vanishing.json ;;
   'patch --namespace shop --request-timeout=30s configmap/app --type=merge --patch={"metadata":{"resourceVersion":"7"},"data":{'*'}}')
     jq -c --argjson patch "${all#*--patch=}" '.data += $patch.data' app.json >n && mv n app.json ;;
   'config current-context') echo test-cluster ;;
@@ -22,6 +23,8 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: level in ConfigMap app of namespace shop to info' <<<"$out"
 check 'the former value is told' grep -qx 'former value: debug' <<<"$out"
 check 'a dry run changes nothing' grep -q '"level":"debug"' app.json
+run --configmap app --key level --value 'two  words' --namespace shop --dry-run
+check 'a value with blanks is told whole' grep -qx 'would set: level in ConfigMap app of namespace shop to two\\ \\ words' <<<"$out"
 run --configmap app --key level --value '-1 "x": $(touch pwned); {}' --namespace shop
 check 'a value is taken as it is, and runs nothing' test "$status" -eq 0 -a ! -e pwned
 check 'and it arrives' test "$(jq -r .data.level app.json)" = '-1 "x": $(touch pwned); {}'
@@ -39,9 +42,16 @@ check 'a new key is refused' test "$status" -eq 3
 run --configmap fixed --key level --value x --namespace shop
 check 'an immutable ConfigMap is refused' test "$status" -eq 3
 run --configmap back --key level --value x --namespace shop
-check 'a change that does not take is a failure' test "$status" -eq 1
+check 'a change that does not take is a failure' test "$status:$(grep -c 'another value after the change' <<<"$err")" = 1:1
 run --configmap locked --key level --value x --namespace shop
-check 'a change that is refused is a failure' test "$status" -eq 1
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not change ConfigMap locked' <<<"$err")" = 1:1
+cp back.json vanishing.json; echo '<html>' >odd.json; : >void.json
+run --configmap vanishing --key level --value x --namespace shop
+check 'one that goes meanwhile is a failure' test "$status:$(grep -c 'cannot read ConfigMap vanishing after the change' <<<"$err")" = 1:1
+run --configmap odd --key level --value x --namespace shop
+check 'what is no JSON is refused' test "$status:$(grep -c 'is not understood' <<<"$err")" = 3:1
+run --configmap void --key level --value x --namespace shop
+check 'so is no answer' test "$status:$(grep -c 'cannot read ConfigMap void' <<<"$err")" = 3:1
 run --configmap absent --key level --value x --namespace shop
 check 'a missing ConfigMap is refused' test "$status" -eq 3
 run --configmap app --key level --value $'a\nb' --namespace shop

@@ -3,7 +3,7 @@
 
 echo '{"spec":{"template":{"spec":{"containers":[{"name":"cart","env":[{"name":"LOG_LEVEL","value":"info"},{"name":"DB_HOST","valueFrom":{"configMapKeyRef":{"name":"c","key":"k"}}}]}]}}}}' >cart.json
 jq -c '.spec.template.spec.containers += [{"name":"proxy"}]' cart.json >api.json
-for it in locked back starved owned; do cp cart.json $it.json; done
+for it in locked back starved owned vanishing lost; do cp cart.json $it.json; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -12,9 +12,11 @@ case "$*" in
   'get --namespace shop --request-timeout=30s deployment/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
   'set env --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
   'set env --namespace shop --request-timeout=30s deployment/back '*) ;;
+  'set env --namespace shop --request-timeout=30s deployment/vanishing '*) rm vanishing.json ;;
   'set env --namespace shop --request-timeout=30s deployment/'*' --containers='*) c=${7#*=} v=${8%%=*}
     jq -c --arg c "$c" --arg v "$v" --arg x "${8#*=}" '(.spec.template.spec.containers[] | select(.name == $c)).env |= ([.[]? | select(.name != $v)] + [{name: $v, value: $x}])' "$name.json" >n && mv n "$name.json" ;;
-  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost.json ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') cp locked.json owned.json ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
@@ -26,6 +28,8 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: LOG_LEVEL of container cart in deployment cart to debug' <<<"$out"
 check 'the former value is told' grep -qx 'former value: info' <<<"$out"
 check 'a dry run changes nothing' grep -q '"value":"info"' cart.json
+run --deployment cart --variable LOG_LEVEL --value 'two  words' --namespace shop --dry-run
+check 'a value with blanks is told whole' grep -qx 'would set: LOG_LEVEL of container cart in deployment cart to two\\ \\ words' <<<"$out"
 run --deployment cart --variable LOG_LEVEL --value '-x=1; $(touch pwned)' --namespace shop
 check 'a value is taken as it is, and runs nothing' test "$status" -eq 0 -a ! -e pwned
 check 'and it arrives' test "$(jq -r '.spec.template.spec.containers[0].env[] | select(.name == "LOG_LEVEL").value' cart.json)" = '-x=1; $(touch pwned)'
@@ -33,18 +37,25 @@ check 'it waits' test -n "$(calls 'rollout status .*deployment/cart$')"
 run --deployment cart --variable LOG_LEVEL --value '-x=1; $(touch pwned)' --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls 'set env' | wc -l)" -eq 1
 run --deployment api --variable NEW --value 1 --namespace shop
-check 'one of several containers must be named' test "$status" -eq 2
+check 'one of several containers must be named' test "$status:$(grep -c 'name one with --container: cart, proxy$' <<<"$err")" = 2:1
+run --deployment api --variable NEW --value 1 --container nope --namespace shop
+check 'one that does not exist is refused' test "$status:$(grep -c 'has no such container, only: cart, proxy$' <<<"$err")" = 3:1
 run --deployment api --variable NEW --value 1 --container proxy --namespace shop
 check 'a new variable is set in the named container' test "$(jq -c '.spec.template.spec.containers[1].env' api.json)" = '[{"name":"NEW","value":"1"}]'
+check 'no warning where nothing is taken as a whole' test -z "$err"
 check 'the command that takes it away names the container' grep -qx 'to take it away again: kubectl set env deployment/api --namespace shop --containers proxy NEW-' <<<"$out"
 run --deployment owned --variable A --value x --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --variable DB_HOST --value x --namespace shop
-check 'one that comes from a ConfigMap is refused' test "$status" -eq 3
+check 'one that comes from a ConfigMap is refused' test "$status:$(grep -c 'comes from elsewhere (configMapKeyRef)' <<<"$err")" = 3:1
 run --deployment cart --variable db_password --value x --namespace shop
 check 'a secret is refused' test "$status" -eq 3
 run --deployment back --variable A --value x --namespace shop
-check 'a change that does not take is a failure' test "$status" -eq 1
+check 'a change that does not take is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls 'rollout status .*back')" = 1:1:
+run --deployment vanishing --variable A --value x --namespace shop
+check 'so is one after which it cannot be read' test "$status:$(grep -c 'cannot read deployment vanishing after the change' <<<"$err")" = 1:1
+run --deployment lost --variable A --value x --namespace shop
+check 'or not after the rollout' test "$status:$(grep -c 'after the rollout' <<<"$err")" = 1:1
 jq -c '.spec.paused = true' cart.json >stopped.json; : >"$STUB_LOG"
 run --deployment stopped --variable A --value x --namespace shop
 check 'a paused deployment is refused' test "$status" -eq 3 -a -z "$(calls 'set env')"
@@ -52,11 +63,11 @@ jq -c '.spec.template.spec.containers[0].envFrom = [{"configMapRef": {"name": "a
 run --deployment whole --variable A --value x --namespace shop
 check 'variables that are taken as a whole are pointed out' grep -q '^warning: all of all, keys is taken as variables too' <<<"$err"
 run --deployment locked --variable A --value x --namespace shop
-check 'a change that is refused is a failure' test "$status" -eq 1
-run --deployment starved --variable A --value x --namespace shop
-check 'pods that do not come up are a failure' test "$status" -eq 1
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not change deployment locked' <<<"$err")" = 1:1
+run --deployment starved --variable A --value x --namespace shop --timeout 010
+check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 run --deployment absent --variable A --value x --namespace shop
-check 'a missing deployment is refused' test "$status" -eq 3
+check 'a missing deployment is refused' test "$status:$(grep -c 'cannot read deployment absent' <<<"$err")" = 3:1
 run --deployment cart --variable 'x; touch pwned' --value x
 check 'a hostile name is refused' test "$status" -eq 2 -a ! -e pwned
 finish

@@ -2,19 +2,22 @@
 . "$HARNESS"
 
 echo 'cart=example/cart:1.0' >cart; printf 'api=example/api:1.0\nproxy=example/proxy:9\n' >api
-echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' >owned
+echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' | tee vanishing lost mute >owned; : >bare
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/frozen --output jsonpath={.spec.paused}') echo true ;;
+  'get --namespace shop --request-timeout=30s deployment/mute --output jsonpath={.spec.paused}') exit 1 ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set image --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
   'set image --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
+  'set image --namespace shop --request-timeout=30s deployment/vanishing '*) rm vanishing ;;
   'set image --namespace shop --request-timeout=30s deployment/'*' '*=*) c=${7%%=*}; sed -i "s|^$c=.*|$7|" "$name" ;;
-  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's=x:1' >owned ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
@@ -34,19 +37,29 @@ run --deployment cart --image example/cart:1.4 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and sets nothing' test "$(calls 'set image' | wc -l)" -eq 1
 run --deployment api --image example/api:2 --namespace shop
-check 'one of several containers must be named' test "$status" -eq 2
+check 'one of several containers must be named' test "$status:$(grep -c 'name one with --container: api=example/api:1.0, proxy=example/proxy:9$' <<<"$err")" = 2:1
 run --deployment api --image localhost:5000/proxy@sha256:00aa --container proxy --namespace shop
 check 'the named container alone is changed' test "$(tr '\n' ' ' <api)" = 'api=example/api:1.0 proxy=localhost:5000/proxy@sha256:00aa '
 run --deployment api --image x:1 --container nope --namespace shop
-check 'a container that does not exist is refused' test "$status" -eq 3
+check 'a container that does not exist is refused' test "$status:$(grep -c 'has no container nope' <<<"$err")" = 3:1
+run --deployment bare --image x:1 --namespace shop
+check 'so is a deployment without any' test "$status:$(grep -c 'has no containers' <<<"$err")" = 3:1
+run --deployment absent --image x:1 --namespace shop
+check 'and one that does not exist' test "$status:$(grep -c 'cannot read deployment absent in namespace shop' <<<"$err")" = 3:1
+run --deployment mute --image x:2 --namespace shop
+check 'and one of which it cannot be told whether it is paused' test "$status:$(cat mute)" = 3:s=x:1
 run --deployment frozen --image x:2 --namespace shop
 check 'a paused deployment is refused' test "$status" -eq 3
 run --deployment stubborn --image x:2 --namespace shop
-check 'an image that does not take is a failure' test "$status" -eq 1
+check 'an image that does not take is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls 'rollout status .*stubborn')" = 1:1:
 run --deployment locked --image x:2 --namespace shop
-check 'a change that is refused is a failure' test "$status" -eq 1
-run --deployment starved --image x:2 --namespace shop
-check 'pods that do not come up are a failure' grep -q 'former image: x:1' <<<"$err"
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not set the image' <<<"$err")" = 1:1
+run --deployment vanishing --image x:2 --namespace shop
+check 'so is one after which it cannot be read' test "$status:$(grep -c 'after the change' <<<"$err")" = 1:1
+run --deployment lost --image x:2 --namespace shop
+check 'or not after the rollout' test "$status:$(grep -c 'after the rollout' <<<"$err")" = 1:1
+run --deployment starved --image x:2 --namespace shop --timeout 010
+check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s; former image: x:1' <<<"$err")" = 1:1
 run --deployment owned --image x:2 --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --image localhost:5000/cart

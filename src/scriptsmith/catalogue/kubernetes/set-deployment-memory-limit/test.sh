@@ -1,21 +1,26 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota; echo 's|1Mi|' >held; echo 's|1Mi|' >owned; echo 's|1Mi|' >lost; echo 's|500M|' >odd
+echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota; echo 's|1Mi|' >held; echo 's|1Mi|' >owned; echo 's|1Mi|' >lost; echo 's|500M|' >odd; : >bare
+for it in mute locked vanishing; do echo 's|1Mi|' >$it; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ "$name" != held ] || echo true ;;
-  'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*) printf 'exceeded\n quota' ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ "$name" != mute ] || exit 1; [ "$name" != held ] || echo true ;;
+  'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*'type=="ReplicaFailure"'*) printf 'exceeded\n quota' ;;
+  'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*) printf 'Deployment has minimum availability.' ;;
+  'get --namespace shop --request-timeout=30s deployment/slow --output jsonpath={.status.conditions'*) ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set resources --namespace shop --request-timeout=30s deployment/quota '*) echo 'Error: exceeded quota' >&2; exit 1 ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*' --dry-run=server') echo "deployment.apps/$name resource requirements updated (server dry run)" ;;
   'set resources --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
+  'set resources --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
+  'set resources --namespace shop --request-timeout=30s deployment/vanishing '*) rm vanishing ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*)
     c=${7#*=}; l=${8##*=}; r=${9##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
-  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout=10s deployment/starved' | 'rollout status --namespace shop --timeout=300s deployment/slow') exit 1 ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's|1Mi|' >owned ;;
   'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
@@ -40,17 +45,59 @@ check 'a request above the limit is lowered' grep -qx 'proxy|500Mi|500Mi' api
 check 'the other container stays' grep -qx 'api||' api
 run --deployment api --memory 500 --namespace shop
 check 'one of several containers must be named' test "$status" -eq 2
+run --deployment api --container nope --memory 500 --namespace shop
+check 'one that does not exist is refused' test "$status:$(grep -c 'has no container nope' <<<"$err")" = 3:1
+run --deployment bare --memory 500 --namespace shop
+check 'so is a deployment without any' test "$status:$(grep -c 'has no containers' <<<"$err")" = 3:1
+run --deployment mute --memory 500 --namespace shop
+check 'and one of which it cannot be told whether it is paused' test "$status:$(cat mute)" = '3:s|1Mi|'
+while read -r limit mebibytes; do
+  echo "s|$limit|" >unit
+  run --deployment unit --memory "$mebibytes" --namespace shop
+  check "$limit is $mebibytes MiB" test "$status:$(grep -c "^nothing to change: container s has the memory limit $limit already" <<<"$out")" = 0:1
+done <<'X'
+2097152 2
+2048Ki 2
+010Mi 10
+2Gi 2048
+2Ti 2097152
+1048576k 1000
+16384M 15625
+2048G 1953125
+X
+while read -r request limit lowered; do
+  echo "s|1Mi|$request" >unit
+  run --deployment unit --memory "$limit" --namespace shop --dry-run
+  check "a request of $request is above $limit MiB: $lowered" test "$status:$(grep -c 'the memory request is lowered' <<<"$out")" = "0:$lowered"
+done <<'X'
+1T 953674 1
+1T 953675 0
+512Mi 512 0
+99999999Gi 1024 1
+X
+for request in 999999999Gi 1.5Gi 1Ei; do
+  echo "s|1Mi|$request" >unit
+  run --deployment unit --memory 1024 --namespace shop
+  check "a request that is not understood is refused: $request" test "$status:$(grep -cF "the memory request '$request' of container s is not understood" <<<"$err"):$(cat unit)" = "3:1:s|1Mi|$request"
+done
 run --deployment quota --memory 500 --namespace shop
 check 'what the API server refuses is refused' test "$status" -eq 3
 run --deployment stubborn --memory 500 --namespace shop
-check 'a limit that does not take is a failure' test "$status" -eq 1
+check 'a limit that does not take is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls 'rollout status .*stubborn')" = 1:1:
+run --deployment locked --memory 500 --namespace shop
+check 'so is one that is refused' test "$status:$(grep -c 'could not set the memory limit' <<<"$err")" = 1:1
+run --deployment vanishing --memory 500 --namespace shop
+check 'and one after which it cannot be read' test "$status:$(grep -c 'after the change' <<<"$err")" = 1:1
 run --deployment owned --memory 500 --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment lost --memory 500 --namespace shop
 check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the rollout' <<<"$err")"
-run --deployment starved --memory 500 --namespace shop
+echo 's|1Mi|' >slow
+run --deployment slow --memory 500 --namespace shop
+check 'where no pod is refused none is told so' test "$status:$(grep -c 'new pods are refused' <<<"$err")" = 1:0
+run --deployment starved --memory 500 --namespace shop --timeout 010
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace shop deployment/starved --context .test-cluster.$' <<<"$err"
-check 'pods that do not come up are a failure' test "$status" -eq 1
+check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 check 'and why is told on one line' grep -qx 'new pods are refused: exceeded  quota' <<<"$err"
 run --deployment held --memory 500 --namespace shop
 check 'a paused deployment is refused' test "$status" -eq 3 -a "$(cat held)" = 's|1Mi|'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-printf 'pods=10\nrequests.memory=8Gi\n' >team; cp team back; cp team locked
+printf 'pods=10\nrequests.memory=8Gi\n' >team; for it in back locked mute vanishing; do cp team $it; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -10,10 +10,12 @@ case "$*" in
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.status.used*) printf 'pods=9\nrequests.memory=8Gi\n' ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.spec.hard*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch='*'"7m"}}}'*) echo 'must be an integer' >&2; exit 1 ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/mute '*' --dry-run=server '*) ;;
   'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch={"spec":{"hard":{"'*'"}}} --dry-run=server --output go-template='*)
     pair=${all##*hard\":\{\"}; key=${pair%%\"*}; pair=${pair#*:\"}; pair=${pair%%\"*}; [ "$pair" != 8192Mi ] || pair=8Gi; sed "s/^$key=.*/$key=$pair/" "$name" ;;
   'patch --namespace shop --request-timeout=30s resourcequota/locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s resourcequota/back '*) ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/vanishing '*) rm vanishing ;;
   'patch --namespace shop --request-timeout=30s resourcequota/team --type=merge --patch={"spec":{"hard":{"'*'"}}}')
     pair=${all##*hard\":\{\"}; key=${pair%%\"*}; pair=${pair#*:\"}; sed -i "s/^$key=.*/$key=${pair%%\"*}/" team ;;
   'config current-context') echo test-cluster ;;
@@ -35,15 +37,19 @@ check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^noth
 run --namespace shop --quota team --resource requests.memory --value 8192Mi
 check 'another way to write the same amount is no change' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 run --namespace shop --quota team --resource requests.cpu --value 4
-check 'a new bound is refused' test "$status" -eq 3
+check 'a new bound is refused' test "$status:$(grep -c 'does not bound requests.cpu, only: pods=40, requests.memory=8Gi$' <<<"$err")" = 3:1
 run --namespace shop --quota team --resource pods --value 7m
-check 'what the API server refuses is refused' test "$status" -eq 3
+check 'what the API server refuses is refused' test "$status:$(grep -c 'the API server would not accept pods=7m' <<<"$err")" = 3:1
+run --namespace shop --quota mute --resource pods --value 5
+check 'a trial without an answer is refused, and changes nothing' test "$status:$(grep -c 'is not understood' <<<"$err"):$(calls 'patch .*mute' | grep -vc dry-run)" = 3:1:0
+run --namespace shop --quota vanishing --resource pods --value 5
+check 'one that goes meanwhile is a failure' test "$status:$(grep -c 'cannot read quota vanishing after the change' <<<"$err")" = 1:1
 run --namespace shop --quota back --resource pods --value 5
-check 'a change that does not take is a failure' test "$status" -eq 1
+check 'a change that does not take is a failure' test "$status:$(grep -c 'pods is 10 after the change, not 5' <<<"$err")" = 1:1
 run --namespace shop --quota locked --resource pods --value 5
-check 'a change that is refused is a failure' test "$status" -eq 1
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not change quota locked' <<<"$err")" = 1:1
 run --namespace shop --quota absent --resource pods --value 5
-check 'a missing quota is refused' test "$status" -eq 3
+check 'a missing quota is refused' test "$status:$(grep -c 'cannot read quota absent' <<<"$err")" = 3:1
 run --namespace shop --quota team --resource pods
 check 'the value is required' test "$status" -eq 2
 run --namespace shop --quota team --resource 'pods":"1"}}}' --value 1

@@ -3,7 +3,7 @@
 
 echo '{"spec":{"selector":{"app":"cart"},"ports":[{"port":80,"targetPort":8081}]}}' >cart.json
 echo '{"spec":{"ports":[{"port":80,"targetPort":"http"},{"port":443}]}}' >two.json
-cp cart.json back.json; cp cart.json locked.json; echo '{"spec":{"type":"ExternalName"}}' >bare.json
+for it in back locked vanishing; do cp cart.json $it.json; done; echo '{"spec":{"type":"ExternalName"}}' >bare.json
 echo '{"spec":{"clusterIP":"None","ports":[{"port":53,"protocol":"UDP","targetPort":5353},{"port":53,"protocol":"TCP","targetPort":5353},{"port":80,"targetPort":"http"}]}}' >dns.json
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -14,6 +14,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s pods --selector app=cart --output jsonpath='*) printf '9000 8080 8080' ;;
   'patch --namespace shop --request-timeout=30s service/locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s service/back '*) ;;
+  'patch --namespace shop --request-timeout=30s service/vanishing '*) rm vanishing.json ;;
   'patch --namespace shop --request-timeout=30s service/'*' --type=json --patch=['*']')
     at=${all##*ports/}; at=${at%%/*}; jq -e --argjson at "$at" --argjson p "${all#*--patch=}" '.spec.ports[$at].port == $p[0].value' "$name.json" >/dev/null || exit 1
     jq -c --argjson at "$at" --argjson p "${all#*--patch=}" '.spec.ports[$at].targetPort = $p[1].value' "$name.json" >n && mv n "$name.json" ;;
@@ -28,16 +29,19 @@ check 'the ports that pods declare are shown' grep -q '^ports that its pods decl
 check 'a dry run changes nothing' grep -q 8081 cart.json
 run --service cart --target-port 08080 --namespace shop
 check 'it succeeds' test "$status" -eq 0
+check 'of one with an address nothing is warned' test -z "$err"
 check 'the target port is set' test "$(jq -c '.spec.ports' cart.json)" = '[{"port":80,"targetPort":8080}]'
 check 'the former one is told' grep -qx 'set: port 80 of service cart goes to target port 8080 (before: 8081)' <<<"$out"
 run --service cart --target-port 8080 --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls ' patch ' | wc -l)" -eq 1
 run --service two --target-port 8443 --namespace shop
-check 'one of several ports must be named' test "$status" -eq 2
+check 'one of several ports must be named' test "$status:$(grep -c 'name one with --service-port: 80->http, 443->443$' <<<"$err")" = 2:1
+run --service two --target-port 8443 --service-port 0443 --namespace shop --dry-run
+check 'numbers are decimal' grep -qx 'would set: port 443 of service two from target port 443 to 8443' <<<"$out"
 run --service two --target-port 8443 --service-port 443 --namespace shop
 check 'the named port alone is changed' test "$(jq -c '[.spec.ports[].targetPort]' two.json)" = '["http",8443]'
 run --service two --target-port 1 --service-port 81 --namespace shop
-check 'a port that does not exist is refused' test "$status" -eq 3
+check 'a port that does not exist is refused' test "$status:$(grep -c 'has no port 81, only: 80->http, 443->8443$' <<<"$err")" = 3:1
 run --service dns --target-port 54 --service-port 53 --namespace shop
 check 'a number of two protocols is refused' test "$status" -eq 3 -a "$(grep -c 5353 dns.json)" -eq 1
 run --service dns --target-port 54 --service-port 80 --namespace shop
@@ -46,11 +50,20 @@ check 'a headless service is warned of' grep -q '^warning: service dns is headle
 run --service bare --target-port 1 --namespace shop
 check 'a service without ports is refused' test "$status" -eq 3
 run --service back --target-port 1 --namespace shop
-check 'a change that does not take is a failure' test "$status" -eq 1
+check 'a change that does not take is a failure' test "$status:$(grep -c 'the target port is 8081 after the change' <<<"$err")" = 1:1
+run --service vanishing --target-port 1 --namespace shop
+check 'one that goes meanwhile too' test "$status:$(grep -c 'cannot read service vanishing after the change' <<<"$err")" = 1:1
 run --service locked --target-port 1 --namespace shop
-check 'a change that is refused is a failure' test "$status" -eq 1
-run --service cart --target-port 70000
-check 'no port above 65535' test "$status" -eq 2
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not change service locked' <<<"$err")" = 1:1
+run --service cart --target-port 65535 --namespace shop --dry-run
+check 'the last port is one' test "$status" -eq 0
+for bad in '--target-port 65536' '--target-port 80 --service-port 65536'; do
+  run --service cart --namespace shop $bad
+  check "no port above 65535: $bad" test "$status:$(grep -c 'at most 65535' <<<"$err")" = 2:1
+done
+jq -c '.spec.ports[0].port = 65535' cart.json >last.json
+run --service last --target-port 1 --service-port 65535 --namespace shop --dry-run
+check 'but 65535 itself' test "$status" -eq 0
 run --service cart
 check 'the target port is required' test "$status" -eq 2
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo 'false|0 3 * * *|2026-02-02T03:00:00Z|report-1 report-2' >report; echo '|x||' >stubborn; cp stubborn locked
+echo 'false|0 3 * * *|2026-02-02T03:00:00Z|report-1 report-2' >report; echo '|x||' >stubborn; cp stubborn locked; cp stubborn vanishing
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -11,6 +11,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s cronjob/report --type=merge --patch={"spec":{"suspend":true}}') sed -i 's/^[^|]*/true/' report ;;
   'patch --namespace shop --request-timeout=30s cronjob/stubborn '*) ;;
+  'patch --namespace shop --request-timeout=30s cronjob/vanishing '*) rm vanishing ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
@@ -34,9 +35,12 @@ run --cron-job report --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 check 'and patches nothing' test "$(calls ' patch ' | wc -l)" -eq 1
 run --cron-job stubborn --namespace shop
-check 'a change that does not take is a failure' test "$status" -eq 1
+check 'a change that does not take is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err")" = 1:1
+check 'where no job runs none is told of' test -z "$(grep 'still running' <<<"$out")"
+run --cron-job vanishing --namespace shop
+check 'one that goes meanwhile is a failure' test "$status:$(grep -c 'cannot read CronJob vanishing after the change' <<<"$err")" = 1:1
 run --cron-job locked --namespace shop
-check 'a change that is refused is a failure' test "$status" -eq 1
+check 'a change that is refused is a failure' test "$status:$(grep -c 'could not suspend CronJob locked' <<<"$err")" = 1:1
 run --cron-job absent --namespace shop
 check 'a missing CronJob is refused' test "$status" -eq 3
 run --namespace shop

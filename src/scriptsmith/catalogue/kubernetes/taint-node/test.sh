@@ -6,6 +6,8 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get --request-timeout=30s node/gone '*) [ ! -e gone ] || exit 1 ;;
+  'taint --request-timeout=30s nodes gone '*) touch gone ;;
   'get --request-timeout=30s node/absent '*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
   'get --request-timeout=30s node/'*' --output jsonpath='*) cat taints ;;
   'taint --request-timeout=30s nodes locked '*) echo 'Forbidden' >&2; exit 1 ;;
@@ -27,13 +29,15 @@ run --node n1 --key dedicated --value gpu
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and taints nothing' test "$(calls ' taint ' | wc -l)" -eq 1
 run --node n1 --key dedicated --value ssd
-check 'another value is not overwritten' test "$status" -eq 3
+check 'another value is not overwritten' test "$status:$(grep -c 'has the taint dedicated=gpu:NoSchedule' <<<"$err")" = 3:1
 run --node n1 --key maintenance --effect PreferNoSchedule
 check 'a taint without a value is put' grep -qx 'maintenance=:PreferNoSchedule' taints
 run --node stubborn --key x
-check 'a taint that does not take is a failure' test "$status" -eq 1
+check 'a taint that does not take is a failure' test "$status:$(grep -c 'does not have the taint x=:NoSchedule after the change' <<<"$err")" = 1:1
+run --node gone --key x
+check 'a node that goes meanwhile is a failure' test "$status:$(grep -c 'cannot read node gone after the change' <<<"$err")" = 1:1
 run --node locked --key x
-check 'a taint that is refused is a failure' test "$status" -eq 1
+check 'a taint that is refused is a failure' test "$status:$(grep -c 'could not taint node locked' <<<"$err")" = 1:1
 run --node absent --key maintenance
 check 'a missing node is refused' test "$status" -eq 3
 run --node n1 --key node.kubernetes.io/unreachable

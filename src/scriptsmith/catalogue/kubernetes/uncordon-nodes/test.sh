@@ -9,7 +9,9 @@ mark() { [ -e ".cordoned-$1" ] && printf true; }
 case "$*" in
   *absent*) exit 1 ;;
   'get --request-timeout=30s nodes '*) for n in worker-1 worker-2 worker-3; do printf '%s|%s|True|node.kubernetes.io/unschedulable soft repair|NoSchedule PreferNoSchedule NoExecute\n' "$n" "$(mark "$n")"; done ;;
-  get*conditions*) n=${3#node/}; printf '%s|%s|False\n' "$n" "$(mark "$n")" ;;
+  # worker-1 is Ready, with no pressure on its disk or memory; the others are not.
+  get*conditions*'"Ready"'*) n=${3#node/} ready=False; [ "$n" != worker-1 ] || ready=True
+    case $* in *'@.type=='*) ;; *) ready='False False' ;; esac; printf '%s|%s|%s\n' "$n" "$(mark "$n")" "$ready" ;;
   get*node/*) mark "${3#node/}" ;;
   uncordon*stuck*) ;;
   uncordon*) rm -f -- ".cordoned-${*: -1}" ;;
@@ -29,6 +31,7 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'both workers are uncordoned' test ! -e .cordoned-worker-1 -a ! -e .cordoned-worker-3
 check 'control plane nodes are filtered out' test -n "$(calls '!node-role.kubernetes.io/control-plane')"
+check 'those that were freed are counted' grep -qx '2 uncordoned, 0 failed' <<<"$out"
 check 'a free node is not touched' test -z "$(calls 'uncordon .*worker-2')"
 run
 check 'a second run has nothing to do' grep -q '^0 uncordoned, 0 failed' <<<"$out"
@@ -39,6 +42,10 @@ check 'a node that is not ready is pointed out' grep -q 'master-1 is not Ready' 
 touch .cordoned-stuck
 run --node stuck
 check 'a node that stays cordoned is a failure' test "$status" -eq 1
+check 'and counted as one' grep -qx '0 uncordoned, 1 failed' <<<"$out"
+touch .cordoned-worker-1
+run --node worker-1 --dry-run
+check 'a node that is Ready is not warned of, whatever its other conditions are' test -z "$err"
 run --node absent
 check 'a missing node is refused' test "$status" -eq 3
 run --node 'x; touch pwned'

@@ -42,18 +42,24 @@ run --config-file 'conf.d/my app' --defaults main.conf --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run only lets logrotate debug' bash -c 'grep -q -- --debug .stub-log && ! grep -q -- --verbose .stub-log'
 check 'a dry run changes nothing' test "$(cat app.log)" = lines
+check 'and says of which configuration it tells' grep -qx 'would rotate the logs of conf.d/my app as above' <<<"$out"
 
 run --config-file 'conf.d/my app' --defaults main.conf
 check 'it succeeds' test "$status" -eq 0
 check 'the log is rotated' test "$(cat app.log.1)" = lines
 check 'rotation is forced' calls '--force'
 check 'it counts' grep -q '^1 logs of conf.d/my app rotated$' <<<"$out"
+check 'of logs that are there nothing is noted' test -z "$err"
 check 'the global settings are kept' test "$(grep -cE '^(weekly|rotate 4|compress)$' given)" -eq 3
 check 'the configuration is given' grep -q 'app.log {' given
 check 'other logs and includes are not' bash -c '! grep -qE "include|wtmp|btmp|other|rotate [17]|missingok" given'
 
 run --config-file 'conf.d/my app' --defaults main.conf
 check 'nothing to rotate is told, and no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 logs" <<<"$2"' _ "$status" "$out"
+check 'with what it may come from' test "$err" = 'note: its logs are missing, or are empty and set to be kept then (notifempty)'
+cp main.conf 'main one.conf'
+run --config-file 'conf.d/my app' --defaults 'main one.conf'
+check 'the main configuration may have a blank in its name' test "$status:$(grep -cx weekly given)" = 0:1
 
 printf 'lines\n' >app.log
 export FAILS=1
@@ -75,7 +81,15 @@ check 'without root it is refused' test "$status" -eq 3
 unset FAKE_UID
 
 run --config-file conf.d/nowhere --defaults main.conf
-check 'a missing configuration is refused' test "$status" -eq 3
+check 'a missing configuration is refused' test "$status:$err" = '3:force-log-rotation: no such configuration, or not readable: conf.d/nowhere'
+run --config-file ./conf.d --defaults main.conf
+check 'a directory is no configuration' test "$status:$err" = '3:force-log-rotation: no such configuration, or not readable: ./conf.d'
+for main in nowhere conf.d; do
+  run --config-file 'conf.d/my app' --defaults "$main"
+  check "nor is it without a main one ($main)" test "$status:$err" = "3:force-log-rotation: no main configuration, or not readable: $main"
+done
+run --config-file 'conf.d/my app' --defaults ''
+check 'an empty name of that is refused' test "$status" -eq 2
 run --config-file ./main.conf --defaults main.conf
 check 'the main configuration is refused' test "$status" -eq 2
 run --defaults main.conf

@@ -5,12 +5,14 @@ stub id <<<'echo 0'
 # lvs, vgs and pvs print rows of the tables here; they refuse columns and options that do not exist.
 stub lvs <<'EOF'
 [ ! -e .broken ] || { echo '  WARNING: Running as a non-root user. Functionality may be unavailable.' >&2; exit 5; }
-columns='' what='' select=''
+columns='' what='' select='' apart=' '
+# A metadata area that goes bad in between: from then on this column is not told.
+[ ! -e .mute ] || [[ " $* " != *" $(cat .mute) "* ]] || exit 5
 while [ $# -gt 0 ]; do
   case $1 in
     --noheadings | --nosuffix) ;;
     --units) [ "$2" = b ] || exit 3; shift ;;
-    --separator) [ "$2" = '|' ] || exit 3; shift ;;
+    --separator) [ "$2" = '|' ] || exit 3; apart=$2; shift ;;
     --options) columns=$2; shift ;;
     --select) select=$2; shift ;;
     --) ;;
@@ -33,9 +35,9 @@ for file in lv/*; do
       lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_role) value=$(sed -n "s/^$column=//p" "$file") ;;
       *) echo "  Unrecognised field: $column" >&2; exit 3 ;;
     esac
-    row+="|$value"
+    row+="$apart$value"
   done
-  echo "  ${row#|}"
+  echo "  ${row#"$apart"}"
 done
 [ $found = 0 ] || echo "  Failed to find logical volume \"$what\"" >&2
 exit $found
@@ -88,6 +90,13 @@ case $1 in --size) [ "${!#}" = vg0/data ] || exit 3 ;; --setactivationskip) [ "$
 [ ! -e .fails ] || { echo '  device-mapper: create ioctl failed' >&2; exit 5; }
 [ -e .ignored ] || printf 'segtype=linear\nlv_role=public,snapshot,thicksnapshot\norigin=%s\n' "${4#vg0/}" >"lv/vg0:$name"
 EOF
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words, and makes nothing
+  local want=$1 words=$2
+  shift 2
+  : >"$STUB_LOG"
+  run "$@"
+  check "ends with $want and says '$words': $*" test "$status:$(grep -cF -e "$words" <<<"$err"):$(calls '^lvcreate')" = "$want:1:"
+}
 run --volume vg0/data --dry-run
 check 'a dry run says what it would do' grep -qx 'would make: vg0/data-snap-20261121-190000 of vg0/data (5120 MiB for changes)' <<<"$out"
 check 'a dry run makes nothing' test -z "$(calls '^lvcreate')"
@@ -118,6 +127,39 @@ check 'a pool is refused' test "$status" -eq 3
 rm lv/vg0:data-*
 run --volume vg0/data --size 99999
 check 'too little room is refused' test "$status" -eq 3
+refused 3 'only 30720 MiB are free in vg0, 30721 MiB are wanted' --volume vg0/data --size 30721
+run --volume vg0/data --size 30720 --dry-run
+check 'all that is free may be taken' test "$status" -eq 0
+run --volume vg0/data --size 010
+check 'sizes are decimal' calls '--size 10m --'
+refused 3 'vg0/pool is a thin pool' --volume vg0/pool
+volume vg0/fast lv_size=10737418240 segtype=writecache origin= lv_role=public
+refused 3 'vg0/fast has a writecache' --volume vg0/fast
+volume vg0/data_rimage_0 lv_size=10737418240 segtype=linear origin= lv_role=private,raid,image
+refused 3 'is a part of another volume (private,raid,image)' --volume vg0/data_rimage_0
+rm lv/vg0:*-snap-*
+volume vg0/pool data_percent=95.00
+refused 3 'the pool vg0/pool is full to 95.00%' --volume vg0/thin
+volume vg0/pool data_percent=40.00 metadata_percent=95.10
+refused 3 'the pool vg0/pool is full to 95.10%' --volume vg0/thin
+volume vg0/pool metadata_percent=94.99
+run --volume vg0/thin
+check 'one that is not yet so full is taken' test "$status" -eq 0
+check 'and it is not told that it could run full alone' test -z "$(grep '^watch it' <<<"$out")"
+rm lv/vg0:*-snap-*
+for column in lv_role pool_lv; do
+  echo "$column" >.mute
+  refused 3 'LVM does not tell' --volume vg0/thin --dry-run
+done
+rm .mute
+volume vg0/thin pool_lv=gone
+refused 3 'the pool vg0/gone cannot be read' --volume vg0/thin
+volume vg9/data lv_size=10737418240 segtype=linear origin= lv_role=public
+refused 3 'its volume group cannot be read' --volume vg9/data
+echo 'vg9|107374182400|unknown|1|1|0' >>groups
+refused 1 'does not tell what is free in vg9' --volume vg9/data
+refused 3 'no logical volume vg0/absent' --volume vg0/absent
+: >"$STUB_LOG"
 run --volume vg0/absent
 check 'a volume that does not exist is refused' test "$status" -eq 3
 stub id <<<'echo 1000'

@@ -29,7 +29,9 @@ while (($# > 0)); do
 done
 [[ ! -e down ]] || exit 7
 case "$method ${url#http://*/}" in
-  'GET metrics') cat metrics ;;
+  'GET metrics') # the look whose number is in the file misses fails, and no other
+    if [[ -e misses ]]; then n=$(($(<misses) - 1)); echo $n >misses; ((n != 0)) || { echo 'curl: (52) Empty reply from server' >&2; exit 52; }; fi
+    cat metrics ;;
   'POST -/reload')
     [[ ! -e refuses ]] || { echo 'curl: (22) The requested URL returned error: 500' >&2; exit 22; }
     [[ ! -e dies ]] || touch down
@@ -58,6 +60,10 @@ fresh; touch worse; run; rm worse
 check 'one that is not good is a failure' test "$status" -eq 1
 fresh; touch dies; run; rm dies down
 check 'one that does not answer afterwards is a failure' test "$status:$(grep -c 'does not answer after the reload' <<<"$err")" = 1:1
+for look in 2 3; do
+  fresh; echo $look >misses; run; rm misses
+  check "so is one that misses look $look" test "$status:$(grep -c 'does not answer after the reload' <<<"$err")" = 1:1
+done
 fresh; touch refuses; run; rm refuses
 check 'a reload that is refused is a failure' test "$status:$(grep -c 'did not take the configuration: curl' <<<"$err")" = 1:1
 fresh; echo bad >am.yml; run

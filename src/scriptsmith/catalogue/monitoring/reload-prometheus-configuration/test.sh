@@ -36,7 +36,9 @@ while (($# > 0)); do
 done
 [[ ! -e down ]] || exit 7
 case "$method ${url#http://*/}" in
-  'GET metrics') [[ ! -e mute ]] || exit 22; cat metrics ;;
+  'GET metrics') [[ ! -e mute ]] || exit 22
+    if [[ -e looks ]]; then n=$(<looks); ((n > 0)) || { echo 'curl: (7) Failed to connect' >&2; exit 7; }; echo $((n - 1)) >looks; fi
+    cat metrics ;;
   'GET api/v1/status/flags') cat flags ;;
   'POST -/reload')
     [[ ! -e refuses ]] || { echo 'curl: (22) The requested URL returned error: 500' >&2; exit 22; }
@@ -78,7 +80,11 @@ fresh; touch refuses; run; rm refuses
 check 'a reload that is refused is a failure' test "$status:$(grep -c 'did not take the configuration: curl' <<<"$err")" = 1:1
 fresh; touch mute; run; rm mute
 check 'without metrics it is refused' test "$status:$(calls reload):$(grep -c 'no metrics' <<<"$err")" = 3::1
-: >metrics; run
+fresh; echo 1 >looks; run
+check 'a server that answers no second time is refused' test "$status:$(calls reload):$(grep -c 'no metrics' <<<"$err")" = 3::1
+fresh; metrics 1.7e+09 1 >after; echo 3 >looks; run; rm looks
+check 'one that goes while it is waited for is a failure' test "$status:$(grep -c 'does not answer after the reload' <<<"$err")" = 1:1
+fresh; : >metrics; run
 check 'without the metric it is refused' test "$status:$(calls reload)" = 3:
 fresh; echo bad >p.yml; run
 check 'a faulty file is a failure' test "$status:$(calls reload)" = 1:

@@ -31,7 +31,7 @@ INC
 stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
-if [[ $sql == *"'absent'"* ]]; then printf '0\t0\n'; else printf '3\t120\n'; fi
+if [[ $sql == *"'absent'"* ]]; then printf '0\t0\n'; elif [[ $sql == *"'single'"* ]]; then printf '1\t2\n'; elif [[ ! -e odd ]]; then printf '3\t120\n'; fi
 EOF
 stub mysqlcheck <<'EOF'
 [[ $1 == --check && $# == 2 ]] || exit 1
@@ -62,10 +62,23 @@ check 'an engine that cannot be checked is no fault' test "$status" -eq 0
 check 'but is told' grep -qx '2 tables in order, 0 damaged, 1 that cannot be checked' <<<"$out"
 printf "$ok" shop.orders >report
 run --database shop
-check 'tables that it does not tell of are a failure' test "$status" -eq 1
+check 'tables that it does not tell of are a failure' test "$status:$(grep -c 'told of 1 of 3 tables only' <<<"$err")" = 1:1
+printf "$ok" single.orders >report
+run --database single
+check 'one table alone can be checked' test "$status:$out" = '0:1 tables in order, 0 damaged, 0 that cannot be checked'
 : >report
 run --database shop
-check 'a check that tells nothing is a failure' test "$status" -eq 1
+check 'a check that tells nothing is a failure' test "$status:$(grep -c 'told of no table' <<<"$err")" = 1:1
+touch odd
+run --database shop
+check 'an answer without a number is a failure' test "$status:$(grep -c 'the server gave no answer' <<<"$err")" = 1:1
+rm odd; touch broken
+run --database shop
+check 'tables that cannot be read are a failure' test "$status:$(grep -c 'the tables cannot be read' <<<"$err")" = 1:1
+rm broken; : >version
+run --database shop
+check 'a server without a version is refused' test "$status:$(grep -c 'the server gave no answer' <<<"$err")" = 3:1
+rm version
 touch lost
 run --database shop
 check 'a check that breaks off is a failure' test "$status:$(grep -c 'see whether it runs' <<<"$err")" = 1:1

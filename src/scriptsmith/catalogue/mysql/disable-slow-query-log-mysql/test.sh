@@ -35,6 +35,7 @@ case $sql in
   'SELECT @@GLOBAL.slow_query_log, '*) cat now ;;
   'SET GLOBAL slow_query_log = OFF')
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
+    if [[ -e breaks ]]; then touch broken; fi
     if [[ ! -e stubborn ]]; then printf '0\tFILE\t/x\n' >now; fi
     ;;
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
@@ -56,20 +57,31 @@ check 'a second run has nothing to do' test "$out" = 'off already'
 check 'a second run sets nothing' test -z "$(calls '^sql SET')"
 printf '1\tTABLE\t/x\n' >now
 run
-check 'a log in a table is told' grep -q 'mysql.slow_log' <<<"$out"
+check 'a log in a table is told' test "$out" = 'turned off: what was logged stays in the table mysql.slow_log'
+on; touch breaks
+run
+check 'a state that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot be read any more' <<<"$err")" = 1:1
+rm breaks broken
+: >now
+run
+check 'an answer without a state is a failure, and sets nothing' test "$status:$(grep -c 'the server gave no answer' <<<"$err"):$(cat now)" = 1:1:
+: >version
+run
+check 'a server without a version is refused' test "$status:$(grep -c 'the server gave no answer' <<<"$err")" = 3:1
+rm version
 on
 touch stubborn
 run
 check 'a setting that does not take is a failure' test "$status" -eq 1
 touch forbidden
 run
-check 'a refusal of the server is a failure' test "$status" -eq 1
+check 'a refusal of the server is a failure' test "$status:$(grep -c 'slow_query_log cannot be set' <<<"$err")" = 1:1
 : >now
 run
 check 'an empty answer is a failure' test "$status" -eq 1
 touch broken
 run
-check 'a query that fails is a failure' test "$status" -eq 1
+check 'a query that fails is a failure' test "$status:$(grep -c 'the setting cannot be read' <<<"$err")" = 1:1
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -51,6 +51,12 @@ printf '31\t8000000\t0\t0\n' >size
 echo 'GRANT ALL PRIVILEGES ON *.* TO `root`@`localhost` WITH GRANT OPTION' >grants
 echo '  --set-gtid-purged[=name]' >help
 mkdir out 'a b' ./-out
+refused() { # STATUS WORDS ARG...: the run of a dump of shop ends with that status and says those words, and leaves no file in out
+  local want=$1 words=$2
+  shift 2
+  run --database shop "$@"
+  check "ends with $want and says '$words': $*" test "$status:$(grep -cF -e "$words" <<<"$err"):$(ls out)" = "$want:1:"
+}
 
 run --database shop --destination out --dry-run
 check 'a dry run says what it would do' grep -Eq "^would dump: database shop \(31 tables, 7 MiB\) to '\./out/shop-[0-9]{8}-[0-9]{6}\.sql\.gz'$" <<<"$out"
@@ -85,12 +91,51 @@ run --database shop --destination -out
 check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.sql.gz' | wc -l)" -eq 1
 check 'that a history is left out is told' grep -q '^note: the history of 1 versioned tables is not in the dump' <<<"$err"
 check 'tables of other engines are pointed out' grep -q '^note: 2 tables are not InnoDB' <<<"$err"
+printf '31\t8000000\t0\t0\n' >size
+# What df would say of a smaller file system.
+stub df <<<'[[ "$*" == "--output=avail --block-size=1 -- ./out" ]] || exit 1; printf "     Avail\n%s\n" "$(cat avail)"'
+echo 2000000 >avail
+run --database shop --destination out --dry-run
+check 'a quarter of the size is enough' test "$status" -eq 0
+echo 1999999 >avail
+refused 3 "only 1 MiB are free in './out', the database has 7 MiB" --destination out
+stub df <<<'echo "df: ./out: Stale file handle" >&2; exit 1'
+refused 3 'cannot tell the space' --destination out
+rm .stubs/df
+for answer in '31\tNULL\t0\t0' 'x\t8000000\t0\t0' '31\t8000000\t0\tx'; do
+  printf "$answer\\n" >size
+  refused 1 'the server gave no answer' --destination out
+done
+printf '31\t8000000\t0\t0\n' >size; : >version
+refused 3 'the server gave no answer' --destination out
+rm version; mv grants away
+refused 1 'the privileges of the account cannot be read' --destination out
+mv away grants; mv help away
+refused 3 'mysqldump does not run' --destination out
+mv away help; touch broken
+refused 1 'the tables cannot be read' --destination out
+rm broken; : >program; chmod 700 program
+refused 3 "no directory that can be written: './program'" --destination program
+refused 3 "no directory that can be written: './nowhere'" --destination nowhere
+# Whatever second it is: the names of the next minutes are taken.
+mkdir full half
+for ((i = 0; i < 900; i++)); do printf -v name 'shop-%(%Y%m%d-%H%M%S)T.sql.gz' $((EPOCHSECONDS + i)); names+=("full/$name") parts+=("half/$name.part"); done
+touch "${names[@]}" "${parts[@]}"
+refused 3 'exists already' --destination full
+refused 3 'exists already' --destination half
+stub mv <<<'exec /bin/cp "${@:3}"'
+run --database shop --destination rights
+check 'a dump that keeps its passing name is a failure' test "$status:$(grep -c 'could not give the dump its name' <<<"$err")" = 1:1
+rm .stubs/mv
+stub gzip <<<'[[ $1 != -dc ]] || { echo "gzip: ./out/shop.part: unexpected end of file" >&2; exit 1; }; exec /bin/gzip "$@"'
+refused 1 'the dump cannot be read, nothing is kept' --destination out
+rm .stubs/gzip
 touch cut
 run --database shop --destination out
 check 'a dump without its closing line is a failure' test "$status" -eq 1
 touch fails
 run --database shop --destination out
-check 'a dump that fails is a failure' test "$status" -eq 1
+check 'a dump that fails is a failure' test "$status:$(grep -c 'mysqldump failed, nothing is kept' <<<"$err")" = 1:1
 check 'half a dump is not kept' test -z "$(ls out)"
 : >"$STUB_LOG"
 printf '31\t9000000000000000\t0\t0\n' >size

@@ -34,7 +34,11 @@ $names && exit 1
 case $sql in
   'SELECT @@GLOBAL.slow_query_log, '*) cat now ;;
   'SET GLOBAL long_query_time = '*) if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi ;;
-  'SET GLOBAL slow_query_log = ON') if [[ ! -e stubborn ]]; then cat after >now; fi ;;
+  'SET GLOBAL slow_query_log = ON')
+    if [[ -e half ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
+    if [[ -e breaks ]]; then touch broken; fi
+    if [[ ! -e stubborn ]]; then cat after >now; fi
+    ;;
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
 esac
 EOF
@@ -59,13 +63,42 @@ printf '1\t1.000\tTABLE\t/x\n' >after
 run
 check 'the default is one second' test -n "$(calls 'long_query_time = 1$')"
 check 'a log in a table is told' grep -q 'mysql.slow_log' <<<"$out"
+printf '1\t10.000\tFILE\t/x\n' >now; printf '1\t2.000\tFILE\t/x\n' >after
+run --seconds 2
+check 'one that is on, for slower statements, is set' test "$status:$(grep -c '^turned on: statements over 2 s (before: slow_query_log 1, long_query_time 10.000)' <<<"$out")" = 0:1
+printf '0\t2.000\tFILE\t/x\n' >now
+run --seconds 2
+check 'one that is off, with that threshold, is turned on' grep -q '^turned on: statements over 2 s (before: slow_query_log 0,' <<<"$out"
+off
+run --seconds 010 --dry-run
+check 'seconds are decimal' grep -q '^would turn on: the slow query log, for statements over 10 s' <<<"$out"
+run --seconds 999999 --dry-run
+check 'eleven days are taken' test "$status" -eq 0
+run --seconds 1000000 --dry-run
+check 'more is refused' test "$status" -eq 2
+touch half
+run
+check 'a refusal of the second setting is a failure' test "$status:$(grep -c 'slow_query_log cannot be set' <<<"$err")" = 1:1
+rm half; touch breaks
+run
+check 'settings that cannot be read afterwards are a failure' test "$status:$(grep -c 'cannot be read any more' <<<"$err")" = 1:1
+rm breaks
+run
+check 'nor may they be unreadable before' test "$status:$(grep -c 'the settings cannot be read$' <<<"$err")" = 1:1
+rm broken; : >now
+run
+check 'an answer without a file sets nothing' test "$status:$(grep -c 'the server gave no answer' <<<"$err"):$(cat now)" = 1:1:
+: >version
+run
+check 'a server without a version is refused' test "$status:$(grep -c 'the server gave no answer' <<<"$err")" = 3:1
+rm version
 off
 touch stubborn
 run
 check 'a setting that does not take is a failure' test "$status" -eq 1
 touch forbidden
 run
-check 'a refusal of the server is a failure' test "$status" -eq 1
+check 'a refusal of the server is a failure' test "$status:$(grep -c 'long_query_time cannot be set' <<<"$err")" = 1:1
 printf '0\t10.000\tNONE\t/x\n' >now
 run
 check 'a server that logs nowhere is refused' test "$status" -eq 3

@@ -45,6 +45,7 @@ case $sql in
     if [[ -e old && $sql == *REPLICA ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ -e after ]]; then cat after >status; fi
+    if [[ -e breaks ]]; then touch broken; fi
     ;;
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
 esac
@@ -62,6 +63,7 @@ check 'a dry run starts nothing' test -z "$(calls '^sql START')"
 run
 check 'it succeeds' test "$status" -eq 0
 check 'it says so' test "$out" = 'running: 2 replication threads'
+check 'after three seconds' test "$(calls '^sleep' | wc -l)" -eq 3
 check 'it runs' grep -q 'Replica_SQL_Running: Yes' status
 : >"$STUB_LOG"
 run
@@ -90,8 +92,20 @@ check 'an old server is understood' test -n "$(calls '^sql START SLAVE$')"
 check 'and started' test "$status" -eq 0
 row Slave No No '' >status
 touch forbidden
+for server in old new mariadb; do
+  rm -f old mariadb; touch "$server"
+  run
+  check "a refusal of the server is a failure ($server)" test "$status:$(grep -c 'replication could not be changed' <<<"$err")" = 1:1
+done
+rm forbidden new; touch breaks
 run
-check 'a refusal of the server is a failure' test "$status" -eq 1
+check 'a state that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot be read any more' <<<"$err")" = 1:1
+run
+check 'nor may it be unreadable before' test "$status:$(grep -c 'the state of replication cannot be read$' <<<"$err")" = 1:1
+rm breaks broken mariadb; touch old; : >version
+run
+check 'a server without a version is refused' test "$status:$(grep -c 'the server gave no answer' <<<"$err")" = 3:1
+rm version
 : >status
 run
 check 'a server that is no replica is refused' test "$status" -eq 3

@@ -5,7 +5,9 @@ echo BROADCAST,MULTICAST >.eth1
 echo BROADCAST,MULTICAST,UP,LOWER_UP >.eth0
 echo BROADCAST,MULTICAST >.dead
 echo BROADCAST,MULTICAST >.stuck
+echo BROADCAST,MULTICAST >.pulled
 echo 0 >.uid
+# equivalent mutant 33998ce6: a number is 0 or more, whatever it is read in
 stub id <<<'cat .uid'
 stub sleep <<'EOF'
 ! grep -q UP .eth1 || echo BROADCAST,MULTICAST,UP,LOWER_UP >.eth1
@@ -13,7 +15,8 @@ EOF
 stub ip <<'EOF'
 dev=${*: -1}
 case "$*" in
-  '-o link show dev '*) [ -e ".$dev" ] || { echo "Device \"$dev\" does not exist." >&2; exit 1; }
+  '-o link show dev '*) [ "$dev" != pulled ] || ! grep -q UP .pulled || rm .pulled # its module is taken out
+    [ -e ".$dev" ] || { echo "Device \"$dev\" does not exist." >&2; exit 1; }
     echo "3: $dev: <$(cat ".$dev")> mtu 1500 qdisc fq state DOWN mode DEFAULT group default qlen 1000\\    link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff" ;;
   '-o address show dev '*' scope global') dev=$5; [ ! -e .broken ] || exit 1; [ -e .bare ] || echo "3: $dev    inet 192.0.2.10/24 brd 192.0.2.255 scope global $dev\\       valid_lft forever preferred_lft forever" ;;
   '-4 route show dev '*) [ ! -e .deaf ] || exit 1; echo '192.0.2.0/24 proto kernel scope link src 192.0.2.10'; [ ! -e .routed ] || echo 'default via 192.0.2.1' ;;
@@ -51,6 +54,17 @@ check 'and sets nothing' test "$(calls 'link set' | wc -l)" -eq 7
 run --interface dead --timeout 3
 check 'no link is a failure' test "$status" -eq 1
 check 'and is told' grep -q 'no link after 3 s' <<<"$err"
+run --interface dead --dry-run
+check 'a dry run tells of one that is up, too' grep -qx 'would bring up: dead (now up without a link)' <<<"$out"
+run --interface dead --timeout 010
+check 'seconds are decimal' grep -q 'no link after 10 s' <<<"$err"
+check 'and it was not set up again' test "$(calls 'link set dev dead' | wc -l)" -eq 1
+run --interface pulled
+check 'one that goes meanwhile is a failure' test "$status:$(grep -c 'pulled has gone' <<<"$err")" = 1:1
+run --interface eth0 --timeout 600
+check 'ten minutes are taken' test "$status" -eq 0
+run --interface eth0 --timeout 601
+check 'more is refused' test "$status" -eq 2
 run --interface stuck --timeout 0
 check 'an interface that stays down is a failure' grep -q 'still down' <<<"$err"
 run --interface eth9

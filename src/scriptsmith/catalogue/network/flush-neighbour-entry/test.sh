@@ -8,7 +8,9 @@ stub ip <<'EOF'
 [ ! -e .broken ] || exit 1
 case "$*" in
   'neigh show to '*) grep "^$4 " .neigh || true ;;
-  'neigh flush to '*) [ -e .deaf ] || sed -i "/^$4 .*[^T]\$/d" .neigh; [ ! -e .busy ] || echo "$4 dev eth0 lladdr 02:00:00:00:00:99 REACHABLE" >>.neigh ;;
+  'neigh flush to '*) [ ! -e .locked ] || { echo 'RTNETLINK answers: Operation not permitted' >&2; exit 2; }
+    [ ! -e .breaks ] || touch .broken
+    [ -e .deaf ] || sed -i "/^$4 .*[^T]\$/d" .neigh; [ ! -e .busy ] || echo "$4 dev eth0 lladdr 02:00:00:00:00:99 REACHABLE" >>.neigh ;;
   *) exit 255 ;;
 esac
 EOF
@@ -21,7 +23,7 @@ check 'a dry run changes nothing' cmp .neigh .first
 run --address 192.0.2.20
 check 'it succeeds' test "$status" -eq 0
 check 'the entry is gone' test ! -s .neigh
-check 'it says so' grep -qx 'flushed: 192.0.2.20' <<<"$out"
+check 'it says so, and no more' test "$(tail -n 1 <<<"$out")" = 'flushed: 192.0.2.20'
 run --address 192.0.2.20
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 check 'and flushes nothing' test "$(calls 'neigh flush' | wc -l)" -eq 1
@@ -30,6 +32,14 @@ touch .busy
 run --address 192.0.2.20
 check 'an entry that is learned again is told' bash -c '[ "$1" -eq 0 ] && grep -q "^learned again: .*:99 REACHABLE" <<<"$2"' _ "$status" "$out"
 rm .busy
+cp .first .neigh
+touch .locked
+run --address 192.0.2.20
+check 'a flush that is refused is a failure' test "$status:$(grep -c 'could not flush the entry' <<<"$err")" = 1:1
+rm .locked; touch .breaks
+run --address 192.0.2.20
+check 'one after which ip fails, too' test "$status:$(grep -c 'cannot read the neighbours' <<<"$err")" = 1:1
+rm .breaks .broken
 cp .first .neigh
 touch .deaf
 run --address 192.0.2.20
