@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant b6174bdc: what cannot be read has no state, and the next line but one fails for that
+# equivalent mutant db8018fa: a kernel has both of these files or neither, and of a process that is gone none is read
 # equivalent mutant 0035e2a6: no more than the first two words are looked at
 # equivalent mutant 8ac74cf5: a number is above 0 whatever it is read in
 
@@ -78,6 +80,11 @@ check 'a name of 15 characters is what the kernel says' test "$(grep -c '^would 
 run --name "z$name"
 check 'what has ended already is none' test "$status" -eq 3
 
+# The init process, and what may be the first one that a container starts.
+like() { bash "$SCRIPT" --name "$(<"/proc/$1/comm")" --nice 19 --dry-run 2>&1 | grep -c "^would renice: process $1 "; }
+check 'the init process is left alone' test "$(like 1)" -eq 0
+[ $$ -ne 2 ] || check 'the process after it is one like any other' test "$(like 2)" -eq 1
+
 run --name "none-$name"
 check 'a name that no process has is refused' test "$status" -eq 3
 run
@@ -91,4 +98,8 @@ check 'a raise of the priority is refused' test "$status" -eq 2
 run --name 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --name "$name" >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'renice is not installed' none.err)" = 3:1
 finish
