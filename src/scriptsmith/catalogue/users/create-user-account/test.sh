@@ -44,6 +44,7 @@ cp "$(command -v bash)" 'my shell'
 run --user turtle --shell "$PWD/my shell" --dry-run
 check 'a shell may have a blank in its path' grep -qxF "would create: account turtle with shell $PWD/my shell and home $PWD/home/turtle" <<<"$out"
 run --user turtle --shell "$PWD/my shell"
+check 'nothing else is said than that it may be an uncommon one' test -z "$(grep -vF "warning: $PWD/my shell is not in /etc/shells" <<<"$err")"
 check 'and the account has it' grep -qxF "turtle:x:1002:1002::$PWD/home/turtle:$PWD/my shell" .passwd
 touch .lost; run --user kim; rm .lost
 check 'an account that cannot be found afterwards is a failure' test "$status:$(grep -c 'kim cannot be found' <<<"$err")" = 1:1
