@@ -22,7 +22,7 @@ run --pid "$one" --nice 19
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and succeeds' test "$status" -eq 0
 run --pid 4194303
-check 'a process that is not there is refused' test "$status" -eq 3
+check 'a process that is not there is refused' test "$status:$(grep -c 'no process 4194303 is running' <<<"$err")" = 3:1
 run --pid 1
 check 'init is refused' test "$status" -eq 3
 
