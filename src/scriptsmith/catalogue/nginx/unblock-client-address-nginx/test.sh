@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 mkdir conf.d
+echo conf.d >folder
 stub sleep </dev/null
 echo 100 >worker
 stub ps <<'STUB'
@@ -15,9 +16,9 @@ case "$*" in
     if [ -e invalid ]; then echo 'nginx: [emerg] bad' >&2; exit 1; fi
     if [ -e picky ] && ! grep -q 203.0.113.9 conf.d/b.conf; then exit 1; fi
     printf '# configuration file /etc/nginx/nginx.conf:\nhttp {\n'
-    printf '# configuration file %s/conf.d/b.conf:\n' "$PWD"; cat conf.d/b.conf
+    printf '# configuration file %s/%s/b.conf:\n' "$PWD" "$(cat folder)"; cat conf.d/b.conf
     printf '# configuration file /etc/nginx/other.conf:\n  deny 192.0.2.44;\n' ;;
-  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded; echo $(($(cat worker) + 1)) >worker ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; [ ! -e stubborn ] || exit 0; cp conf.d/b.conf loaded; echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
 STUB
@@ -53,10 +54,41 @@ cp kept conf.d/b.conf
 printf 'deny 2001:DB8::7;\n' >>conf.d/b.conf
 run --address 2001:db8::7 --deny-file conf.d/b.conf
 check 'one in capitals is pointed out' grep -q '^note: .*/conf.d/b.conf has "deny 2001:DB8::7"' <<<"$out"
-before=$(cat conf.d/b.conf); touch deaf
+check 'and has to be taken out by hand' test "$status" -eq 1
+printf 'deny 2001:db8::/32;\ndeny 2001:db8::9;\ndeny unix:;\ndeny 10.0.0.0/8;\n' >>conf.d/b.conf
+run --address 2001:db8::9 --deny-file conf.d/b.conf --dry-run
+check 'a network of IPv6 is pointed out, another address is not' test "$(sed -n 's/^note: .* has //p' <<<"$out")" = '"deny 2001:db8::/32", which is left as it is'
+run --address 10.255.255.255 --deny-file conf.d/b.conf
+check 'a large network is pointed out for its last address' test "$(sed -n 's/^note: .* has //p' <<<"$out")" = '"deny 10.0.0.0/8", which is left as it is'
+check 'what is no address of this kind is passed over quietly' test "$status:$err" = 0:
+before=$(cat conf.d/b.conf)
+touch stubborn; : >"$STUB_LOG"
+run --address 203.0.113.77 --deny-file conf.d/b.conf
+check 'workers that go on for a quarter of a minute put the rule back' test "$status:$(calls '^sleep 0.2$' | wc -l):$(cat conf.d/b.conf)" = "1:75:$before"
+rm stubborn
+real=$(command -v grep)
+stub grep <<<"[ \"\$1\" != -vxF ] || exit 2; exec '$real' \"\$@\""
+run --address 203.0.113.77 --deny-file conf.d/b.conf
+check 'a file that cannot be read again is left as it is' test "$status:$(cat conf.d/b.conf)" = "1:$before"
+rm .stubs/grep
+stub cat <<<'exit 1'
+run --address 203.0.113.77 --deny-file conf.d/b.conf
+rm .stubs/cat
+check 'so is one that cannot be kept' test "$status:$(cat conf.d/b.conf)" = "3:$before"
+touch deaf
 run --address 203.0.113.77 --deny-file conf.d/b.conf
 check 'a reload that fails puts the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"
+ln -s conf.d 'conf of b'; echo 'conf of b' >folder
+run --address 203.0.113.77 --deny-file 'conf of b/b.conf'
+check 'also where its name has blanks' test "$status:$(cat conf.d/b.conf)" = "1:$before"
 rm deaf
+run --address 203.0.113.77 --deny-file 'conf of b/b.conf' --dry-run
+check 'a dry run tells such a name' grep -qxF "would take out of $PWD/conf of b/b.conf: deny 203.0.113.77;" <<<"$out"
+run --address 203.0.113.77 --deny-file 'conf of b/b.conf'
+check 'the rule is taken out there' test "$status:$err:${out##*$'\n'}" = "0::unblocked: 203.0.113.77, in $PWD/conf of b/b.conf"
+run --address 203.0.113.77 --deny-file 'conf of b/b.conf'
+check 'once' test "${out##*$'\n'}" = "nothing to change: $PWD/conf of b/b.conf has no rule for 203.0.113.77"
+echo conf.d >folder
 run --address 203.0.113.0/24 --deny-file conf.d/b.conf
 check 'a network is taken out by its own name' bash -c '[ "$1" -eq 0 ] && ! grep -q /24 conf.d/b.conf' _ "$status"
 printf 'deny 203.0.113.9;\n' >conf.d/b.conf
@@ -69,6 +101,8 @@ check 'the last rule leaves an empty file' bash -c '[ "$1" -eq 0 ] && [ ! -s con
 touch invalid
 run --address 203.0.113.9 --deny-file conf.d/b.conf
 check 'a configuration that is broken before is refused' test "$status" -eq 3
+run --address 203.0.113.9 --deny-file ''
+check 'no name of a file is refused' test "$status" -eq 2
 run --address all --deny-file conf.d/b.conf
 check 'a word is no address' test "$status" -eq 2
 run --address '1.2.3.4; touch pwned' --deny-file conf.d/b.conf

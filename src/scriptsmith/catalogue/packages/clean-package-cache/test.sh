@@ -50,6 +50,7 @@ rm .locked
 cache_of; rm -r d/archives/partial; kept 'a folder called archives without partial is refused' d/archives/x_1_all.deb
 cache_of; rm d/archives/lock; kept 'one without lock, that apt does not name, is refused' d/archives/x_1_all.deb
 touch .no-config; kept 'also when apt tells none' d/archives/x_1_all.deb; rm .no-config
+check 'and that is said' grep -q 'apt-config does not tell' <<<"$err"
 for name in ledger-2019.tar.gz notes.txt mine.deb; do
   cache_of; echo precious >"d/archives/$name"; kept "one with another file is refused: $name" "d/archives/$name"
 done
@@ -61,7 +62,8 @@ check 'the folder that apt names needs no lock' bash -c '[ "$1" -eq 0 ] && [ ! -
 cache_of; mkdir 'd/two words' && mv d/archives 'd/two words/'; : >'d/two words/archives/partial/p'
 run --cache 'd/two words/archives' --dry-run
 check 'a blank in the path does not matter' grep -qx "would remove: 2 files, 0B, from $PWD/d/two words/archives" <<<"$out"
-rm 'd/two words/archives/x_1_all.deb' 'd/two words/archives/partial/p'
+run --cache 'd/two words/archives'
+check 'nor when it is cleaned' grep -qx "removed: 2 files, 0B, from $PWD/d/two words/archives" <<<"$out"
 run --cache 'd/two words/archives'
 check 'nor when there is nothing to do' grep -qx "nothing to do: the cache is empty already: $PWD/d/two words/archives" <<<"$out"
 # equivalent mutant 7cd99e0e: find refuses a folder that can be entered and not read, or read and not entered, just so
@@ -71,7 +73,7 @@ run --cache d/archives
 check 'a folder that cannot be looked into is not cleaned' test "$status:$(grep -c 'cannot look into' <<<"$err")" = 3:1 -a -e d/archives/x_1_all.deb
 rm .stubs/find
 run --cache nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' test "$status:$(grep -c 'no such directory' <<<"$err")" = 3:1
 echo 1000 >.uid
 run --cache var/archives
 check 'without root it is refused' test "$status" -eq 3

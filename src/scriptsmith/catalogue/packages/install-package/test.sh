@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant e3613de2: a line of apt-cache that is not indented is one word
+# equivalent mutant 69fb35c3: a line of apt-cache that is not indented is one word
 
 echo 0 >.uid
 stub id <<'EOF'
@@ -17,17 +19,20 @@ esac
 EOF
 stub apt-cache <<'EOF'
 case ${*: -1} in
-  curl | htop | broken | g++ | picky) printf '%s:\n  Installed: (none)\n  Candidate: 2.0-1\n  Version table:\n     2.0-1 500\n     1.5-1 500\n' "${*: -1}" ;;
+  curl | htop | broken | locked | g++ | picky) printf '%s:\n  Installed: (none)\n  Candidate: 2.0-1\n  Version table:\n     2.0-1 500\n     1.5-1 500\n' "${*: -1}" ;;
   empty) printf 'empty:\n  Installed: (none)\n  Candidate: (none)\n' ;;
-  lib.) printf 'liba:\n  Candidate: 1\nlibb:\n  Candidate: 1\n' ;;
+  lib.a) printf 'libra:\n  Installed: (none)\n  Candidate: 1\nlibya:\n  Installed: (none)\n  Candidate: 1\n' ;;
+  mono:i386) printf 'mono:i386:\n  Installed: (none)\n  Candidate: 2.0-1\n' ;;
 esac
 EOF
 
 stub apt-get <<'EOF'
 target=${*: -1}
 case "$*" in
-  *picky*) echo 'E: Packages need to be removed but remove is disabled.'; exit 100 ;;
-  *--simulate*) printf 'Inst libdep (0.1 Debian)\nInst %s (2.0-1 Debian)\n' "$target" ;;
+  *picky*) printf 'line %s\n' 1 2 3 4 5; echo 'E: Packages need to be removed but remove is disabled.'; exit 100 ;;
+  *--simulate*) printf 'Inst libdep (0.1 Debian)\nInst libold [1.0-1] (2.0-1 Debian:12 [amd64])\nInst %s (2.0-1 Debian)\nConf %s (2.0-1 Debian)\n' "$target" "$target" ;;
+  *locked*) echo 'E: Could not get lock /var/lib/dpkg/lock-frontend' >&2; exit 100 ;;
+  *=9-9) echo 9-8 >"db/${target%%=*}" ;;
   *broken*) ;;
   *) case $target in *=*) echo "${target#*=}" >"db/${target%%=*}" ;; *) echo 2.0-1 >"db/$target" ;; esac ;;
 esac
@@ -35,7 +40,7 @@ EOF
 
 run --package htop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run names what would come' grep -q '^  libdep 0.1' <<<"$out"
+check 'a dry run names what would come' test "$(grep '^  ' <<<"$out" | paste -sd '|')" = '  libdep 0.1|  libold [1.0-1] -> 2.0-1|  htop 2.0-1'
 check 'a dry run installs nothing' test ! -e db/htop
 
 run --package htop
@@ -49,11 +54,22 @@ run --package g++
 check 'a plus in the name is fine' test -e db/g++
 run --package curl --version 1.5-1
 check 'an exact version is installed' grep -qx 1.5-1 db/curl
+run --package curl --version 1.5-1
+check 'once' test "$status:$out" = '0:nothing to do: curl 1.5-1 is installed already'
+run --package curl --version 9-9
+check 'another version than the one that was asked for is a failure' test "$status:$(grep -c 'curl is at version 9-8, not 9-9' <<<"$err")" = 1:1
+run --package mono:i386 --dry-run
+check 'a package of another architecture is found' test "$status:$(tail -n 1 <<<"$out")" = '0:would install: mono:i386 2.0-1, with the packages above'
+run --package locked
+check 'an install that fails is a failure' test "$status:$(grep -c 'apt-get could not install locked' <<<"$err")" = 1:1
 
 run --package broken
 check 'an install without effect is a failure' test "$status" -eq 1
 run --package picky
 check 'removing others is refused' test "$status" -eq 3
+check 'with the last words of apt-get' test "$(head -n 1 <<<"$err")" = 'line 2'
+run --package lib.a
+check 'a name is no pattern' test "$status:$(grep -c 'no repository offers a package lib.a' <<<"$err")" = 3:1
 run --package nosuch
 check 'an unknown package is refused' test "$status" -eq 3
 run --package empty

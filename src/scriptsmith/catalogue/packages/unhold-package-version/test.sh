@@ -26,6 +26,9 @@ check 'a pin that keeps a version away is told' grep -qx 'note: a pin in the pre
 stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 100\n        100 http://x backports/main amd64 Packages\n *** 5:24.0 500\n        500 http://x y/main amd64 Packages\n"'
 run --package docker-ce
 check 'backports are no pin' test "$(grep -c pin <<<"$out")" -eq 0
+stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:23.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 500\n        500 http://x y/main amd64 Packages\n     5:24.0 1001\n        500 http://x y/main amd64 Packages\n *** 5:23.0 100\n        100 /var/lib/dpkg/status\n"'
+run --package docker-ce
+check 'one of a version that is not installed yet as well' grep -qx 'note: a pin in the preferences of apt keeps docker-ce from version 5:26.1' <<<"$out"
 cp kept .stubs/apt-cache; cp .first .held; : >"$STUB_LOG"
 
 run --package docker-ce --dry-run
@@ -43,13 +46,18 @@ check 'another architecture is found' test -z "$(grep libc6 .held)"
 run --package kube
 check 'a name that dpkg does not know is refused' bash -c '[ "$1" -eq 3 ] && grep -q "knows no package kube$" <<<"$2"' _ "$status" "$err"
 run --package stuck
-check 'a hold that stays is a failure' test "$status" -eq 1
+check 'a hold that stays is a failure' test "$status:$(grep -c 'stuck is still on hold' <<<"$err")" = 1:1
+cp .stubs/apt-mark kept
+stub apt-mark <<<'exit 100'
+run --package stuck
+check 'so is one that cannot be lifted' test "$status:$(grep -c 'could not release stuck' <<<"$err")" = 1:1
+cp kept .stubs/apt-mark
 echo 1000 >.uid
 run --package kubelet
 check 'without root it is refused' test "$status" -eq 3
 touch .unreadable
 run --package kubelet
-check 'unreadable holds are refused' test "$status" -ne 0
+check 'unreadable holds are refused' test "$status:$(grep -c 'cannot read which packages' <<<"$err")" = 3:1
 run
 check 'the package is required' test "$status" -eq 2
 run --package 'x; touch pwned'

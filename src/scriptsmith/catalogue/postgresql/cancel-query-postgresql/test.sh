@@ -39,6 +39,7 @@ stub psql <<'EOF'
 case $sql in
   *pg_cancel_backend*)
     if [[ -e forbidden ]]; then fail 'must be a member of the role whose query is being canceled or member of pg_signal_backend'; fi
+    if [[ -e unsent ]]; then echo f; exit 0; fi
     if [[ -e ended ]]; then echo 'idle|90|' >state; exit 0; fi
     echo t
     if [[ ! -e stubborn ]]; then echo 'idle|17.5|user shop, database shop, running for 00:10:00: SELECT 1' >state; fi
@@ -68,6 +69,13 @@ touch stubborn
 run --pid 4711 --timeout 2
 check 'a statement that goes on is a failure' test "$status" -eq 1
 check 'it waits as long as asked' test "$(calls '^sleep 1' | wc -l)" -eq 3
+: >"$STUB_LOG"
+run --pid 04711 --timeout 010
+check 'a nought before a number does not matter' test "$(calls '^sleep 1' | wc -l):$(grep -c '4711 still runs that statement after 10 s' <<<"$err"):$(calls '^set pid=' | sort -u)" = 11:1:'set pid=4711'
+touch unsent
+run --pid 4711
+check 'a signal that was not sent is a failure' test "$status:$(grep -c 'could not signal 4711' <<<"$err")" = 1:1
+rm unsent
 touch forbidden
 run --pid 4711
 check 'a cancel that is forbidden is a failure' test "$status" -eq 1

@@ -69,20 +69,38 @@ check 'nobody else may read it' test "$(stat -c %a 'a b'/shop-*.dump)" = 600
 check 'no half file is left' test "$(find 'a b' -type f | wc -l)" -eq 1
 run --database shop --destination -out
 check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.dump' | wc -l)" -eq 1
+stub mv <<<'echo other >"${!#}"'
+run --database shop --destination out
+check 'a file of that name that turned up meanwhile is a failure' test "$status:$(grep -c 'could not give the dump its name' <<<"$err")" = 1:1
+rm .stubs/mv out/*
+echo >program; chmod 755 program
+run --database shop --destination program
+check 'a file is no directory' test "$status:$(grep -c 'no directory that can be written' <<<"$err")" = 3:1
+stub df <<<'printf "   Avail\n%s\n" "$(cat free)"; [ ! -e blind ]'
+echo 2000000 >free
+run --database shop --destination out --dry-run
+check 'a quarter of the size is enough' test "$status" -eq 0
+echo 1999999 >free
+run --database shop --destination out --dry-run
+check 'less is not' test "$status:$(grep -c 'only 1 MiB are free in ../out., the database has 7 MiB' <<<"$err")" = 3:1
+touch blind
+run --database shop --destination out --dry-run
+check 'space that cannot be told is refused' test "$status:$(grep -c 'cannot tell the space' <<<"$err")" = 3:1
+rm .stubs/df
 touch torn
 run --database shop --destination out
 check 'a dump that cannot be read to its end is a failure' test "$status" -eq 1
 check 'nor is it kept' test -z "$(ls out)"
 touch unreadable
 run --database shop --destination out
-check 'a dump that cannot be read is a failure' test "$status" -eq 1
+check 'a dump that cannot be read is a failure' test "$status:$(grep -c 'cannot be read, nothing is kept' <<<"$err")" = 1:1
 check 'and is not kept' test -z "$(ls out)"
 touch empty
 run --database shop --destination out
-check 'an empty dump is a failure' test "$status" -eq 1
+check 'an empty dump is a failure' test "$status:$(grep -c 'pg_dump wrote nothing' <<<"$err")" = 1:1
 touch fails
 run --database shop --destination out
-check 'a dump that fails is a failure' test "$status" -eq 1
+check 'a dump that fails is a failure' test "$status:$(grep -c 'pg_dump failed' <<<"$err")" = 1:1
 check 'half a dump is not kept' test -z "$(ls out)"
 : >"$STUB_LOG"
 echo 9000000000000000 >size

@@ -37,6 +37,7 @@ stub psql <<'EOF'
 . ./psql.inc
 case $sql in
   *REINDEX*)
+    if [[ -e lost ]]; then touch down; exit 2; fi
     if [[ -e twice ]]; then fail 'could not create unique index "orders_pkey_ccnew"'; fi
     if [[ -e after ]]; then cat after >index; fi
     ;;
@@ -63,7 +64,17 @@ run --database shop --index orders_pkey
 check 'an index that is not valid is a failure' test "$status" -eq 1
 touch twice
 run --database shop --index orders_pkey
-check 'a rebuild that failed is a failure' test "$status" -eq 1
+check 'a rebuild that failed is a failure' test "$status:$(grep -c 'orders_pkey was not rebuilt' <<<"$err")" = 1:1
+echo '150004|17001|valid|2000 MB|orders_pkey_ccnew' >index
+run --database shop --index orders_pkey
+check 'what it leaves is told' grep -q 'was not rebuilt; invalid, and to be dropped: orders_pkey_ccnew$' <<<"$err"
+touch lost
+run --database shop --index orders_pkey
+check 'so is a lost connection' test "$status:$(grep -c 'the connection was lost while public.orders_pkey' <<<"$err")" = 1:1
+rm lost down
+echo '120000|16402|valid|9000 MB|' >index
+run --database shop --index orders_pkey --dry-run
+check 'the first version that can is taken' test "$status:$(grep -c 'left behind' <<<"$out")" = 0:0
 : >"$STUB_LOG"
 echo '110022|16402|valid|9000 MB|' >index
 run --database shop --index orders_pkey

@@ -61,6 +61,14 @@ check 'the table reaches the server as a value' test -n "$(calls '^set name=Orde
 check 'the server quotes the name' test -n "$(calls "format\('VACUUM \(ANALYZE\) %I.%I', :'schema', :'name'\).*gexec")"
 check 'it is no full vacuum' test -z "$(calls 'FULL')"
 check 'the wait for a lock is bounded' test -n "$(calls "lock_timeout = '10s'.*VACUUM")"
+echo '5|3|9 dead rows, 1 GB, 3 partitions' >table; cp .stubs/psql kept
+sed -i "s/echo '8|1|.*' >table/echo '7|3|9 dead rows, 1 GB, 3 partitions' >table/" .stubs/psql
+: >"$STUB_LOG"
+run --database shop --table orders
+check 'a partition that was skipped is a failure' test "$status:$(grep -c 'not of all its partitions' <<<"$err")" = 1:1
+check 'it waits a bounded time' test "$(calls '^sleep 1' | wc -l)" -eq 4
+cp kept .stubs/psql
+echo '7|1|9000000 dead rows, 12 GB' >table
 touch foreign
 run --database shop --table orders
 check 'a vacuum that was skipped is a failure' test "$status" -eq 1

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant f9717df4: nor here
+# equivalent mutant c8e5ec91: how many of the first bytes are looked at does not matter
 
 head='--\n-- PostgreSQL database dump\n--\n\n\\restrict abc\n\nSET statement_timeout = 0;\n'
 close='--\n-- PostgreSQL database dump complete\n--\n\n\\unrestrict abc\n\n'
@@ -17,6 +19,8 @@ echo 'hello' >letter.txt
 stub pg_restore <<'EOF'
 # 12 bytes are a whole archive here.
 [[ $1 == --file=/dev/null && $2 == -- && $# == 3 ]] || exit 1
+if [[ -e newer ]]; then echo 'pg_restore: error: unsupported version (1.16) in file header' >&2; exit 1; fi
+if [[ -e plain ]]; then echo 'pg_restore: error: cannot restore from compressed archive (compression not supported by this installation)' >&2; exit 1; fi
 if [[ -e bare ]]; then echo 'pg_restore: error: this build does not support compression with zstd' >&2; exit 1; fi
 if [[ -f $3 ]] && (($(stat -c %s -- "$3") < 12)); then
   echo 'pg_restore: error: could not read from input file: end of file' >&2
@@ -46,7 +50,41 @@ check 'half an archive is a failure' test "$status" -eq 1
 touch bare
 run --file whole.dump
 check 'a pg_restore without its compression calls no dump damaged' bash -c '[ "$1" -eq 3 ] && grep -q "built without" <<<"$2"' _ "$status" "$err"
-rm bare
+rm bare; touch plain
+run --file whole.dump
+check 'in the words of older ones too' test "$status:$(grep -c 'built without' <<<"$err")" = 3:1
+rm plain; touch newer
+run --file whole.dump
+check 'nor does one that is older than the dump' test "$status:$(grep -c 'is older than the dump' <<<"$err")" = 3:1
+rm newer
+gzip -c whole.dump >packed.gz
+run --file packed.gz
+check 'an archive inside of gzip is refused' test "$status:$(grep -c 'unpack it first' <<<"$err")" = 3:1
+echo data >1.dat; echo x >toc.dat; echo SQL >restore.sql
+tar -cf cut.tar toc.dat 1.dat; tar -cf 'whole one.tar' toc.dat 1.dat restore.sql; head -c 1000 'whole one.tar' >torn.tar
+run --file 'whole one.tar'
+check 'a whole tar archive is complete' test "$out" = "complete: './whole one.tar' (tar archive)"
+run --file cut.tar
+check 'one that lacks its last file is not' test "$status:$(grep -c 'no restore.sql at its end' <<<"$err")" = 1:1
+run --file torn.tar
+check 'nor is one that breaks off' test "$status:$(grep -c 'damaged or cut off' <<<"$err")" = 1:1
+for name in whole.sql whole.dump -whole.gz; do
+  cp "./$name" "a copy of $name"
+  run --file "a copy of $name"
+  check "blanks in the name do not matter: $name" test "$status" -eq 0
+done
+{ cat 'cut off.sql'; echo '-- PostgreSQL database dump complete'; seq 11; } >notes.sql
+run --file notes.sql
+check 'eleven lines may follow the closing one' test "$status" -eq 0
+echo 12 >>notes.sql
+run --file notes.sql
+check 'twelve may not' test "$status" -eq 1
+printf -- "--\n-- PostgreSQL database cluster dump\n--\n\n$head$close" >cluster.sql
+run --file cluster.sql
+check 'the closing line of one database does not end a whole cluster' test "$status:$(grep -c 'no closing line' <<<"$err")" = 1:1
+printf -- '--\n-- PostgreSQL database cluster dump complete\n--\n' >>cluster.sql
+run --file cluster.sql
+check 'its own does' test "$status" -eq 0
 run --file archive
 check 'a directory archive is complete' test "$out" = "complete: './archive' (directory archive)"
 run --file empty.dump

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 8ac74cf5: no number is below 0, in whatever base it is read
 
 exec 9>/dev/null
 bash -c 'exec sleep 300' 9>&- </dev/null >/dev/null 2>&1 &
@@ -21,7 +22,7 @@ run --pid "$one" --nice 19
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and succeeds' test "$status" -eq 0
 run --pid 4194303
-check 'a process that is not there is refused' test "$status" -eq 3
+check 'a process that is not there is refused' test "$status:$(grep -c 'no process 4194303 is running' <<<"$err")" = 3:1
 run --pid 1
 check 'init is refused' test "$status" -eq 3
 
@@ -32,6 +33,10 @@ check 'the thread is named' grep -q "not changed: thread $one still has nice val
 stub ps <<<'printf "%s\n" "  700   0 db" "  701   5 db" "  702   - db"'
 run --pid 700 --nice 5
 check 'only threads that differ are changed' calls '^renice --priority 5 -p 700$'
+check 'one in real time is passed over quietly' test "$(grep -vc '^not changed: thread 700 \|^set-process-priority: not every' <<<"$err")" -eq 0
+stub ps <<<'[ ! -e gone ] || exit 1; touch gone; echo "  700   0 db"'
+run --pid 700 --nice 5
+check 'a process that ends meanwhile is a failure' test "$status:$(grep -c 'process 700 ended meanwhile' <<<"$err")" = 1:1
 stub ps <<<'echo "  700   - rt"'
 run --pid 700
 check 'a realtime process is refused' test "$status" -eq 3

@@ -56,14 +56,28 @@ echo 2 >after
 echo 902 >later
 run
 check 'what was logged since then is no failure' test "$status" -eq 0
+echo 2 >after; : >later; echo 42 >len
+run
+check 'an answer that breaks off after it is a failure' test "$status:$(grep -c 'answer is not understood' <<<"$err")" = 1:1
 rm later
+: >after; echo 42 >len; echo 900 >newest
+run
+check 'so is a length that is not told afterwards' test "$status:$(grep -c 'does not tell the length' <<<"$err")" = 1:1
+: >newest; echo 42 >len; : >"$STUB_LOG"
+run
+check 'without the number of the newest entry nothing is removed' test "$status:$(calls 'RESET')" = 1:
+echo 900 >newest; echo 1 >len
+touch stubborn
+run
+check 'one entry that stays is a failure' test "$status:$(grep -c 'still has 1 entries' <<<"$err")" = 1:1
+rm stubborn
 echo 42 >len
 touch stubborn
 run
 check 'a log that stays is a failure' test "$status" -eq 1
 touch old
 run
-check 'an error of the server is a failure, though redis-cli ends with 0' test "$status" -eq 1
+check 'an error of the server is a failure, though redis-cli ends with 0' test "$status:$(grep -c ': 127.0.0.1 port 6379: ERR unknown command' <<<"$err")" = 1:1
 : >len
 run
 check 'an empty answer is a failure' test "$status" -eq 1

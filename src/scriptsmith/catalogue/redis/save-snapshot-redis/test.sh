@@ -71,11 +71,14 @@ check 'a rewrite is waited for, and the failure of an earlier save is not that o
 state 1 ok 1706756000 >info; touch endless
 run --timeout 3
 check 'a save that does not end lets no other begin' bash -c '[ "$1" -eq 1 ] && grep -q "no new save was started" <<<"$2"' _ "$status" "$err"
+check 'that it waits is told once' test "$(grep -c '^waiting' <<<"$out")" -eq 1
+run --timeout 010
+check 'ten is ten with a nought before it too' grep -q 'rewrites after 10 s' <<<"$err"
 rm endless
 state 0 ok 1706756000 >info
 state 0 err 1706756000 >after
 run
-check 'a save that fails is a failure' test "$status" -eq 1
+check 'a save that fails is a failure' test "$status:$(grep -c 'the save failed (status err)' <<<"$err")" = 1:1
 state 0 ok 1706756000 >info
 rm after
 run --timeout 3
@@ -89,6 +92,15 @@ state 0 ok 1706756000 1073741824 >info
 run
 check 'too little memory is refused' test "$status" -eq 3
 check 'and nothing is saved' test -z "$(calls 'BGSAVE')"
+check 'it says how much there is' grep -q 'the data take 900 of the host.s 1024 MiB' <<<"$err"
+for memory in 1887436800:0 1887436798:3; do
+  state 0 ok 1706756000 "${memory%:*}" >info
+  run --dry-run
+  check "up to half of the memory may be taken: ${memory%:*}" test "$status" -eq "${memory#*:}"
+done
+state 0 ok 1706756000 | grep -v '^used_memory:' >info
+run
+check 'a size that is not told is a failure' test "$status:$(calls 'BGSAVE')" = 1:
 : >info
 run
 check 'an empty answer is a failure' test "$status" -eq 1

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 0a427bc8: a number is above 0 whatever it is read in
+# equivalent mutant 5eef184f: uname, without which nothing begins, is one of the tools that are asked
 
 mkdir 'my cases'
 echo 0 >.uid
@@ -8,6 +10,7 @@ for tool in ps ss ip lsof last lastb lsmod findmnt systemctl getent find journal
   stub "$tool" <<<'echo "said by ${0##*/}"'
 done
 stub ss <<<'echo broken >&2; exit 4'
+stub last <<<'seq 600 | head -n "$3"'
 
 run --destination 'my cases' --dry-run
 check 'a dry run says what it would do' grep -Eqx 'would write: my cases/evidence-[A-Za-z0-9._-]+-[0-9]{8}T[0-9]{6}Z.tar.gz and .*sha256' <<<"$out"
@@ -22,10 +25,37 @@ check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' un
 check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
 check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
 check 'the journal of that time is asked for' test -n "$(calls '^journalctl .*--since -72h$')"
+check 'the last 500 log-ins are in it' test "$(grep -cx '[0-9]*' unpacked/last-logins.txt)" -eq 500
+check 'no more is told than there is to tell' test "$(grep -c '^not taken\|^cut off' <<<"$out")" -eq 0
 check 'only the owner reads it' test "$(stat -c %a "$archive")" = 600
 check 'the checksum is right' bash -c 'cd "my cases" && sha256sum --check --quiet ./*.sha256'
 check 'nothing else is left there' test "$(ls -A 'my cases' | wc -l)" -eq 2
 check 'no password hash is taken' test -z "$(calls 'shadow')"
+mkdir bare few
+for tool in id tar gzip sha256sum mktemp timeout uname date mkdir rm mv grep cat; do ln -s "$(command -v "$tool")" "few/$tool"; done
+bash_=$(command -v bash)
+out=$(PATH=$PWD/few "$bash_" "$SCRIPT" --destination bare)
+check 'of a host with hardly a tool, what there is is taken' grep -q '^written: bare/evidence-.* (1 files)$' <<<"$out"
+check 'and what is missing is named' grep -q '^not taken, the tool is not there: ps bash ss ' <<<"$out"
+stub date <<'EOF'
+case $* in '-u +%Y%m%dT%H%M%SZ') echo 20260102T030405Z ;; *) echo 2026-01-02T03:04:05Z ;; esac
+EOF
+mkdir again
+for kept in tar.gz tar.gz.sha256; do
+  rm -f again/*
+  echo kept >"again/evidence-$(uname -n | tr -c 'A-Za-z0-9.\n-' _)-20260102T030405Z.$kept"
+  run --destination again
+  check "what is there is not written over: $kept" test "$status:$(grep -c 'exists already' <<<"$err"):$(cat again/*)" = 3:1:kept
+done
+for hours in 1 0048 8760; do
+  run --destination again --hours "$hours" --dry-run
+  check "$hours hours can be asked for" test "$status" -ne 2
+done
+for hours in 0 8761 1234567; do
+  run --destination again --hours "$hours" --dry-run
+  check "$hours hours cannot" test "$status" -eq 2
+done
+rm .stubs/date
 stub tar <<<'exit 2'
 mkdir full
 run --destination full
@@ -35,7 +65,7 @@ echo 1000 >.uid
 run --destination full
 check 'without root it is refused' test "$status" -eq 3
 run --destination nowhere
-check 'a missing directory is refused' test "$status" -eq 3
+check 'a missing directory is refused' test "$status:$(grep -c 'no such directory' <<<"$err")" = 3:1
 run
 check 'the directory is required' test "$status" -eq 2
 run --destination full --hours 'x; touch pwned'

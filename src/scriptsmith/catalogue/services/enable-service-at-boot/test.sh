@@ -65,9 +65,12 @@ check 'a failed change is a failure' test "$status" -eq 1
 run --service helper
 check 'a static unit is refused' test "$status" -eq 3
 run --service hidden
-check 'a masked unit is refused' test "$status" -eq 3
+check 'a masked unit is refused, with the reason' test "$status:$(grep -c 'hidden.service is masked' <<<"$err")" = 3:1
+unit sysv UnitFileState=generated
+run --service sysv
+check 'one that is made anew at each boot is refused' test "$status:$(grep -c 'made anew at each boot' <<<"$err")" = 3:1
 run --service nowhere
-check 'a unit that does not exist is refused' test "$status" -eq 3
+check 'a unit that does not exist is refused' test "$status:$(grep -c 'no such unit: nowhere.service' <<<"$err")" = 3:1
 stub id <<<'echo 1000'
 run --service docker
 check 'without root it is refused' test "$status" -eq 3

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant b9b38aa2: each command that tests a configuration has more than one word
 
 # unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
 unit() {
@@ -61,6 +62,24 @@ touch units/nginx.service/crashes
 run --service nginx --watch 1
 check 'a unit whose main process changes is a failure' test "$status" -eq 1
 check 'its logs are shown' grep -q 'log of nginx.service' <<<"$err"
+rm units/nginx.service/crashes
+on restart 'put ActiveState inactive; put Result success; put MainPID 0'
+run --service nginx --watch 0
+check 'a daemon that ends at once is a failure, even if it ended well' test "$status" -eq 1
+unit fork Type=forking ActiveState=active MainPID=0
+on restart 'put ActiveState active'
+stub sleep <<<'if [ -e fell ]; then echo active; else echo failed; fi >units/fork.service/ActiveState; touch fell'
+run --service fork --watch 2
+check 'so is one without a main process that was down in between' test "$status" -eq 1
+stub sleep <<<':'
+on restart 'put ActiveState activating'
+run --service fork --watch 0
+check 'and one that is not up at the end' test "$status" -eq 1
+unit fork ActiveState=active
+on restart ':'
+: >"$STUB_LOG"
+run --service fork --watch 010
+check 'ten is ten with a nought before it too' test "$status:$(calls '^sleep 1$' | wc -l)" = 0:10
 unit postgresql Type=oneshot ActiveState=active MainPID=0 ConsistsOf='main.service old.service off.service'
 unit main ActiveState=active
 unit old ActiveState=inactive
@@ -81,7 +100,7 @@ on restart 'echo activating >units/main.service/ActiveState'
 : >"$STUB_LOG"
 run --service postgresql --watch 1
 check 'one that never gets up too, after half a minute' test "$status:$(calls '^sleep 1$' | wc -l)" = 1:31
-rm units/nginx.service/crashes
+
 on restart 'put ActiveState failed; put MainPID 0'
 run --service nginx --watch 1
 check 'a unit that goes down is a failure' test "$status" -eq 1
@@ -96,9 +115,12 @@ check 'a broken configuration is refused' test "$status" -eq 3
 check 'and nothing is restarted' test -z "$(calls '^systemctl restart')"
 stub nginx <<<'exit 0'
 run --service hidden
-check 'a masked unit is refused' test "$status" -eq 3
+check 'a masked unit is refused' test "$status:$(grep -c 'hidden.service is masked' <<<"$err")" = 3:1
+unit torn LoadState=bad-setting
+run --service torn
+check 'so is one that systemd cannot read' test "$status:$(grep -c 'its load state is: bad-setting' <<<"$err")" = 3:1
 run --service nowhere
-check 'a unit that does not exist is refused' test "$status" -eq 3
+check 'a unit that does not exist is refused' test "$status:$(grep -c 'no such unit: nowhere.service' <<<"$err")" = 3:1
 stub id <<<'echo 1000'
 run --service nginx
 check 'without root it is refused' test "$status" -eq 3

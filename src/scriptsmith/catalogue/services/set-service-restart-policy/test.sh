@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 8ac74cf5: a number is above 0 whatever it is read in
 
 # unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
 unit() {
@@ -56,6 +57,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the drop-in is written' test "$(cat etc/app.service.d/50-restart.conf)" = $'[Service]\nRestart=always\nRestartSec=10'
 check 'nothing else is left there' test "$(ls etc/app.service.d)" = 50-restart.conf
 check 'systemd reads it' calls '^systemctl daemon-reload$'
+check 'of a limit of starts nothing is told where there is none' test "$(grep -c ^note <<<"$out")" -eq 0
 check 'the effect is told' grep -qx 'set: Restart=always RestartUSec=10s for app.service, in etc/app.service.d/50-restart.conf' <<<"$out"
 check 'the former policy too' grep -qx 'before: Restart=no RestartUSec=100ms' <<<"$out"
 run --service app --policy always --delay 10 --unit-root etc
@@ -63,6 +65,15 @@ check 'no limit is told where there is none' test -z "$(grep ^note <<<"$out")"
 unit app.service RestartUSec=2s
 run --service app --policy always --delay 10 --unit-root etc
 check 'a delay that does not hold yet is something to do' test -z "$(grep '^nothing to change' <<<"$out")"
+for change in Restart=no NeedDaemonReload=yes; do
+  unit app.service "$change"; : >"$STUB_LOG"
+  run --service app --policy always --delay 10 --unit-root etc
+  check "so is $change" test "$(calls '^systemctl daemon-reload' | wc -l)" -eq 1
+  unit app.service NeedDaemonReload=no
+done
+rm etc/app.service.d/50-restart.conf
+run --service app --policy always --delay 10 --unit-root etc
+check 'so is a drop-in that is not there' test -e etc/app.service.d/50-restart.conf
 unit app.service StartLimitBurst=5 StartLimitIntervalUSec=10s
 run --service app --policy always --delay 3600 --unit-root etc
 check 'a delay of an hour is understood' grep -q 'RestartUSec is 3600s, not 1h' <<<"${err/RestartSec/RestartUSec}"
@@ -70,6 +81,16 @@ on daemon-reload 'for f in etc/*.d/50-restart.conf; do n=${f#etc/}; n=${n%.d/*};
 run --service app --policy always --delay 90 --unit-root etc
 check 'so are minutes' test "$status" -eq 0
 check 'when systemd gives up is told' grep -qx 'note: systemd gives up when it starts more than 5 times within 10s' <<<"$out"
+for delay in '59 59s' '60 1min' '61 1min 1s' '3599 59min 59s' '3600 1h'; do
+  on daemon-reload "sed -n 's/^Restart=//p' etc/app.service.d/50-restart.conf >units/app.service/Restart; echo '${delay#* }' >units/app.service/RestartUSec"
+  run --service app --policy always --delay "${delay%% *}" --unit-root etc
+  check "systemd writes ${delay/ / s as }" test "$status" -eq 0
+done
+unit app.service StartLimitIntervalUSec=0
+run --service app --policy on-failure --delay 3600 --unit-root etc
+check 'a limit that is off is not told' test "$status:$(grep -c ^note <<<"$out")" = 0:0
+unit app.service StartLimitIntervalUSec=10s
+on daemon-reload 'for f in etc/*.d/50-restart.conf; do n=${f#etc/}; n=${n%.d/*}; sed -n "s/^Restart=//p" "$f" >"units/$n/Restart"; sed -n "s/^RestartSec=\(.*\)/\1s/p" "$f" >"units/$n/RestartUSec"; done'
 run --service app --policy never --delay 10 --unit-root etc
 check 'but not of a service that it never starts' test -z "$(grep ^note <<<"$out")"
 run --service app --policy always --delay 10 --unit-root etc
@@ -82,12 +103,28 @@ run --service once --policy always --unit-root etc
 check 'a oneshot is not restarted always' test "$status" -eq 3
 on daemon-reload ':'
 run --service app --policy never --unit-root etc
-check 'a policy that does not take is a failure' test "$status" -eq 1
+check 'a policy that does not take is a failure' test "$status:$(grep -c 'Restart is on-failure, not no' <<<"$err")" = 1:1
+on daemon-reload 'echo no >units/app.service/Restart; echo 10s >units/app.service/RestartUSec; echo bad-setting >units/app.service/LoadState'
+run --service app --policy never --delay 10 --unit-root etc
+check 'a unit that cannot be used with it is a failure' test "$status:$(grep -c 'is bad-setting now; delete etc/app.service.d/50-restart.conf' <<<"$err")" = 1:1
+run --service app --unit-root etc
+check 'and is refused from then on' test "$status:$(grep -c 'app.service is bad-setting$' <<<"$err")" = 3:1
+unit app.service LoadState=loaded
 on daemon-reload 'exit 1'
 run --service app --policy never --unit-root etc
 check 'a reload that fails is a failure' test "$status" -eq 1
 run --service nowhere --unit-root etc
-check 'a unit that does not exist is refused' test "$status" -eq 3
+check 'a unit that does not exist is refused' test "$status:$(grep -c 'no such unit: nowhere.service' <<<"$err")" = 3:1
+unit app.timer
+run --service app.timer --unit-root etc
+check 'so is what is no service' test "$status:$(grep -c 'app.timer is no service' <<<"$err")" = 2:1
+echo >file
+run --service app --unit-root file
+check 'a folder that cannot be made is a failure' test "$status:$(grep -c 'could not make file/app.service.d' <<<"$err")" = 1:1
+on show 'exit 1'
+run --service app --unit-root etc
+check 'a host where systemd does not answer is refused' test "$status:$(grep -c 'systemd does not answer' <<<"$err")" = 3:1
+rm on-show
 stub id <<<'echo 1000'
 run --service once --unit-root etc
 check 'without root it is refused' bash -c '[ "$1" = 3 ] && [ ! -e etc/once.service.d ]' _ "$status"
@@ -95,6 +132,10 @@ run --service app --policy sometimes --unit-root etc
 check 'a bad policy is refused' test "$status" -eq 2
 run --service app --delay '5; touch pwned' --unit-root etc
 check 'a bad delay is refused' test "$status" -eq 2
+for delay in 0 3601; do
+  run --service app --delay "$delay" --unit-root etc
+  check "so is one of $delay seconds" test "$status" -eq 2
+done
 
 run
 check 'a service must be named' test "$status" -eq 2

@@ -55,6 +55,9 @@ check 'a second run succeeds' test "$status" -eq 0
 check 'a second run says that it runs' grep -q 'runs already' <<<"$out"
 check 'a second run starts nothing' test "$(calls '^systemctl start' | wc -l)" -eq 1
 
+unit redis ActiveState=reloading
+run --service redis
+check 'one that reads its configuration anew runs already' test "$status:$(grep -c '^runs already: redis.service' <<<"$out")" = 0:1
 unit redis ActiveState=failed
 run --service redis --watch 0
 check 'a failed unit is reset' test -n "$(calls '^systemctl reset-failed -- redis.service$')"
@@ -65,6 +68,27 @@ on start 'put ActiveState failed'
 run --service redis --watch 1
 check 'a unit that goes down is a failure' test "$status" -eq 1
 check 'its logs are shown' grep -q 'log of redis.service' <<<"$err"
+unit redis ActiveState=inactive
+on start 'put ActiveState inactive; put Result success'
+run --service redis --watch 0
+check 'a daemon that ends at once is a failure, even if it ended well' test "$status" -eq 1
+on start 'put ActiveState active; put MainPID 200'
+stub sleep <<<'echo 201 >units/redis.service/MainPID'
+run --service redis --watch 1
+check 'a unit whose main process changes is a failure' test "$status" -eq 1
+unit fork Type=forking ActiveState=inactive MainPID=0 ConsistsOf='aside.service'
+unit aside ActiveState=inactive
+on start 'put ActiveState active'
+stub sleep <<<'if [ -e fell ]; then echo active; else echo failed; fi >units/fork.service/ActiveState; touch fell'
+run --service fork --watch 2
+check 'so is one without a main process that was down in between' test "$status" -eq 1
+stub sleep <<<':'
+unit fork ActiveState=inactive
+: >"$STUB_LOG"
+run --service fork --watch 010
+check 'ten is ten with a nought before it too' test "$(calls '^sleep 1$' | wc -l)" -eq 10
+check 'a service that does its work itself is not asked for what belongs to it' test "$status" -eq 0
+unit redis ActiveState=inactive
 on start 'exit 1'
 run --service redis --watch 1
 check 'a start that fails is a failure' test "$status" -eq 1
@@ -81,12 +105,22 @@ check 'nor after its start' bash -c '[ "$1" = 1 ] && grep -q "does not run .*: p
 unit pg@b ActiveState=active
 run --service pg
 check 'with all that belongs to it running it is in order' test "$status" -eq 0
+unit pg@b ActiveState=reloading
+run --service pg
+check 'also while one reads its configuration anew' test "$status" -eq 0
+unit pg@b ActiveState=activating
+: >"$STUB_LOG"
+run --service pg
+check 'one that is about to start is waited for, half a minute' test "$status:$(calls '^sleep 1$' | wc -l):$(grep -c 'pg@b.service (activating)$' <<<"$err")" = 1:30:1
 unit redis ActiveState=inactive
 : >"$STUB_LOG"
 run --service hidden
-check 'a masked unit is refused' test "$status" -eq 3
+check 'a masked unit is refused' test "$status:$(grep -c 'hidden.service is masked' <<<"$err")" = 3:1
+unit torn LoadState=bad-setting
+run --service torn
+check 'so is one that systemd cannot read' test "$status:$(grep -c 'its load state is: bad-setting' <<<"$err")" = 3:1
 run --service nowhere
-check 'a unit that does not exist is refused' test "$status" -eq 3
+check 'a unit that does not exist is refused' test "$status:$(grep -c 'no such unit: nowhere.service' <<<"$err")" = 3:1
 stub id <<<'echo 1000'
 run --service redis
 check 'without root it is refused' test "$status" -eq 3

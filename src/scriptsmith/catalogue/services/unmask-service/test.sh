@@ -69,6 +69,7 @@ check 'a mask that stays is a failure' test "$status" -eq 1
 on unmask 'put LoadState not-found'
 run --service cups
 check 'a unit without a file is pointed out' grep -q 'has no unit file' <<<"$err"
+check 'and is a failure' test "$status" -eq 1
 unit cups.service LoadState=masked UnitFileState=masked
 on unmask 'exit 1'
 run --service cups
@@ -85,7 +86,11 @@ stub id <<<'echo 1000'
 run --service cups
 check 'without root it is refused' test "$status" -eq 3
 run --service nowhere
-check 'a unit that does not exist is refused' test "$status" -eq 3
+check 'a unit that does not exist is refused' test "$status:$(grep -c 'no such unit: nowhere.service' <<<"$err")" = 3:1
+on show 'exit 1'
+run --service cups
+check 'a host where systemd does not answer is refused' test "$status:$(grep -c 'systemd does not answer' <<<"$err")" = 3:1
+rm on-show
 
 run
 check 'a service must be named' test "$status" -eq 2

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 43aebe99: whether anything was to change is asked, never how much
+# equivalent mutant 8fa6620e: whether anything was to change is asked, never how much
 
 mkdir -p 'home/a na/.ssh' home/bare
 d='home/a na/.ssh'
@@ -27,6 +29,7 @@ check 'the directory is closed' test "$(stat -c %a "$d")" = 700
 check 'the home is no longer writable by the group' test "$(stat -c %a 'home/a na')" = 755
 check 'a name with a newline is handled' test "$(stat -c %a "$d"/odd*)" = 600
 check 'what a link leads to stays' test "$(stat -c %a outside)" = 666
+check 'a name with a newline is quoted' grep -qF "/.ssh/odd\\nname' from 664 to 600" <<<"$out"
 check 'links are told' test "$(grep -c '^left alone' <<<"$err")" -eq 2
 check 'the former mode is told' grep -q '^set: .*known_hosts from 664 to 644$' <<<"$out"
 check 'a file that can be run stays so' bash -c 'chmod 755 "$1/id_rsa" && bash "$SCRIPT" --user ana && [ "$(stat -c %a "$1/id_rsa")" = 700 ] && chmod 600 "$1/id_rsa"' _ "$d"
@@ -39,9 +42,28 @@ check 'a file that its owner cannot read can be read' test "$(stat -c %a "$d/aut
 run --user ana
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 sed -i 's/^ana:x:0:/ana:x:1001:/' .passwd
-chmod 777 'home/a na'
+for mode in 777 720 702; do
+  chmod "$mode" 'home/a na'
+  run --user ana
+  check "a home of root that others write is refused: $mode" bash -c '[ "$1" -eq 3 ] && [ "$(stat -c %a "home/a na")" = "$2" ]' _ "$status" "$mode"
+done
+chmod 755 'home/a na'
+run --user ana --dry-run
+check 'a dry run tells what would be given to its user' test "$status:$(grep -c '^would give: .*/.ssh from user id 0 to ana$' <<<"$out")" = 0:1
+stub chown <<<':'
 run --user ana
-check 'a home of root that others write is refused' bash -c '[ "$1" -eq 3 ] && [ "$(stat -c %a "home/a na")" = 777 ]' _ "$status"
+check 'it is given' test "$status:$(grep -c '^given: .*/.ssh/id_rsa from user id 0 to ana$' <<<"$out")" = 0:1
+check 'to the user and the group, and never through a link' calls '^chown -h -- 1001:0 .*/.ssh/id_rsa$'
+: >"$STUB_LOG"
+stub id <<<'echo 1001'
+run --user ana
+check 'without root that is a failure' test "$status:$(grep -c '^cannot change the owner of .*/.ssh/id_rsa$' <<<"$err"):$(calls '^chown')" = 1:1:
+given=$(grep -c '^cannot change the owner' <<<"$err")
+check 'each is counted' grep -q ": $given could not be changed$" <<<"$err"
+stub id <<<'echo 1002'
+run --user ana
+check 'another user may not at all' test "$status:$(grep -c 'this needs root, or ana' <<<"$err")" = 3:1
+rm .stubs/id .stubs/chown
 sed -i 's/^ana:x:1001:/ana:x:0:/' .passwd
 chmod 755 'home/a na'
 stub stat <<<'[ "$1 $2" = "-c %u" ] && echo 4000'
@@ -52,10 +74,20 @@ chmod 640 "$d/config"
 stub chmod <<<'exit 1'
 run --user ana
 check 'a change that fails is a failure' test "$status" -eq 1
+check 'and counted' grep -q ': 1 could not be changed$' <<<"$err"
+rm .stubs/chmod
 run --user bare
 check 'a home without .ssh is refused' test "$status" -eq 3
 run --user lost
-check 'a missing home is refused' test "$status" -eq 3
+check 'a missing home is refused' test "$status:$(grep -c 'lost has no home directory of its own' <<<"$err")" = 3:1
+ln -s 'a na' home/alias; mkdir home/away; ln -s '../a na/.ssh' home/away/.ssh
+printf '%s:x:0:0::%s:/bin/sh\n' alias "$PWD/home/alias" away "$PWD/home/away" >>.passwd
+run --user alias
+check 'so is a home that is a link' test "$status:$(grep -c 'alias has no home directory of its own' <<<"$err")" = 3:1
+run --user away
+check 'and a .ssh that is one' test "$status:$(grep -c 'home/away/.ssh is a link' <<<"$err")" = 3:1
+run --user ghost
+check 'a user that does not exist is refused' test "$status:$(grep -c 'no such user: ghost' <<<"$err")" = 3:1
 run
 check 'the user is required' test "$status" -eq 2
 run --user 'x; touch pwned'

@@ -9,10 +9,10 @@ case "$*" in
   show*LoadState*' -- ssh.service') [ -e .none ] && echo not-found || echo loaded ;;
   show*LoadState*) echo not-found ;;
   show*ActiveState*) cat .state ;;
-  show*MainPID*) echo 812 ;;
+  show*MainPID*) [ -e .other ] && [ -e .told ] && echo 813 || echo 812 ;;
   is-active*ssh.socket) [ -e .socket ] ;;
   is-active*) exit 3 ;;
-  reload*) [ ! -e .fails ] ;;
+  reload*) [ ! -e .fails ] && touch .told ;;
 esac
 EOF
 stub sleep <<<'[ ! -e .dies ] || { [ -e .slept ] && echo failed >.state; touch .slept; }'
@@ -27,15 +27,25 @@ EOF
 stub sshd <<'EOF'
 case "$*" in '-T -C user=root,host=localhost,addr=127.0.0.1,laddr=127.0.0.1,lport=22') cat .settings; exit ;; esac
 [ "$*" = -t ] || exit 1
+[ ! -e .old ] || echo '/etc/ssh/sshd_config line 9: Deprecated option UsePrivilegeSeparation' >&2
 [ ! -e .bad ] || { echo '/etc/ssh/sshd_config: line 4: Bad configuration option: Prt' >&2; exit 255; }
 EOF
 
 run --dry-run
+check 'a test without a word says nothing' test -z "$err"
 check 'a dry run says what it would do' grep -q '^would reload: ssh.service (process 812)' <<<"$out"
 check 'a dry run reloads nothing' test -z "$(calls '^systemctl reload')"
 run
 check 'it succeeds' test "$status" -eq 0
 check 'it says so' grep -q '^reloaded: ssh.service' <<<"$out"
+check 'it is looked at for two seconds' test "$(calls '^sleep 0.5$' | wc -l)" -eq 4
+touch .old
+run --dry-run
+check 'what the test warns of is told' test "$status:$err" = '0:/etc/ssh/sshd_config line 9: Deprecated option UsePrivilegeSeparation'
+rm .old; touch .other; rm .told
+run
+check 'another process than before is a failure' test "$status:$(grep -c 'its process 812 gone' <<<"$err")" = 1:1
+rm .other
 check 'the unit is reloaded after the test' test "$(calls '^(sshd -t|systemctl reload)' | tail -n 2 | tr '\n' ' ')" = 'sshd -t systemctl reload -- ssh.service '
 : >"$STUB_LOG"
 touch .bad

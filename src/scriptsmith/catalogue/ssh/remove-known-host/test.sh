@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant edf370de: a number is above 0 whatever it is read in
 
 mkdir -p 'my ssh' "$HOME/.ssh"
 ssh-keygen -q -t ed25519 -N '' -f k
@@ -17,18 +18,40 @@ check 'the stored fingerprint is shown' grep -qF "stored: 256 $print" <<<"$out"
 check 'a dry run changes nothing' cmp "$kh" first
 run --host web1.example.org --file "$kh"
 check 'it succeeds' test "$status" -eq 0
+check 'what was done is told, and where the former file is' test "${out##*$'\n'}" = "removed: the keys of web1.example.org from $kh (the former file: $kh.old)"
 check 'the key is gone' test -z "$(grep '^web1' "$kh")"
 check 'the same host on another port stays' grep -q ':2222 ' "$kh"
 check 'other hosts stay' grep -q '^db2 ' "$kh"
 check 'the former file is kept' cmp "$kh.old" first
 run --host web1.example.org --file "$kh"
-check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
-run --host web1.example.org --port 2222 --file "$kh"
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -qxF "nothing to do: no key is stored for web1.example.org in my ssh/known_hosts" <<<"$2"' _ "$status" "$out"
+run --host web1.example.org --port 02222 --file "$kh"
 check 'a port is part of the name' test "$(grep -c . "$kh")" -eq 1
 run --host db2
 check 'the own file is the default, hashed names are found' bash -c '[ "$1" -eq 0 ] && [ "$(wc -l <"$HOME/.ssh/known_hosts")" -eq 3 ]' _ "$status"
-run --host db2 --file nowhere
-check 'no file means nothing to do' test "$status" -eq 0
+cp first "$HOME/.ssh/known hosts"
+run --host db2 --file '~/.ssh/known hosts' --dry-run
+check 'a ~ that the shell left alone is the home' grep -qxF "would remove: 1 keys of db2 from $HOME/.ssh/known hosts" <<<"$out"
+cp first ./-kh
+run --host db2 --file -kh
+check 'a file may begin with a minus' test "$status:$(grep -c '^db2' ./-kh)" = 0:0
+run --host db2 --file 'no where'
+check 'no file means nothing to do' test "$status:$out" = '0:nothing to do: there is no no where'
+for port in 1 65535; do
+  run --host db2 --port "$port" --file first --dry-run
+  check "port $port may be named" test "$status" -eq 0
+done
+for port in 0 65536; do
+  run --host db2 --port "$port" --file first --dry-run
+  check "port $port is none" test "$status" -eq 2
+done
+real=$(command -v ssh-keygen)
+for fault in 0 255; do
+  stub ssh-keygen <<<"[ \"\$1\" != -R ] || exit $fault; exec '$real' \"\$@\""
+  run --host db2 --file first
+  check "a key that stays is a failure ($fault)" test "$status:$(grep -c 'could not change first\|is still stored for db2' <<<"$err")" = 1:1
+done
+rm .stubs/ssh-keygen
 run --host db2 --file 'my ssh'
 check 'a directory is refused' test "$status" -eq 3
 run

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 8ac74cf5: no number is below 0, in whatever base it is read
 
 mkdir -p proc/sys/vm
 # memory AVAILABLE-KIB SWAP-TOTAL SWAP-FREE
@@ -20,6 +21,13 @@ check 'it is written for the next boot' grep -qx 'vm.swappiness = 10' "$file"
 check 'the former value is told' grep -qx "set: vm.swappiness = 10 (before: 60), in $file" <<<"$out"
 run --proc-root proc --root r --value 10
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+echo 60 >proc/sys/vm/swappiness
+run --proc-root proc --root r --value 10
+check 'a value that is written, but not in force, is set' test "$status:$(cat proc/sys/vm/swappiness)" = 0:10
+echo 'vm.swappiness = 1' >r/etc/sysctl.d/10-a.conf
+run --proc-root proc --root r --value 10
+check 'a file that is read before does not matter' test "$status" -eq 0
+rm r/etc/sysctl.d/10-a.conf
 echo ' vm/swappiness=1' >r/etc/sysctl.d/99-z.conf
 run --proc-root proc --root r --value 20
 check 'a file that would win is refused' test "$status" -eq 3
@@ -36,6 +44,20 @@ run --proc-root proc --root r
 check 'a value is needed' test "$status" -eq 2
 run --proc-root proc --root r --value 201
 check 'too much is refused' test "$status" -eq 2
+run --proc-root proc --root r --value 200 --dry-run
+check 'and the most is not' test "$status" -eq 0
+mkdir bare
+stub id <<<'echo 0'
+run --proc-root proc --root bare --value 30
+check 'a host without the folder is refused' test "$status:$(grep -c 'no directory bare/etc/sysctl.d' <<<"$err"):$(cat proc/sys/vm/swappiness)" = 3:1:10
+mkdir -p other/sys/vm fixed/sys/vm
+ln -s /proc/self/coredump_filter other/sys/vm/swappiness # shows another number than was written
+run --proc-root other --root r --value 30
+check 'a kernel that takes another value is a failure' test "$status:$(grep -c 'vm.swappiness is .*, not 30' <<<"$err")" = 1:1
+ln -s /proc/sys/kernel/ostype fixed/sys/vm/swappiness
+run --proc-root fixed --root r --value 30
+check 'so is one that takes none' test "$status:$(grep -c 'the kernel did not take 30' <<<"$err")" = 1:1
+check 'neither is written for the next boot' grep -qx 'vm.swappiness = 10' "$file"
 run --proc-root proc --root r --value '1; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 8ac74cf5: no number is below 0, in whatever base it is read
 
 stub id <<<'echo 0'
 stub sleep </dev/null
 stub timedatectl <<'EOF'
 case $* in
   show) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; cat shown ;;
-  'show --property='*) sed -n "s/^${2#--property=}=/&/p" shown ;;
+  'show --property='*) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; sed -n "s/^${2#--property=}=/&/p" shown ;;
   timesync-status) [ -e sync ] || { echo 'Failed to query server: Unit dbus-org.freedesktop.timesync1.service not found.' >&2; exit 1; }; cat sync ;;
   'set-timezone -- '*) [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s,^Timezone=.*,Timezone=$3," shown ;;
   'set-ntp true') [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s/^NTP=.*/NTP=yes/" shown ;;
@@ -46,6 +47,19 @@ shown Etc/UTC yes yes no
 run --timeout 2
 check 'one that reaches no server is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 2 s" <<<"$2"' _ "$status" "$err"
 check 'and is not turned on again' test -z "$(calls set-ntp)"
+check 'it waits as long as was asked' test "$(calls '^sleep 1$' | wc -l)" -eq 2
+: >"$STUB_LOG"
+run --timeout 010
+check 'ten is ten with a nought before it too' test "$(calls '^sleep 1$' | wc -l):$(grep -c 'after 10 s' <<<"$err")" = 10:1
+run --dry-run
+check 'a dry run says that it would only wait' grep -qx 'would wait: it is on already' <<<"$out"
+for timeout in 0 600; do
+  run --timeout "$timeout" --dry-run
+  check "$timeout s may be waited" test "$status" -eq 0
+done
+shown Etc/UTC yes no yes
+run --dry-run
+check 'a flag of before it was switched off is not taken for it' grep -qx 'would turn on: time synchronisation' <<<"$out"
 shown Etc/UTC yes no no; : >.ignored
 run
 check 'one that stays off is a failure' test "$status" -eq 1
@@ -67,7 +81,11 @@ check 'nor is it believed before an answer came' test "$status" -eq 1
 rm sync
 shown Etc/UTC no no no
 run
-check 'a host without a time service is refused' test "$status" -eq 3
+check 'a host without a time service is refused' test "$status:$(grep -c 'no time service is installed' <<<"$err")" = 3:1
+: >.nobus
+run
+check 'so is one where nobody answers' test "$status:$(grep -c 'timedatectl does not answer' <<<"$err")" = 3:1
+rm .nobus
 shown Etc/UTC yes no no
 stub id <<<'echo 1000'
 run

@@ -6,7 +6,7 @@ stub sleep </dev/null
 stub timedatectl <<'EOF'
 case $* in
   show) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; cat shown ;;
-  'show --property='*) sed -n "s/^${2#--property=}=/&/p" shown ;;
+  'show --property='*) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; sed -n "s/^${2#--property=}=/&/p" shown ;;
   timesync-status) [ -e sync ] || { echo 'Failed to query server: Unit dbus-org.freedesktop.timesync1.service not found.' >&2; exit 1; }; cat sync ;;
   'set-timezone -- '*) [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s,^Timezone=.*,Timezone=$3," shown ;;
   'set-ntp true') [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s/^NTP=.*/NTP=yes/" shown ;;
@@ -58,7 +58,13 @@ stub id <<<'echo 1000'
 run --root r --zone Etc/UTC
 check 'without root it is refused' test "$status" -eq 3
 run --root nowhere --zone Etc/UTC
-check 'a host without zones is refused' test "$status" -eq 3
+check 'a host without zones is refused' test "$status:$(grep -c 'no time zones are installed' <<<"$err")" = 3:1
+shown '' yes yes yes
+run --root r --zone Etc/UTC --dry-run
+check 'a zone of now that is not told is a failure' test "$status:$(grep -c 'does not tell the time zone' <<<"$err")" = 1:1
+: >.nobus
+run --root r --zone Etc/UTC --dry-run
+check 'a host where nobody answers is refused' test "$status:$(grep -c 'timedatectl does not answer' <<<"$err")" = 3:1
 run
 check 'a zone is needed' test "$status" -eq 2
 run --zone 'UTC; touch pwned'

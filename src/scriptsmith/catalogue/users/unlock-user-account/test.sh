@@ -6,6 +6,7 @@ printf 'root:*:19000:0:99999:7:::\nmallory:%s:19000:0:99999:7:::\nme:%s:19000:0:
 stub getent <<'EOF'
 base=passwd
 [ "$1" = -s ] && { shift 2; base=$1; }
+[ ! -e .torn ] || [ "$base" != shadow ] || ! grep -q '^usermod' "$STUB_LOG" || exit 2
 grep -- "^${*: -1}:" ".$base" || exit 2
 EOF
 stub id <<'EOF'
@@ -14,6 +15,7 @@ EOF
 echo 0 >.uid
 stub usermod <<'EOF'
 [ ! -e .broken ] || exit 0
+[ ! -e .refuses ] || { echo 'usermod: cannot lock /etc/passwd; try again later.' >&2; exit 1; }
 user=${*: -1}
 while [ $# -gt 0 ]; do
   case $1 in
@@ -32,6 +34,7 @@ cp .shadow .first
 run --user mallory --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -q 'would unlock: mallory (usermod --unlock --expiredate' <<<"$out"
+check 'since when it is expired is told' grep -qx 'expired since: 1970-01-02' <<<"$out"
 check 'a dry run changes nothing' cmp .shadow .first
 
 run --user mallory
@@ -41,6 +44,12 @@ check 'other accounts stay' test "$(diff .first .shadow | grep -c '^>')" -eq 1
 run --user mallory
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^usermod' | wc -l)" -eq 1
+check 'of a password that counts nothing is noted' test "$(grep -c 'no usable password' <<<"$err")" -eq 0
+printf 'open:x:1004:1004::/:/bin/sh\n' >>.passwd; printf 'open::19000:0:99999:7:::\n' >>.shadow
+for each in root nopass open; do
+  run --user "$each" --dry-run
+  check "that there is no usable password is told: $each" grep -q "^note: $each has no usable password" <<<"$err"
+done
 
 run --user nopass
 check 'an account without a password gets none' test -z "$(calls 'usermod .*--unlock .*nopass')"
@@ -52,6 +61,15 @@ check 'an expiry date to come is kept' grep -q '^mallory:\$6\$abc:19000:0:99999:
 sed -i 's/^mallory:.*/mallory:!!$6$abc:19000:0:99999:7:::/' .shadow
 run --user mallory
 check 'a password that is locked twice counts again' grep -q '^mallory:\$6\$abc:19000:0:99999:7:::$' .shadow
+sed -i 's/^mallory:.*/mallory:!!!!$6$abc:19000:0:99999:7:::/' .shadow
+run --user mallory
+check 'so does one that is locked four times' grep -q '^mallory:\$6\$abc:19000:0:99999:7:::$' .shadow
+sed -i 's/^mallory:.*/mallory:!!!!!$6$abc:19000:0:99999:7:::/' .shadow
+run --user mallory
+check 'a lock that is still there after that is told' test "$status:$(grep -c 'still locked' <<<"$err")" = 1:1
+sed -i 's/^mallory:.*/mallory:$6$abc:18000:0:30:7:::/' .shadow
+run --user mallory
+check 'a password that may be changed late lets in' test "$(grep -c 'too old' <<<"$err")" -eq 0
 sed -i 's/^mallory:.*/mallory:$6$abc:18000:0:30:7:5::/' .shadow
 run --user mallory
 check 'a password that is too old is told' grep -q '^note: the password of mallory is too old' <<<"$err"
@@ -82,7 +100,17 @@ check 'an account of a directory is refused' test "$status" -eq 3
 cp .first .shadow
 touch .broken
 run --user mallory
-check 'an unlock without effect is a failure' test "$status" -eq 1
+check 'an unlock without effect is a failure' test "$status:$(grep -c 'the password of mallory is still locked' <<<"$err")" = 1:1
+sed -i 's/^mallory:.*/mallory:$6$abc:19000:0:99999:7::1:/' .shadow
+run --user mallory
+check 'so is an expiry that stays' test "$status:$(grep -c 'the account of mallory is still expired' <<<"$err")" = 1:1
+rm .broken; touch .refuses
+run --user mallory
+check 'one that is refused is told' test "$status:$(grep -c 'could not unlock mallory' <<<"$err")" = 1:1
+rm .refuses; touch .torn; : >"$STUB_LOG"
+run --user mallory
+check 'an account that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot read the account of mallory' <<<"$err")" = 1:1
+rm .torn
 echo 1000 >.uid
 run --user mallory
 check 'without root it is refused' test "$status" -eq 3
