@@ -3,10 +3,11 @@
 
 # A process of the right name whose command line names the file; where it was started is this folder.
 start() { # NAME ARG...: waits for ever under that name, with these arguments
-  kill "$(cat pid 2>/dev/null)" 2>/dev/null
+  if [[ -e pid ]]; then kill "$(cat pid)"; wait "$(cat pid)"; fi 2>/dev/null
   cp -f "$(command -v bash)" "$1"
   "./$1" -c 'while :; do read -t 100 <>fifo; done' "$@" &
   echo $! >pid
+  await grep -qa -- "$1" "/proc/$!/cmdline" # until then it is this shell
 }
 mkfifo fifo
 trap 'kill $(cat pid) $(cat pid2 2>/dev/null) 2>/dev/null' EXIT
