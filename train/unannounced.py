@@ -1,6 +1,6 @@
 """Learn which optional parameters take no value that nothing announces: writes `retrieval/data/unannounced.json`.
 
-    python -m train.unannounced [--dry-run]
+    python -m train.unannounced [--dry-run] [--without PREFIX]
 
 The rules of binding give what is left of an action to a parameter that could take it. For each rule and each name of
 a parameter the labelled actions tell how often that was right; where it was wrong more often than right, and `LEAST`
@@ -19,9 +19,8 @@ from typing import TypeAlias
 
 from scriptsmith.core.types import Entry
 from scriptsmith.retrieval.binding import bind
-from scriptsmith.retrieval.evaluation import LabelledAction
+from scriptsmith.retrieval.evaluation import LabelledAction, is_labelled
 from scriptsmith.retrieval.lexical import profile_of
-from scriptsmith.retrieval.names import unit_name
 from scriptsmith.retrieval.unannounced import UNLIKELY
 
 from .choices import LEARNED, asked_in
@@ -46,8 +45,7 @@ def given(entries: Sequence[Entry], asked: Sequence[LabelledAction]) -> Iterator
         for rule, name in bound.unannounced:
             if parameters[name].default is not None:
                 label = it.parameters.get(name)
-                right = label is not None and bound.values[name] in (label, unit_name(parameters[name], label))
-                yield rule, name, right
+                yield rule, name, label is not None and is_labelled(parameters[name], bound.values[name], label)
 
 
 def unlikely(found: Sequence[Given]) -> dict[str, list[str]]:

@@ -82,10 +82,7 @@ die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }
 if [[ ${1-} == --dry-run ]]; then dry_run=true && shift; fi
 (($# == 0)) || die 2 "its values are bound, so it takes --dry-run and nothing else"
 
-if $dry_run; then
-  printf 'would count in %s\\n' "$place"
-  exit 0
-fi
+if $dry_run; then printf 'would count in %s\\n' "$place"; exit 0; fi
 printf '%s: %d\\n' "$place" "$most"
 """
 
@@ -169,7 +166,7 @@ PIECES = {
     ),
     "so does one of several": (
         "if [[ $place == hill ]]; then\n  echo up\nelif [[ -e /x ]]; then\n  echo x\nfi\necho end\n",
-        "if [[ -e /x ]]; then\n  echo x\nfi\necho end\n",
+        "if [[ -e /x ]]; then echo x; fi\necho end\n",
     ),
     "and the other clauses": (
         "case $place in\n  a) echo a ;;\n  mea*) echo b ;;\nesac\necho end\n",
@@ -197,7 +194,7 @@ PIECES = {
     ),
     "the status of a function stays": (
         "f() {\n  false\n  [[ $place == meadow ]]\n}\nf && echo yes\necho end\n",
-        "f() {\n  false\n  [[ $place == meadow ]]\n}\nf && echo yes\necho end\n",
+        "f() { false; [[ $place == meadow ]]; }\nf && echo yes\necho end\n",
     ),
     "a loop that only checks goes": (
         'for each in "$place" "$most"; do\n  [[ $each != -* ]] || die 2 "no"\ndone\necho end\n',

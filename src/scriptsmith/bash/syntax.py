@@ -5,8 +5,9 @@ Offsets are characters of the text that was parsed. Named tuples, because a scri
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 
 class Unreadable(Exception):
@@ -234,3 +235,11 @@ class Tree(NamedTuple):
 
     body: ListNode
     problems: tuple[tuple[int, str], ...] = ()
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """`node` and everything in it, what stands before what comes later; tuples of nodes are told too."""
+    yield node
+    if isinstance(node, tuple):
+        for each in node:
+            yield from parts(each)

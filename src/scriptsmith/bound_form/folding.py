@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..bash.syntax import For, Function, GroupNode, If, ListNode, Node, Param, Simple, Subst, Test, WordNode
+from ..bash.syntax import For, Function, GroupNode, If, ListNode, Node, Param, Simple, Subst, Test, WordNode, parts
 from ..core.secret_tokens import tokens_in
 from .constants import KnownVariables
 from .edits import Edits
@@ -103,7 +103,7 @@ class _Folding:
 
     def leaves_a_loop_variable(self, node: Node) -> bool:
         """Whether a loop in `node` sets a variable that something else may read afterwards."""
-        names = {each.name for each in _parts(node) if isinstance(each, For)}
+        names = {each.name for each in parts(node) if isinstance(each, For)}
         others = [each for each, _ in self.shape.body if each is not node] if names else []
         return any(names & (used.reads - used.writes) for used in map(uses, others)) or bool(names & self.options)
 
@@ -229,14 +229,6 @@ def _set_once(shape: Shape, functions: Mapping[str, Function]) -> frozenset[str]
     return frozenset(name for name, times in counted.items() if times == 1)
 
 
-def _parts(node: Any) -> Iterator[Any]:
-    """`node` and every part of it."""
-    yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _parts(each)
-
-
 def _bodies(node: Any) -> Iterator[ListNode]:
     """The lists of statements that are directly part of `node`, substitutions left out."""
     if isinstance(node, ListNode):
@@ -264,11 +256,11 @@ def _inlined(edits: Edits, node: Node, left: Sequence[Node]) -> None:
 
 
 def _reads_match(node: Any) -> bool:
-    return any(isinstance(each, Param) and each.name == MATCH for each in _parts(node))
+    return any(isinstance(each, Param) and each.name == MATCH for each in parts(node))
 
 
 def _matches(node: Any) -> bool:
-    return any(isinstance(each, Test) and "=~" in each.items for each in _parts(node))
+    return any(isinstance(each, Test) and "=~" in each.items for each in parts(node))
 
 
 def _matched_later(node: Node) -> bool:

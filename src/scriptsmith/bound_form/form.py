@@ -13,11 +13,11 @@ from ..bash.parser import parse
 from ..core.parameters import render, validate
 from ..core.types import Entry, Form, Script
 from .folding import fold
+from .layout import WIDTH, tightened
 from .pruning import pruned
 from .shape import Shape, Unfit, is_die, shape
 from .uses import uses
 
-_WIDTH = 120
 _TAKES_FLAG = "its values are bound, so it takes {flag} and nothing else"
 _TAKES_NONE = "its values are bound, so it takes no arguments"
 
@@ -106,7 +106,7 @@ def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str],
         unset = [f"{variable}={shlex.quote(found.defaults[variable])}"]
         switch = f"if [[ ${{1-}} == {option} ]]; then {variable}={shlex.quote(value)} && shift; fi\n{switch}"
     before = [found.text[f.start : f.end] for name, f in found.functions.items() if name not in ("usage", "die")]
-    body = pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads)
+    body = tightened(pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads))
     used = uses(parse(body).body)
     set_again = used.writes
     assigned = {name: f"{name}={quoted(value)}" for name, value in values.items() if name in used.reads | set_again}
@@ -122,7 +122,7 @@ def _filled(command: str, words: Sequence[str]) -> list[str]:
     """`command` with all `words`, on as few lines as are easily read."""
     lines: list[str] = []
     for each in words:
-        if lines and len(lines[-1]) + len(each) < _WIDTH:
+        if lines and len(lines[-1]) + len(each) < WIDTH:
             lines[-1] += f" {each}"
         else:
             lines.append(f"{command}{each}")
@@ -147,7 +147,7 @@ def _rewrapped(comment: Sequence[str]) -> list[str]:
             paragraphs[-1] += f" {text}"
         else:
             paragraphs.append(text)
-    return [f"# {line}" for each in paragraphs for line in wrap(each, _WIDTH - 2, break_on_hyphens=False)]
+    return [f"# {line}" for each in paragraphs for line in wrap(each, WIDTH - 2, break_on_hyphens=False)]
 
 
 def _header(entry: Entry, found: Shape, on: date) -> list[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar
 
 from ..bash.parser import parse
-from ..bash.syntax import AssignNode, Function, ListNode, Simple, Subst, WordNode
+from ..bash.syntax import AssignNode, Function, ListNode, Node, Simple, Subst, WordNode, parts
 from .edits import Edits
 from .uses import Uses, uses, with_calls
 
 ROUNDS = 4
+K = TypeVar("K")
 
 
 def pruned(text: str, read_before: set[str]) -> str:
@@ -40,15 +41,15 @@ def _without_uncalled(text: str) -> str:
 def _without_unread(text: str, read_before: set[str]) -> str:
     """`text` without plain settings and `local` names of variables that occur in nothing else."""
     body = parse(text).body
-    settings = [node for node in _simple(body) if _only_sets(node)]
+    settings = [node for node in _every(Simple, body) if _only_sets(node)]
     used = uses(body)
     unread = {name for node in settings for name, *_ in _named(node)} - used.reads
     others = Uses()
-    for node in _simple(body):
+    for node in _every(Simple, body):
         if not _only_sets(node):
             others.add(uses(node))
     unread = (unread - others.reads - others.writes) & read_before
-    lasts = {each.items[-1][0].start for each in _lists(body) if each.items}  # its status is that of the list
+    lasts = {each.items[-1][0].start for each in _every(ListNode, body) if each.items}  # its status is that of the list
     edits = Edits(text)
     for node in settings:
         named = _named(node)
@@ -67,22 +68,9 @@ def _without_unread(text: str, read_before: set[str]) -> str:
     return edits.result()
 
 
-def _simple(node: Any) -> Iterator[Simple]:
-    """Every simple command, those in functions and substitutions among them."""
-    if isinstance(node, Simple):
-        yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _simple(each)
-
-
-def _lists(node: Any) -> Iterator[ListNode]:
-    """Every list of statements in `node`."""
-    if isinstance(node, ListNode):
-        yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _lists(each)
+def _every(kind: type[K], node: Node) -> Iterator[K]:
+    """Every part of `node` that is of a kind, those in functions and substitutions among them."""
+    return (each for each in parts(node) if isinstance(each, kind))
 
 
 def _only_sets(node: Simple) -> bool:
@@ -97,8 +85,8 @@ def _only_sets(node: Simple) -> bool:
     return all(not isinstance(each, WordNode) or (each.literal or "-").isidentifier() for each in rest)
 
 
-def _runs(node: Any) -> bool:
-    return isinstance(node, Subst) or (isinstance(node, tuple) and any(_runs(each) for each in node))
+def _runs(node: Node) -> bool:
+    return any(True for _ in _every(Subst, node))
 
 
 def _named(node: Simple) -> list[tuple[str, int, int]]:

@@ -14,7 +14,7 @@ from .action_reading import ActionReading, read
 from .candidates import candidates
 from .names import Candidate, anchors, unit_name
 from .slot_assignment import assigned, left_over
-from .slot_pieces import no_name, pieces
+from .slot_pieces import Piece, no_name, pieces
 from .slot_scores import is_guess
 from .unannounced import takes
 from .values import Value
@@ -27,9 +27,8 @@ _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
 class Binding:
     """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
 
-    `defaults` names the parameters whose values are defaults. `guessed` counts the values that are a parameter's by
-    elimination only; `unannounced` are the rules that gave a parameter a value without a word that says whose it is,
-    and the parameter.
+    `defaults` names the parameters whose values are defaults. `unannounced` are the rules that gave a parameter a value
+    without a word that says whose it is, and the parameter.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -38,9 +37,13 @@ class Binding:
     problems: tuple[str, ...] = ()
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
-    guessed: int = 0
     unannounced: tuple[tuple[str, str], ...] = ()
     unsettled: frozenset[int] = frozenset()
+
+    @property
+    def guessed(self) -> int:
+        """How many values are a parameter's by elimination only."""
+        return sum(rule == "guess" for rule, _ in self.unannounced)
 
 
 def bind(
@@ -94,26 +97,20 @@ def bind(
             problems.append(f"parameter {parameter.name}: {error}")
     rest = [it for it in parameters if it.name not in bound and (it.name not in open_ or _alike(it, parameters))]
     left = pieces(reading, used, known) if rest else []
-    guessed = 0
     unannounced: list[tuple[str, str]] = []
-    for parameter, piece, text in assigned(rest, reading, left):
-        guess = is_guess(parameter, reading, piece)
-        rule = "guess" if guess else "assigned"
-        if not unlikely_too and not takes(rule, parameter):
-            continue
-        guessed += guess
-        unannounced.append((rule, parameter.name))
-        bound[parameter.name] = text
-        used |= set(range(piece.first, piece.last))
-        chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
-    for parameter, piece, text in left_over(
-        [it for it in rest if it.default is not None and it.name not in bound], reading, used
-    ):
-        if not unlikely_too and not takes("left", parameter):
-            continue
-        unannounced.append(("left", parameter.name))
-        bound[parameter.name] = text
-        used |= set(range(piece.first, piece.last))
+
+    def give(rule: str, parameter: Parameter, piece: Piece, value: str) -> None:
+        if unlikely_too or takes(rule, parameter):
+            unannounced.append((rule, parameter.name))
+            bound[parameter.name] = value
+            used.update(range(piece.first, piece.last))
+            chosen.update(range(piece.first, piece.last) if parameter.type == "choice" else ())
+
+    for parameter, piece, value in assigned(rest, reading, left):
+        give("guess" if is_guess(parameter, reading, piece) else "assigned", parameter, piece, value)
+    optional = [it for it in rest if it.default is not None and it.name not in bound]
+    for parameter, piece, value in left_over(optional, reading, used):
+        give("left", parameter, piece, value)
     unsettled: set[int] = set()
     for name, first in open_.items():
         over = [it for it in first if used.isdisjoint(range(it.first, it.last))]
@@ -136,7 +133,6 @@ def bind(
         problems=tuple(problems),
         used=frozenset(used),
         loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
-        guessed=guessed,
         unannounced=tuple(unannounced),
         unsettled=frozenset(unsettled),
     )

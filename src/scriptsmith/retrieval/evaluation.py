@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..core.types import Entry, Match
+from ..core.types import Entry, Match, Parameter
 from .names import unit_name
 
 _BINS = 10
@@ -65,10 +65,17 @@ class Answered:
         if match.entry.id != self.asked.entry:
             return False
         known = {it.name: it for it in match.entry.parameters}
-        given = [
-            (name, unit_name(known[name], it) if name in known else it) for name, it in self.asked.parameters.items()
-        ]
-        return all(match.parameters.get(name) in (it, self.asked.parameters[name]) for name, it in given)
+        return all(
+            is_labelled(known[name], match.parameters.get(name), label)
+            if name in known
+            else match.parameters.get(name) == label
+            for name, label in self.asked.parameters.items()
+        )
+
+
+def is_labelled(parameter: Parameter, value: str | None, label: str) -> bool:
+    """Whether a value is the labelled one, as it was labelled or as the name of the unit that it means."""
+    return value in (label, unit_name(parameter, label))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

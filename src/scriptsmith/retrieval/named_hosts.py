@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .action_reading import ActionReading
 from .binding import Binding
@@ -20,13 +21,7 @@ def named_hosts(reading: ActionReading, bound: Binding) -> tuple[int, ...]:
     A script acts on the host where it is run. What names the place says nothing of the deed, and whoever is served a
     script has to know that it is not told of it.
     """
-    return tuple(
-        [
-            at
-            for at, token in enumerate(reading.tokens)
-            if at not in bound.used and _is_host(token) and _placed(reading, at)
-        ]
-    )
+    return tuple([at for at in _places(reading) if at not in bound.used])
 
 
 def unused_hosts(reading: ActionReading, places: Sequence[int], bound: Binding) -> tuple[str, ...]:
@@ -34,6 +29,11 @@ def unused_hosts(reading: ActionReading, places: Sequence[int], bound: Binding) 
     given = " ".join(bound.values.values())
     names = dict.fromkeys(reading.tokens[at].raw for at in places)
     return tuple([name for name in names if name not in given])
+
+
+@lru_cache(maxsize=8)  # one action is read for many entries
+def _places(reading: ActionReading) -> tuple[int, ...]:
+    return tuple([at for at, token in enumerate(reading.tokens) if _is_host(token) and _placed(reading, at)])
 
 
 def _is_host(token: ActionToken) -> bool:

@@ -11,8 +11,8 @@ Usage: show-disk-health [--device DEVICE] [--type TYPE]
 For each disk, or one: model, age, temperature, its own verdict, and the counters that foretell a
 failure: sectors that it has replaced, that wait to be, or cannot be read; of NVMe, media errors,
 spare blocks and wear; of SAS, the grown list and uncorrected errors; of SSDs on SATA and SAS, wear
-where they tell it. A disk behind a hardware RAID
-controller is seen only with the controller's --type.
+where they tell it. A disk behind a hardware RAID controller is seen only with the controller's
+--type.
 
   --device DEVICE  one disk, or all (default all)
   --type TYPE      type of device as smartctl takes it (default auto)

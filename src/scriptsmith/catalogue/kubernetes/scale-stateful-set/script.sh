@@ -13,9 +13,9 @@ Usage: scale-stateful-set --statefulset NAME --replicas N [--namespace NAME] [--
 Set the replica count and wait: pods are added one after the other, each when the one before is
 ready, and taken away from the highest number down. Scaling down is refused when the StatefulSet
 deletes the volume claims of the pods that go (whenScaled: Delete), and where an operator owns the
-StatefulSet, which would set the count back. Members of a cluster of data
-are not told to leave by this: drain them before. Otherwise the claims of the pods that go stay,
-and are taken again by pods of the same number.
+StatefulSet, which would set the count back. Members of a cluster of data are not told to leave by
+this: drain them before. Otherwise the claims of the pods that go stay, and are taken again by pods
+of the same number.
 
   --statefulset NAME  name of the StatefulSet
   --replicas N        how many pods it should have

@@ -11,7 +11,8 @@ Usage: show-connection-counts [--by state|remote|both] [--local-port PORT] [--li
 Count TCP connections by state, and by remote address with the busiest first. Listening sockets
 count as the state LISTEN but have no remote address. IPv4 addresses written in IPv6 form are
 counted as IPv4. Of each address it tells how many came in, that is to a port on which this host
-listens; the others it opened itself. A container mostly has a network of its own, which is not counted.
+listens; the others it opened itself. A container mostly has a network of its own, which is not
+counted.
 
   --by state|remote|both  what to count by (default both)
   --local-port PORT       only connections to this local port; 0 is every port (default 0)

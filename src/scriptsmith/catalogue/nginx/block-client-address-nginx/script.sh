@@ -143,5 +143,5 @@ config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept th
 loaded || give_back "nginx does not include $deny_file, so the rule would do nothing"
 reload || give_back "nginx did not reload (see its error log)"
 grep -qE '(^|[{;])[[:space:]]*set_real_ip_from[[:space:]]' <<<"$config" ||
-  printf 'note: only a client that reaches nginx directly is blocked; behind a load balancer every request has the balancer'"'"'s address\n'
+  printf 'note: only a client that reaches nginx directly is blocked; behind a load balancer every request has the address of the balancer\n'
 printf 'blocked: %s, by %s\n' "$address" "$deny_file"

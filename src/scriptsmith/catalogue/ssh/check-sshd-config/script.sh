@@ -11,8 +11,7 @@ Usage: check-sshd-config [--file FILE]
 Have sshd test its configuration and the host keys as it would at a start, and print the effective
 settings that decide who gets in, with the defaults filled in. Match blocks are tested, not applied
 in what is printed, and told below it, as are options of the service that win over the file. The
-running sshd is neither asked nor touched: what it uses may be
-older.
+running sshd is neither asked nor touched: what it uses may be older.
 
   --file FILE  configuration to test (default /etc/ssh/sshd_config)
   --help       show this text
