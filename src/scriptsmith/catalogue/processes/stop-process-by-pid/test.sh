@@ -72,7 +72,11 @@ run --pid "$one" --timeout 1
 check 'one that grows and ignores SIGTERM still runs' bash -c '[ "$1" = 1 ] && grep -q "still runs 1 s after SIGTERM" <<<"$2"' _ "$status" "$err"
 kill -KILL "$one"
 
-bash -c 'sleep 0 & echo $! >kid; exec sleep 300' & started+=("$!")
+mkfifo go # it ends when its parent is a program that never waits for it
+bash -c 'cat go & echo $! >kid; exec sleep 300' & started+=("$!")
+became() { [[ $(</proc/$!/comm) == sleep ]]; }
+await became
+: >go
 ended() { grep -q '^State:.*Z' "/proc/$(cat kid)/status"; }
 await ended
 run --pid "$(cat kid)"
