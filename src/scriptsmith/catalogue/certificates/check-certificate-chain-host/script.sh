@@ -11,7 +11,8 @@ Usage: check-certificate-chain-host --host HOST [--port PORT] [--ca FILE] [--tim
 Connect to a TLS server, show the chain of certificates that it sends, and verify it for the host
 name: against the CAs that this machine trusts, or those of a file. A missing intermediate (also one
 that only this machine or the file knows: links are told by their names), an unknown CA, a wrong name and an expired link are all
-told. OpenSSL 1.1.1 or later.
+told. Of a name with several addresses one is asked. TLS must come first: a port that begins in
+plain text (STARTTLS, as 25 and 587) presents no certificate here. OpenSSL 1.1.1 or later.
 
   --host HOST     host name or IP address of the server
   --port PORT     TCP port (default 443)

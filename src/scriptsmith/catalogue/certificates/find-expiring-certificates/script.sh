@@ -10,8 +10,9 @@ Usage: find-expiring-certificates [--directory DIR] [--days N]
 
 Look at the files below a directory whose names end in .pem, .crt, .cer or .cert, and list those
 whose first certificate has expired or will within some days, the most urgent first. Files without
-a certificate (keys, requests) are counted and passed over, those that cannot be read are named;
-other file systems, and directories that are links, are not entered: the links are named.
+a certificate (keys, requests) are counted and passed over, and so are key stores (.jks, .p12, .pfx
+and the like), which need a password; those that cannot be read are named. Other file systems, and
+directories that are links, are not entered: they are named.
 
   --directory DIR  where to look, with everything below it (default /etc/ssl)
   --days N         tell those that have fewer days left (default 30)
@@ -49,7 +50,7 @@ done
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 0 to 36500, not '$days'"
 days=$((10#$days))
-for tool in find openssl date sort; do
+for tool in find openssl date sort stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -94,7 +95,13 @@ done
 if ((${#lines[@]} > 0)); then
   printf '%s\n' "${lines[@]}" | sort -n | cut -d ' ' -f 2-
 fi
-printf '%d of %d certificates expire within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$days" "$passed"
+printf '%d of %d certificates below %s expire within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$(shown "$directory")" "$days" "$passed"
+mapfile -d '' -t stores < <(find -H "$directory" -xdev -type f \( -iname '*.jks' -o -iname '*.p12' -o -iname '*.pfx' -o -iname '*.keystore' -o -iname '*.truststore' \) -print0 2>/dev/null)
+((${#stores[@]} == 0)) || printf 'not looked into: %d key stores, such as %s\n' "${#stores[@]}" "$(shown "${stores[0]}")" >&2
+own=$(stat -L -c %d -- "$directory")
+while IFS= read -r -d '' line; do
+  [[ ${line%% *} == "$own" ]] || printf 'not entered: %s is another file system\n' "$(shown "${line#* }")" >&2
+done < <(find -H "$directory" -xdev -mindepth 1 -type d -printf '%D %p\0' 2>/dev/null)
 while IFS= read -r -d '' file; do
   printf 'not entered: %s is a link to a directory\n' "$(shown "$file")" >&2
 done < <(find -H "$directory" -xdev -mindepth 1 -type l -xtype d -print0 2>/dev/null)

@@ -16,7 +16,12 @@ check 'one that expires soon is listed' grep -Eq '^[0-9-]{10}  (9|10) days left 
 check 'the most urgent comes first' grep -q 'new\\nline.CER' <<<"${out%%$'\n'*}"
 check 'a long-lived one is not listed' test -z "$(grep 'long.pem' <<<"$out")"
 check 'a leading dash is survived' grep -q -- '-dash.pem$' <<<"$out"
-check 'it counts, and tells what holds none' grep -qx '3 of 4 certificates expire within 30 days; 1 files hold no certificate' <<<"$out"
+check 'it counts, and tells what holds none' grep -qx '3 of 4 certificates below tls expire within 30 days; 1 files hold no certificate' <<<"$out"
+check 'of key stores nothing is said where there are none' test -z "$err"
+touch 'tls/a b/kafka.jks' tls/site.P12
+run --directory tls --days 3
+check 'key stores are told' grep -qE '^not looked into: 2 key stores, such as tls/(a b/kafka.jks|site.P12)$' <<<"$err"
+rm 'tls/a b/kafka.jks' tls/site.P12
 run --directory tls --days 3
 check 'none within a shorter time' test "$status" -eq 0
 check 'it says so' grep -q '^0 of 4' <<<"$out"
@@ -34,10 +39,11 @@ check 'where no certificate was found all is not well' test "$status" -eq 1 -a -
 run --directory linked/certs --days 3
 check 'a directory that is named by a link is searched' test "$status:${out%% certificates*}" = '0:0 of 4'
 stub find <<'EOF'
-printf 'tls/long.pem\0'; exit 1
+case "$*" in *-printf*) printf '0 tls/mo unt\0%s tls/a b\0' "$(stat -c %d tls)" ;; *) printf 'tls/long.pem\0' ;; esac; exit 1
 EOF
 run --directory tls --days 3
 check 'an incomplete search is a failure' test "$status" -eq 1
+check 'another file system is told' test "$(grep 'file system' <<<"$err")" = 'not entered: tls/mo unt is another file system'
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory tls --days '1; touch pwned'

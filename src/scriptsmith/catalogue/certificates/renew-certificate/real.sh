@@ -22,6 +22,14 @@ check 'the certificate is another one' test "$(serial)" != "$first"
 check 'and served' test "$(served)" = "$(serial)"
 second=$(serial)
 check 'where it was looked, nothing is noted' test -z "$(grep '^note:' <<<"$out")"
+run --name www.example.org --service nginx --connect 127.0.0.1:8443
+check 'one that is not due and is served is left alone' test "$status:$(tail -n 1 <<<"$out")" = '0:served: by 127.0.0.1:8443'
+certbot renew --quiet --cert-name www.example.org --force-renewal --no-random-sleep-on-renew
+check 'the timer renews without a reload' test "$(served)" != "$(serial)"
+third=$(serial)
+run --name www.example.org --service nginx --connect 127.0.0.1:8443
+check 'then the service is reloaded, and nothing is renewed' test "$status:$(served):$(serial)" = "0:$third:$third"
+second=$third
 certbot certonly --quiet --standalone --http-01-port 8402 --server https://localhost:14000/dir --non-interactive --cert-name www.example.org-0001 --domain www.example.org
 openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=other -days 9 -keyout other.key -out other.pem 2>/dev/null
 cat >/etc/nginx/sites-enabled/named <<X

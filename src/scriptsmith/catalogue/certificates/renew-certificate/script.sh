@@ -12,9 +12,11 @@ Usage: renew-certificate --name NAME --service SERVICE [--days N] [--connect HOS
 
 Renew the certificate of this name (certbot certificates lists them) when it has fewer than --days
 days left; --days 9999 renews it in any case, which counts against the limits of the authority.
-Afterwards it is checked that the file is another one, valid for longer, and that the key belongs
-to it; then the service is reloaded, and what it serves is looked at when --connect says where. A
-service with a copy of its own, such as haproxy or postfix may have, needs a deploy hook of certbot.
+Afterwards it is checked that the file is another one, valid for a day at least, and that the key
+belongs to it; then the service is reloaded, and what it serves is looked at when --connect says
+where. One that is not due, but not served there, was renewed without a reload: the service is
+reloaded then. A service with a copy of its own, such as haproxy or postfix may have, needs a deploy
+hook of certbot.
 
   --name NAME             name of the certificate
   --service SERVICE       systemd unit to reload, such as nginx
@@ -80,37 +82,55 @@ ends() { openssl x509 -in "$live/fullchain.pem" -noout -enddate | cut -d= -f2; }
 before=$(serial) || die 3 "not a certificate: $live/fullchain.pem"
 until=$(ends) || die 3 "not a certificate: $live/fullchain.pem"
 printf '%s: valid until %s\n' "$name" "$until"
-if openssl x509 -in "$live/fullchain.pem" -noout -checkend $((days * 86400)) >/dev/null; then
-  printf 'nothing to renew: %s has %d days left or more\n' "$name" "$days"
-  exit 0
-fi
-[[ $(systemctl show --property=CanReload -- "$service") == CanReload=yes ]] || die 3 "$service cannot be reloaded: renew with certbot, and restart it"
-if $dry_run; then
-  printf 'would renew: %s, and reload %s\n' "$name" "$service"
-  exit 0
-fi
-said=$(timeout 600 certbot renew --config-dir "$config_directory" --cert-name "$name" --force-renewal --non-interactive --no-random-sleep-on-renew 2>&1 </dev/null) ||
-  die 1 "certbot could not renew $name: ${said//$'\n'/ }"
-# certbot ends with 0, too, when it has renewed nothing.
-after=$(serial) || die 1 "not a certificate any more: $live/fullchain.pem"
-[[ $after != "$before" ]] || die 1 "certbot has not renewed $name: ${said//$'\n'/ }"
-openssl x509 -in "$live/fullchain.pem" -noout -checkend 86400 >/dev/null || die 1 "the new certificate is not valid for even a day"
-[[ $(openssl x509 -in "$live/fullchain.pem" -noout -pubkey) == "$(openssl pkey -in "$live/privkey.pem" -pubout 2>/dev/null)" ]] || die 1 "the new certificate and $live/privkey.pem do not belong together"
-printf 'renewed: %s, valid until %s\n' "$name" "$(ends)"
-timeout 120 systemctl reload -- "$service" || die 1 "the certificate is renewed, but $service could not be reloaded"
-systemctl is-active --quiet -- "$service" || die 1 "the certificate is renewed, and $service does not run any more"
-if [[ -n $connect ]]; then
+served() { # the serial number of what is served at $connect
+  local hosts host
   # The name of the certificate in certbot need not be one of a host: www.example.org-0001.
   hosts=$(openssl x509 -in "$live/fullchain.pem" -noout -text | grep -oE 'DNS:[^, ]+' | cut -d: -f2) || hosts=$name
   host=${hosts%%$'\n'*} host=${host/#\*/www}
   ! grep -qxF -- "${connect%:*}" <<<"$hosts" || host=${connect%:*}
+  timeout 10 openssl s_client -connect "$connect" -servername "$host" </dev/null 2>/dev/null | openssl x509 -noout -serial 2>/dev/null
+}
+due=true what='the certificate is renewed'
+if openssl x509 -in "$live/fullchain.pem" -noout -checkend $((days * 86400)) >/dev/null; then
+  printf 'nothing to renew: %s has %d days left or more\n' "$name" "$days"
+  if [[ -z $connect ]]; then
+    printf 'note: what %s serves was not looked at (see --connect); it may need a reload to serve this one\n' "$service"
+    exit 0
+  fi
+  served=$(served) || die 1 "$connect serves no certificate"
+  if [[ $served == "$before" ]]; then
+    printf 'served: by %s\n' "$connect"
+    exit 0
+  fi
+  printf 'but %s serves another one, %s\n' "$connect" "$served"
+  due=false what='the certificate is not due'
+fi
+[[ $(systemctl show --property=CanReload -- "$service") == CanReload=yes ]] || die 3 "$service cannot be reloaded: renew with certbot, and restart it"
+if $dry_run; then
+  if $due; then printf 'would renew: %s, and reload %s\n' "$name" "$service"; else printf 'would reload: %s\n' "$service"; fi
+  exit 0
+fi
+after=$before
+if $due; then
+  said=$(timeout 600 certbot renew --config-dir "$config_directory" --cert-name "$name" --force-renewal --non-interactive --no-random-sleep-on-renew 2>&1 </dev/null) ||
+    die 1 "certbot could not renew $name: ${said//$'\n'/ }"
+  # certbot ends with 0, too, when it has renewed nothing.
+  after=$(serial) || die 1 "not a certificate any more: $live/fullchain.pem"
+  [[ $after != "$before" ]] || die 1 "certbot has not renewed $name: ${said//$'\n'/ }"
+  openssl x509 -in "$live/fullchain.pem" -noout -checkend 86400 >/dev/null || die 1 "the new certificate is not valid for even a day"
+  [[ $(openssl x509 -in "$live/fullchain.pem" -noout -pubkey) == "$(openssl pkey -in "$live/privkey.pem" -pubout 2>/dev/null)" ]] || die 1 "the new certificate and $live/privkey.pem do not belong together"
+  printf 'renewed: %s, valid until %s\n' "$name" "$(ends)"
+fi
+timeout 120 systemctl reload -- "$service" || die 1 "$what, but $service could not be reloaded"
+systemctl is-active --quiet -- "$service" || die 1 "$what, and $service does not run any more"
+if [[ -n $connect ]]; then
   served=''
   for ((waited = 0; waited < 10; waited++)); do
-    served=$(timeout 10 openssl s_client -connect "$connect" -servername "$host" </dev/null 2>/dev/null | openssl x509 -noout -serial 2>/dev/null) || served=''
+    served=$(served) || served=''
     [[ $served != "$after" ]] || break
     sleep 1
   done
-  [[ $served == "$after" ]] || die 1 "the certificate is renewed and $service reloaded, but $connect serves ${served:-none}"
+  [[ $served == "$after" ]] || die 1 "$what and $service reloaded, but $connect serves ${served:-none}"
   printf 'served: by %s\n' "$connect"
 else
   printf 'note: what %s serves was not looked at (see --connect)\n' "$service"

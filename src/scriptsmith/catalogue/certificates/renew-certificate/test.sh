@@ -23,6 +23,7 @@ case "$*" in
   *) echo inactive; exit 3 ;;
 esac
 EOF
+cp .stubs/systemctl .stubs/systemctl.first
 stub certbot <<'EOF'
 [[ "$1 $2 $3 $4 $5" == "renew --config-dir $PWD/le dir --cert-name www" && "$6 $7 $8 $#" == '--force-renewal --non-interactive --no-random-sleep-on-renew 8' ]] || { echo 'certbot: error: unrecognized arguments' >&2; exit 2; }
 [[ ! -e limited ]] || { printf 'too many\ncertificates' >&2; exit 1; }
@@ -46,6 +47,7 @@ check 'until when is told' grep -q "^renewed: www, valid until $(openssl x509 -i
 check 'the service is reloaded' test -n "$(calls '^systemctl reload -- nginx')"
 : >"$STUB_LOG"; on
 check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to renew: www has 30 days' <<<"$out"):$(calls 'certbot|reload')" = 0:1:
+check 'but that nobody looked at what is served is told' grep -q '^note: what nginx serves was not looked at .* it may need a reload' <<<"$out"
 fresh; on --days 019 --dry-run
 check 'with as many days it is not due' grep -q '^nothing to renew' <<<"$out"
 on --days 9999
@@ -76,6 +78,23 @@ check 'it asks for ten seconds' test "$(calls s_client | wc -l):$(calls '^sleep 
 fresh; cp new/fullchain.pem served; on --connect '[::1]:443'
 check 'the new one that is served is told' grep -qx 'served: by \[::1\]:443' <<<"$out"
 check 'at the first look' test "$(calls s_client | wc -l)" -eq 1
+: >"$STUB_LOG"; on --connect '[::1]:443'
+check 'one that is not due and is served needs no reload' test "$status:$(tail -n 1 <<<"$out"):$(calls 'certbot|reload')" = '0:served: by [::1]:443:'
+cp old/fullchain.pem served; on --connect '[::1]:443' --dry-run
+check 'a dry run reloads nothing' test "$status:$(tail -n 1 <<<"$out"):$(calls 'certbot|reload')" = '0:would reload: nginx:'
+stub systemctl <<'EOF'
+case "$*" in
+  'show --property=CanReload -- nginx') echo CanReload=yes ;;
+  'reload -- nginx') cp new/fullchain.pem served ;;
+esac
+EOF
+on --connect '[::1]:443'
+check 'one that is not due and not served is loaded' test "$status:$(tail -n 1 <<<"$out"):$(calls '^certbot'):$(calls reload | wc -l)" = '0:reloaded: nginx::1'
+check 'and why is told' grep -q '^but \[::1\]:443 serves another one, serial=' <<<"$out"
+stub systemctl <<<'echo CanReload=yes'
+cp old/fullchain.pem served; failed 'is not due and nginx reloaded, but [::1]:443 serves serial=' --connect '[::1]:443'
+: >served; failed '[::1]:443 serves no certificate' --connect '[::1]:443'
+mv .stubs/systemctl.first .stubs/systemctl
 openssl req -x509 -key new/privkey.pem -subj /CN=x -days 60 -addext 'subjectAltName=IP:192.0.2.1,DNS:*.shop.example.org,DNS:shop.example.org' -out named.pem 2>/dev/null
 mv new/fullchain.pem plain.pem; cp named.pem new/fullchain.pem; cp named.pem served
 stub openssl <<EOF

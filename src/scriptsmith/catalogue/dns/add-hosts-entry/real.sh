@@ -18,6 +18,15 @@ check 'one of the other family is not' bash -c 'getent hosts shop.example.org | 
 echo "# Your system has configured 'manage_etc_hosts' as True." >>/etc/hosts
 run --name cloud.example.org --address 192.0.2.9
 check 'where cloud-init writes the file that is told' bash -c '[ "$1" = 0 ] && grep -q "cloud-init writes /etc/hosts anew" <<<"$2" && getent hosts cloud.example.org' _ "$status" "$err"
+check 'where the name is found nothing is warned of' test "$(grep -c 'does not find' <<<"$err")" = 0
+for wrong in 010.1.1.1 12:34; do
+  run --name wrong.example.org --address "$wrong"
+  check "what glibc takes for no address is not written: $wrong" test "$status:$(grep -c wrong.example.org /etc/hosts)" = 2:0
+done
+cp /etc/nsswitch.conf kept; sed -i 's/^hosts:.*/hosts: dns/' /etc/nsswitch.conf
+run --name unasked.example.org --address 192.0.2.9
+check 'where the file is not asked that is told' test "$status:$(grep -c '^warning: this host does not find unasked.example.org' <<<"$err")" = 0:1
+cp kept /etc/nsswitch.conf
 run --name localhost --address 192.0.2.7
 check 'localhost stays' test "$status" -eq 3
 finish

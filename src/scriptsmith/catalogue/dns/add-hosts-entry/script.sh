@@ -11,7 +11,8 @@ Usage: add-hosts-entry --name NAME --address ADDRESS [--file FILE] [--dry-run]
 Have this host resolve a name to a fixed address, whatever DNS says. A name that stands in the
 file with another address is refused, and so is localhost. Such an entry is forgotten easily and
 outlives its reason: take it out again. Programs that run may have to be restarted to see it. Where
-cloud-init writes the file at each boot the entry does not stay, which is told.
+cloud-init writes the file at each boot the entry does not stay, which is told; so is that the host
+does not find the name by it, as for the order in nsswitch.conf, or a cache.
 
   --name NAME        host name
   --address ADDRESS  IPv4 or IPv6 address
@@ -57,13 +58,41 @@ done
 [[ $name =~ ^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ && ! $name =~ ^[0-9.]+$ ]] || die 2 "--name takes a host name, not '$name'"
 [[ $address =~ ^[0-9]{1,3}(\.[0-9]{1,3}){3}$ || $address =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
   die 2 "--address takes an IP address, not '$address'"
-if [[ $address != *:* ]]; then
-  for part in ${address//./ }; do
-    ((10#$part <= 255)) || die 2 "--address takes an IP address, not '$address'"
+# bits ADDRESS: an IP address as 32 or 128 digits 0 and 1; fails when it is none
+bits() {
+  local address=${1,,} part parts rest=() text='' width=8 i
+  if [[ $address != *:* ]]; then
+    [[ $address =~ ^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$ ]] || return 1
+    IFS=. read -r -a parts <<<"$address"
+    for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
+  else
+    width=16
+    if [[ $address =~ ^(.*:)([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})$ ]]; then
+      printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
+        $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
+    fi
+    IFS=: read -r -a parts <<<"${address%%::*}"
+    if [[ $address == *::* ]]; then
+      IFS=: read -r -a rest <<<"${address#*::}"
+      while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
+    fi
+    parts+=("${rest[@]}")
+    ((${#parts[@]} == 8)) || return 1
+    for i in "${!parts[@]}"; do
+      [[ ${parts[i]} =~ ^[0-9a-f]{1,4}$ ]] || return 1
+      parts[i]=$((16#${parts[i]}))
+    done
+  fi
+  for part in "${parts[@]}"; do
+    for ((i = width - 1; i >= 0; i--)); do text+=$(((part >> i) & 1)); done
   done
-fi
+  printf '%s' "$text"
+}
+wanted=$(bits "$address") || die 2 "--address takes an IP address, not '$address'"
 [[ $file != -* ]] || file=./$file
-command -v awk >/dev/null || die 3 "awk is not installed"
+for tool in awk getent; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 case ${name,,} in
   localhost | localhost.* | ip6-*) die 3 "refused: programs of this host rely on $name as it is" ;;
 esac
@@ -99,4 +128,12 @@ if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
 printf '%s\t%s\n' "$address" "$name" >>"$file" || die 1 "could not write to $file"
 known | grep -qixF -- "$address" || die 1 "the entry is not in $file"
 printf 'added to %s: %s %s\n' "$file" "$address" "$name"
+if [[ $file -ef /etc/hosts ]]; then
+  found=''
+  while read -r each _; do
+    [[ $(bits "${each%%%*}") != "$wanted" ]] || found=$each
+  done < <(getent ahosts "$name" || true)
+  [[ -n $found ]] ||
+    printf 'warning: this host does not find %s by it (see the hosts line of /etc/nsswitch.conf; a cache may have to forget)\n' "$name" >&2
+fi
 if [[ -n $now ]]; then printf 'note: it stood there already with %s, which stays\n' "${now//$'\n'/ and }"; fi

@@ -29,6 +29,10 @@ run --name localhost --address 192.0.2.9 --file 'my hosts'
 check 'localhost is refused' test "$status" -eq 3
 run --name x.example.org --address 192.0.2.999 --file 'my hosts'
 check 'an address out of range is refused' test "$status" -eq 2
+for wrong in 010.1.1.1 12:34 :::; do
+  run --name x.example.org --address "$wrong" --file 'my hosts'
+  check "what is no address is refused: $wrong" test "$status" -eq 2
+done
 run --name 192.0.2.3 --address 192.0.2.4 --file 'my hosts'
 check 'an address is no name' test "$status" -eq 2
 run --name x.example.org --address 192.0.2.9 --file nowhere

@@ -31,4 +31,5 @@ check 'a paused one is refused' test "$status" -eq 3
 docker unpause web >/dev/null
 run --container absent
 check 'one that is not there is refused' test "$status" -eq 3
+check 'with the words of docker' grep -qi 'no such container' <<<"$err"
 finish

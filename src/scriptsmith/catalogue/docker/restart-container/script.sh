@@ -64,7 +64,7 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 
 state() { d container inspect --format '{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}' "$container"; }
 
-line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+line=$(state) || die 3 "there is no container $container, or the docker daemon does not answer"
 IFS='|' read -r status started _ health code own <<<"$line"
 printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"
 [[ $status != paused ]] || die 3 "container $container is paused: docker unpause $container lets it go on"

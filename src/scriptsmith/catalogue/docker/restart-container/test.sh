@@ -62,6 +62,7 @@ run --container cold
 check 'a paused container is refused' test "$status" -eq 3
 run --container absent
 check 'a missing container is refused' test "$status" -eq 3
+check 'with the words of docker' grep -q '^Error: No such container' <<<"$err"
 run
 check 'the container is required' test "$status" -eq 2
 

@@ -8,12 +8,12 @@ usage() {
   cat <<'TEXT'
 Usage: back-up-file --file FILE [--directory DIR] [--dry-run]
 
-Copy FILE to DIR/NAME.YYYYMMDDThhmmssZ.bak with its owner, mode and times, and compare the SHA-256
-sums of both. A symbolic link is followed, and that is said where the copy then lies elsewhere; so
+Copy FILE to DIR/NAME.YYYYMMDDThhmmssZ.bak with its mode and times, as root with its owner too, and
+compare the SHA-256 sums of both. A symbolic link is followed, and that is said where the copy then lies elsewhere; so
 is a place in memory. When DIR already has such a copy with the same contents and mode, nothing is
 copied. Refused is a directory of which every file is read, where the copy would come
-into force beside the original: kubernetes/manifests, cron.d, cron.daily and its like,
-interfaces.d, dnsmasq.d, sites-enabled.
+into force beside the original: kubernetes/manifests, pod-manifests, cron.d, cron.daily
+and its like, interfaces.d, dnsmasq.d, sites-enabled, NetworkManager/system-connections.
 
   --file FILE      the file to copy
   --directory DIR  where to put the copy; "." (the default) means beside FILE
@@ -74,7 +74,7 @@ fi
 [[ $directory == /* ]] || directory=./$directory
 directory=${directory%/}
 case $(realpath -e -- "$directory/") in
-  */kubernetes/manifests | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled)
+  */kubernetes/manifests | */pod-manifests | */NetworkManager/system-connections | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled)
     die 3 "refused: every file in $directory/ is read, the copy as well; name another place by --directory"
     ;;
 esac

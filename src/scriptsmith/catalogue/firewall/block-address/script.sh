@@ -11,7 +11,8 @@ Usage: block-address --address ADDRESS [--dry-run]
 Drop all packets that come from one address to this host, by a rule at the head of the INPUT
 chain: it counts for connections that are open too, until the rules are loaded anew or the host
 restarts. What is passed on to containers and virtual machines does not go through INPUT; where ports
-are, that is said. Refused
+are, that is said. Behind a load balancer or proxy packets come from that, not from its clients:
+block them there. Refused
 are this host's own addresses, its gateways and name servers, and each address from which an SSH
 session is open. The other end of a tunnel (WireGuard, OpenVPN) through which one may come in is not
 known; that there may be one is told.

@@ -114,7 +114,7 @@ said=$(election --election-type preferred --all-topic-partitions 2>&1) || failed
 for ((attempt = 0; attempt < 10; attempt++)); do
   ((attempt == 0)) || sleep 1
   counted=$(misled) || die 1 "cannot read the partitions after the election"
-  read -r left _ <<<"$counted"
+  read -r left away <<<"$counted"
   ((left > 0)) || break
   ! $failed || break
 done
@@ -122,4 +122,5 @@ if ((left > 0)); then
   if $failed; then printf '%s\n' "${said:0:600}" >&2; fi
   die 1 "$left partitions are still not led by their preferred broker (before: $could)"
 fi
+((away <= cannot)) || die 1 "the preferred brokers of $((away - cannot)) more partitions have fallen out of sync meanwhile"
 printf 'elected: %d partitions are led by their preferred broker again\n' "$could"

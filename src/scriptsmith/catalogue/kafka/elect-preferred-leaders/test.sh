@@ -7,7 +7,7 @@ stub kafka-topics.sh <<'STUB'
 [[ $2 != down:* ]] || exit 1
 [[ $2 != mute:* ]] || exit 0
 printf 'Topic: a\tTopicId: x\tPartitionCount: 3\tReplicationFactor: 2\tConfigs: \n'
-printf '\tTopic: a\tPartition: 0\tLeader: %s\tReplicas: 1,2\tIsr: 2,1\n' "$(cat leader)"
+printf '\tTopic: a\tPartition: 0\tLeader: %s\tReplicas: 1,2\tIsr: %s\n' "$(cat leader)" "$(cat isr)"
 [[ $2 != half:* ]] || exit 1
 printf '\tTopic: a\tPartition: 1\tLeader: 2\tReplicas: 2,1\tIsr: 1,2\n\tTopic: a\tPartition: 2\tLeader: 2\tReplicas: 3,2\tIsr: 2\n'
 STUB
@@ -16,10 +16,11 @@ stub kafka-leader-election.sh <<'STUB'
 [[ $* != *--command-config* ]] || { echo 'command-config is not a recognized option' >&2; exit 1; }
 if [ -e refuses ]; then echo 'Not authorized to perform leader election' >&2; exit 1; fi
 [ -e slow ] || echo 1 >leader
+if [ -e flaps ]; then echo 2 >leader; echo 2 >isr; fi
 echo 'Successfully completed leader election (PREFERRED) for partitions a-0'
 if [ -e partly ]; then echo 'Error completing leader election (PREFERRED) for partition: a-2: PreferredLeaderNotAvailable'; exit 1; fi
 STUB
-echo 2 >leader
+echo 2 >leader; echo 2,1 >isr
 
 run --dry-run
 check 'a dry run counts the partitions' grep -qx 'would elect: 1 partitions get their preferred leader' <<<"$out"
@@ -38,7 +39,10 @@ KAFKA_COMMAND_CONFIG=/etc/client.properties run
 check 'a complaint about those that cannot change is no failure' test "$status" -eq 0
 check 'the settings of a secured cluster are passed as this tool takes them' test -n "$(calls '^kafka-leader.*--admin.config /etc/client.properties')"
 check 'and as the other one does' test -n "$(calls '^kafka-topics.*--command-config /etc/client.properties')"
-echo 2 >leader; rm partly; touch slow
+echo 2 >leader; rm partly; touch flaps
+run
+check 'a preferred broker that falls out of sync meanwhile is a failure' test "$status:$(grep -c 'of 1 more partitions have fallen out of sync' <<<"$err")" = 1:1
+echo 2 >leader; echo 2,1 >isr; rm flaps; touch slow
 : >"$STUB_LOG"
 run
 check 'leaders that do not change are a failure' test "$status" -eq 1

@@ -22,6 +22,7 @@ check 'so does systemd' test "$(boot /lib/systemd/systemd-sysctl)" = 30
 run --delay 30
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
 run --delay 5
+check 'what the file said is told' grep -q "in $file (before: kernel.panic = 30)\$" <<<"$out"
 check 'another time takes its place' test "$status:$(now):$(boot sysctl --system)" = 0:5:5
 for other in /etc/sysctl.conf /etc/sysctl.d/99-own.conf /usr/lib/sysctl.d/95-vendor.conf /run/sysctl.d/91-x.conf; do
   mkdir -p "${other%/*}" && printf '\n kernel/panic=3\n' >>"$other"

@@ -3,7 +3,7 @@
 # boot.
 #
 # Undo: sysctl kernel.panic=FORMER with the former value, which it prints (at 0 the host stays
-# halted), and delete the file that is named.
+# halted), and delete the file that is named, or put back the line that it had, which is printed too.
 set -euo pipefail
 
 usage() {
@@ -92,5 +92,7 @@ fi
 { printf '%d\n' "$delay" >"$control"; } 2>/dev/null || die 3 "may not write $control (in a container it is read-only)"
 read -r after <"$control"
 [[ $after == "$delay" ]] || die 1 "kernel.panic is $after, not $delay"
+former=''
+[[ ! -r $file ]] || former=$(<"$file")
 printf '%s\n' "$line" >"$file" || die 1 "it is set until the next boot, but $file could not be written"
-printf 'set: the host reboots %d s after a panic (before: %s), in %s\n' "$delay" "$before" "$file"
+printf 'set: the host reboots %d s after a panic (before: %s), in %s%s\n' "$delay" "$before" "$file" "${former:+ (before: ${former//$'\n'/; })}"

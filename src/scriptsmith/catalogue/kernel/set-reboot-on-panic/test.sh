@@ -18,6 +18,8 @@ check 'it is written for the next boot' grep -qx 'kernel.panic = 10' "$file"
 check 'it says so' grep -qx "set: the host reboots 10 s after a panic (before: 0), in $file" <<<"$out"
 run --proc-root proc --root r
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+run --proc-root proc --root r --delay 12
+check 'what the file said is told, for the way back' grep -qx "set: the host reboots 12 s after a panic (before: 10), in $file (before: kernel.panic = 10)" <<<"$out"
 rm "$file"
 run --proc-root proc --root r
 check 'a missing file is written anew' test -e "$file"

@@ -12,8 +12,9 @@ Usage: delete-finished-jobs --namespace NAME [--days N] [--outcome succeeded|fai
 
 Delete the Job objects of a namespace that have ended for good, at least N days ago. Their pods
 and logs go with them, so keep failed ones until somebody has read why. CronJobs stay, and so does
-every job that still runs or tries. Jobs that Argo CD, Flux or another controller keeps are left alone:
-they would be made anew, and run again.
+every job that still runs or tries. Jobs that Argo CD, Flux, Rancher or another controller keeps are left
+alone: they would be made anew, and run again. The label app.kubernetes.io/instance, by which Argo
+CD knows its objects where nothing else is set, counts as such unless Helm or a CronJob made the job.
 
   --namespace NAME                 namespace whose finished jobs are deleted
   --days N                         how long ago a job must have ended, in days (default 7)
@@ -92,6 +93,10 @@ list=$(jq -nr --argjson days "$days" --arg outcome "$outcome" '
   | (if $owner then $owner
      elif (.metadata.labels // {} | keys | any(startswith("kustomize.toolkit.fluxcd.io/") or startswith("helm.toolkit.fluxcd.io/"))) then "Flux"
      elif ((.metadata.labels // {}) + (.metadata.annotations // {}) | has("argocd.argoproj.io/instance") or has("argocd.argoproj.io/tracking-id")) then "Argo CD"
+     elif (.metadata.labels // {} | has("objectset.rio.cattle.io/hash")) then "Rancher"
+     elif (.metadata.labels // {} | has("app.kubernetes.io/instance")) and (.metadata.ownerReferences // [] | length == 0)
+       and (.metadata.annotations // {} | has("meta.helm.sh/release-name") or has("helm.sh/hook") or has("argocd.argoproj.io/hook") | not)
+     then "Argo CD (perhaps: label app.kubernetes.io/instance)"
      else "" end) as $keeper
   | "\(.metadata.name)|\(.metadata.uid)|\($ending.type)|\($ending.lastTransitionTime)|\($keeper | gsub("[|[:cntrl:]]"; "?"))"
 ' <<<"$jobs") || die 3 "the list of jobs is not understood"

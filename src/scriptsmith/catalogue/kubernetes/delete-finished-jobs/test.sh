@@ -13,6 +13,12 @@ cat >list.json <<EOF
  {"metadata":{"name":"argo","uid":"u7","annotations":{"argocd.argoproj.io/tracking-id":"shop:batch/Job:shop/argo"}},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2025-01-01T00:00:00Z"}]}},
  {"metadata":{"name":"flux","uid":"u8","labels":{"kustomize.toolkit.fluxcd.io/name":"apps"}},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2025-01-01T00:00:00Z"}]}},
  {"metadata":{"name":"step","uid":"u9","ownerReferences":[{"kind":"Workflow","name":"w","controller":true}]},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2025-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"label","uid":"label","labels":{"app.kubernetes.io/instance":"shop"}},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2019-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"fleet","uid":"fleet","labels":{"objectset.rio.cattle.io/hash":"8f"}},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2019-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"helm","uid":"helm","labels":{"app.kubernetes.io/instance":"shop"},"annotations":{"meta.helm.sh/release-name":"shop"}},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2019-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"hook","uid":"hook","labels":{"app.kubernetes.io/instance":"shop"},"annotations":{"helm.sh/hook":"pre-upgrade"}},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2019-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"sync","uid":"sync","labels":{"app.kubernetes.io/instance":"shop"},"annotations":{"argocd.argoproj.io/hook":"PreSync"}},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2019-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"cron","uid":"cron","labels":{"app.kubernetes.io/instance":"shop"},"ownerReferences":[{"kind":"CronJob","name":"c","controller":true}]},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2019-01-01T00:00:00Z"}]}},
  {"metadata":{"name":"busy","uid":"u4"},"status":{"active":1}},
  {"metadata":{"name":"again","uid":"u5"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}]}
 EOF
@@ -43,11 +49,15 @@ check 'a dry run names a job' grep -qx 'would delete: job old-ok (Complete at 20
 check 'a dry run deletes nothing' test "$(ls jobs | wc -l)" -eq 5
 check 'it says how many' grep -qx '2 jobs would be deleted' <<<"$out"
 check 'those that somebody would make anew are left alone, and named' test "$(grep ', left alone: job' <<<"$err" | paste -sd '|')" = 'kept by Argo CD, left alone: job argo|kept by Flux, left alone: job flux|kept by Workflow w, left alone: job step'
+run --namespace shop --outcome failed --days 1000 --dry-run
+check 'by the label that Argo CD sets where nothing else is set a job may be its own' grep -qx 'kept by Argo CD (perhaps: label app.kubernetes.io/instance), left alone: job label' <<<"$err"
+check 'Rancher makes its jobs anew too' grep -qx 'kept by Rancher, left alone: job fleet' <<<"$err"
+check 'what Helm, a hook or a CronJob made is not kept by it' test "$(sed -n 's/^would delete: job \([a-z]*\) .*/\1/p' <<<"$out" | paste -sd ' ')" = 'helm hook sync cron'
 touch stuck; run --namespace shop
 check 'a job that cannot be deleted is a failure' test "$status" -eq 1
 check 'and is counted' grep -qx '0 deleted, 4 left alone, 1 failed' <<<"$out"
 run --namespace shop --outcome failed --days 010 --dry-run
-check 'a number with a leading zero is a decimal one' grep -qx '2 jobs would be deleted' <<<"$out"
+check 'a number with a leading zero is a decimal one' grep -qx '6 jobs would be deleted' <<<"$out"
 rm stuck; run --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'what was done is counted' grep -qx '1 deleted, 4 left alone, 0 failed' <<<"$out"

@@ -30,6 +30,15 @@ run --service dns --target-port 8443 --service-port 80 --namespace shop
 check 'the named port alone is changed' test "$(targets dns)" = '5353 5353 8443'
 eval "$(sed -n 's/^back to the name: //p' <<<"$out")" >/dev/null
 check 'the command that it prints leads back to a name' test "$(targets dns)" = '5353 5353 web'
+shop create --filename - >/dev/null <<'EOF'
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "far", "labels": {"kustomize.toolkit.fluxcd.io/name": "apps"}}, "spec": {"ports": [{"port": 80, "targetPort": 8081}]}},
+ {"apiVersion": "v1", "kind": "Endpoints", "metadata": {"name": "far"}, "subsets": [{"addresses": [{"ip": "192.0.2.7"}], "ports": [{"port": 8081}]}]}]}
+EOF
+run --service far --target-port 8080 --namespace shop
+check 'that a service without a selector keeps its endpoints is told' \
+  test "$status:$(grep -c '^warning: service far has no selector' <<<"$err"):$(shop get endpoints far --output 'jsonpath={.subsets[*].ports[*].port}')" = 0:1:8081
+check 'and that Flux keeps it' grep -q '^warning: Flux keeps this service' <<<"$err"
 run --service dns --target-port 1 --service-port 81 --namespace shop
 check 'a port that is not there is refused' test "$status" -eq 3
 run --service web --target-port 1

@@ -30,7 +30,17 @@ check 'why a log is not rotated is told' grep -q '^not now: /var/log/ours.log .*
 printf '  sise 1\n' >>'/etc/logrotate.d/ours too'
 run --config-file '/etc/logrotate.d/ours too'
 check 'an error has its file and line' test "$status" -eq 1 -a -n "$(grep '^error: .*ours too:4 unknown option' <<<"$out")"
-rm '/etc/logrotate.d/ours too'; chmod 755 /var/log; sed -i 1d /etc/logrotate.conf
+printf '/var/log/app/*.log {\n  size 1\n}\n' >/etc/logrotate.d/zapp
+run --config-file /etc/logrotate.d/zapp
+check 'a log that another file names first is an error' test "$status:$(grep -c '^error: zapp:1 duplicate log entry for /var/log/app/a b.log$' <<<"$out"):$(grep -cE '^(in order|note)' <<<"$out")" = 1:1:0
+run --config-file /etc/logrotate.d/app
+check 'for that file too' test "$status:$(grep -c 'duplicate log entry' <<<"$out")" = 1:1
+mv /etc/logrotate.d/zapp /etc/logrotate.d/zapp.bak
+run --config-file /etc/logrotate.d/zapp.bak
+check 'a file that is passed over at night is told' test "$status:$(grep -c '^note: /etc/logrotate.conf does not read /etc/logrotate.d/zapp.bak' <<<"$out")" = 0:1
+run --config-file /etc/logrotate.d/app
+check 'one that is read needs no note' test "$status:$(grep -cE '^note' <<<"$out")" = 0:0
+rm /etc/logrotate.d/zapp.bak '/etc/logrotate.d/ours too'; chmod 755 /var/log; sed -i 1d /etc/logrotate.conf
 chmod 777 /var/log/app
 run
 check 'a directory that others may write is an error, since its logs are passed over' test "$status" -eq 1 -a -n "$(grep 'insecure permissions' <<<"$out")"

@@ -11,9 +11,11 @@ Usage: check-logrotate-configuration [--config-file FILE]
 Have logrotate go through a configuration as it would at night, without touching a log or its
 record, and tell the errors, the logs that would be rotated now and why others would not, and those
 that do not exist and are not said to be optional (missingok). Insecure owners or modes of a log
-directory are an error here too: logrotate passes such logs over. A file other than
+directory are an error here too: logrotate passes such logs over. What counts is now: a daily log
+that was rotated this morning is not due, though it will be tonight. A file other than
 /etc/logrotate.conf is checked with the global settings of that one, as they hold at night (such as
-su, or weekly).
+su, or weekly); a log that another file names as well is an error too, and that
+/etc/logrotate.conf does not read the file at all is told.
 
   --config-file FILE  configuration to check, with all that it includes (default /etc/logrotate.conf)
   --help              show this text
@@ -54,7 +56,7 @@ done
 whole=$(mktemp)
 trap 'rm -f -- "$whole"' EXIT
 # The global part of the main configuration holds for what it includes; its own logs and includes are left out.
-main=/etc/logrotate.conf checked=$config_file
+main=/etc/logrotate.conf checked=$config_file night=''
 if [[ ! $config_file -ef $main && -f $main ]]; then
   [[ -r $main ]] || die 3 "cannot read $main"
   checked=$whole
@@ -64,6 +66,8 @@ if [[ ! $config_file -ef $main && -f $main ]]; then
     !/^[[:space:]]*#/ { depth += gsub(/\{/, "") - gsub(/\}/, "") }
     END { printf "\ninclude %s\n", ENVIRON["INCLUDED"] }
   ' <"$main" >"$checked"
+  night=$(LC_ALL=C logrotate --debug "$main" 2>&1 </dev/null) || true # the errors of other files are not asked for
+  night=$(tr -d '\000-\010\013-\037\177' <<<"$night")
 fi
 rc=0
 text=$(LC_ALL=C logrotate --debug "$checked" 2>&1 </dev/null) || rc=$?
@@ -72,6 +76,12 @@ text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
 errors=$(grep -E '^error: ' <<<"$text") || errors=''
 missing=$(grep -E '^error: stat of .* failed: No such file' <<<"$text") || missing=''
 real=$(grep -vE '^error: stat of .* failed: No such file' <<<"$errors") || real=''
+# Of a log that two files name, logrotate passes over the section that comes later.
+while IFS= read -r line; do
+  if [[ $line == 'error: '*'duplicate log entry for '* ]] && grep -qxF -- "considering log ${line##*duplicate log entry for }" <<<"$text" && ! grep -qxF -- "$line" <<<"$real"; then
+    real+=${real:+$'\n'}$line
+  fi
+done <<<"$night"
 [[ -z $real ]] || printf '%s\n' "$real"
 [[ -z $missing ]] || printf 'no such log: %s\n' "$missing"
 
@@ -93,6 +103,9 @@ done <<<"$text"
 
 handled=$(grep -cE '^rotating pattern: ' <<<"$text") || handled=0
 printf '%d patterns, %d logs looked at, %d would be rotated\n' "$handled" "$looked" "$would"
+if [[ $checked == "$whole" ]] && ! grep -qxF -e "reading config file ${config_file##*/}" -e "reading config file $(realpath -- "$config_file")" <<<"$night"; then
+  printf 'note: %s does not read %s, so none of this happens at night\n' "$main" "$config_file"
+fi
 if [[ -n $real ]]; then die 1 "$(wc -l <<<"$real") errors in $config_file or what it includes"; fi
 if ((rc != 0)) && [[ -z $missing ]]; then die 1 "logrotate ended with $rc: $(tail -n 1 <<<"$text")"; fi
 # A log that does not exist is an error of logrotate unless missingok is set.

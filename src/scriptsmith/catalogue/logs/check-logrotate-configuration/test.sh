@@ -8,6 +8,7 @@ printf 'x\n' >crash
 stub logrotate <<'EOF'
 [ "$1" = --debug ] && [ $# -eq 2 ] || { echo 'Usage: logrotate' >&2; exit 1; }
 cp "$2" .stubs/.given
+[ "$2" != /etc/logrotate.conf ] || [ ! -e night ] || { cat night; exit 1; }
 echo "WARNING: logrotate in debug mode does nothing except printing debug messages!" >&2
 case $2 in
   crash) echo 'logrotate: out of memory' >&2; exit 3 ;;
@@ -60,7 +61,17 @@ run --config-file 'miss ing'
 check 'the global settings come before it' test "$(head -n 2 .stubs/.given | tr '\n' ' ')" = 'weekly su root adm '
 check 'then it is included' grep -qx "include $PWD/miss ing" .stubs/.given
 check 'other logs and includes are left out' test -z "$(grep -E 'rotate [79]|var|logrotate.d' <<<"$(grep -v '^include /.*/miss ing$' .stubs/.given)")"
-check 'what was made for that is gone' test ! -e "$(calls '^logrotate' | sed 's/.* //')"
+check 'what was made for that is gone' test ! -e "$(calls '^logrotate' | sed -n '$s/.* //p')"
+check 'that the main one does not read it is told' test "$status:$(grep '^note' <<<"$out")" = '0:note: /etc/logrotate.conf does not read miss ing, so none of this happens at night'
+printf 'reading config file %s\nerror: other:3 duplicate log entry for /var/log/app/c.log\nerror: other:9 duplicate log entry for /var/log/far.log\nerror: other:9 unknown option\n' good >night
+run --config-file good
+check 'a log that another file names too is an error' test "$status:$(grep '^error' <<<"$out"):$(grep -c '^in order' <<<"$out")" = '1:error: other:3 duplicate log entry for /var/log/app/c.log:0'
+check 'a file that the main one reads needs no note' test -z "$(grep '^note' <<<"$out")"
+sed -i 's/c.log/gone.log/' night; run --config-file good
+check 'what is wrong with other logs is not asked for' test "$status:$(grep -c '^error' <<<"$out")" = 0:0
+printf 'reading config file %s\n' "$PWD/good" >night; run --config-file good
+check 'a file that is read by its path is read' test -z "$(grep '^note' <<<"$out")"
+rm night
 run
 check 'the main one is checked as it is' test "$(calls '^logrotate' | tail -n 1)" = 'logrotate --debug /etc/logrotate.conf'
 rm /etc/logrotate.conf

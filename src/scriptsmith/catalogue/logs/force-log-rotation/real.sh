@@ -23,6 +23,17 @@ printf 'four\n' >/var/log/app/a.log; run --config-file app
 check 'with dateext it is rotated under its date' test "$status:$(zcat "/var/log/app/a.log-$(date +%Y%m%d).gz")" = 0:four
 printf 'five\n' >/var/log/app/a.log; run --config-file app
 check 'a second time a day is refused, and nothing is lost' test "$status:$(cat /var/log/app/a.log)" = 3:five -a -n "$(grep 'rotated already' <<<"$err")"
+printf '/var/log/app/a.log {\n  rotate 3\n  nodateext\n  postrotate\n    id >/tmp/as-root\n  endscript\n}\n' >'/etc/logrotate.d/of another'
+chown nobody '/etc/logrotate.d/of another'
+run --config-file 'of another'
+check 'a configuration of another user, which logrotate passes over at night, is refused' test "$status:$(cat /var/log/app/a.log)" = 3:five -a ! -e /tmp/as-root -a -n "$(grep 'owner is wrong' <<<"$err")"
+chown root '/etc/logrotate.d/of another'; chmod 666 '/etc/logrotate.d/of another'
+run --config-file 'of another'
+check 'so is one that others may write to' test "$status:$(cat /var/log/app/a.log)" = 3:five -a ! -e /tmp/as-root
+chmod 644 '/etc/logrotate.d/of another'
+run --config-file 'of another'
+check 'as root has it, it is taken' test "$status:$(zcat /var/log/app/a.log.1.gz)" = 0:five
+echo five >/var/log/app/a.log
 printf '/var/log/app/*.log {\n  rotat 3\n}\n' >/etc/logrotate.d/bad
 run --config-file bad
 check 'a configuration with an error is refused' test "$status:$(cat /var/log/app/a.log)" = 3:five

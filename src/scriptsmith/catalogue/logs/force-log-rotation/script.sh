@@ -13,7 +13,8 @@ Rotate at once the logs that one logrotate configuration names, with the scripts
 The global settings of the main configuration (how many to keep, compression) apply as they do each
 night; without them logrotate would keep no old log where FILE does not say how many. Each run takes
 up one generation: repeated runs push the oldest logs out. Where the old logs are named by the date
-(dateext), a log can be rotated once a day only, and a second time is refused.
+(dateext), a log can be rotated once a day only, and a second time is refused. So is a FILE that
+logrotate passes over at night: of another owner than root, or writable by others.
 
   --config-file FILE  a configuration such as /etc/logrotate.d/nginx; a bare name is looked up there
   --defaults FILE     the main configuration (default /etc/logrotate.conf)
@@ -72,8 +73,8 @@ trap 'rm -rf -- "$work"' EXIT
     depth == 0 && !/\{/ && !/^[[:space:]]*["\/]/ { print }
     !/^[[:space:]]*#/ { depth += gsub(/\{/, "") - gsub(/\}/, "") }
   ' <"$defaults"
-  printf '\n'
-  cat -- "$config_file"
+  # Included, not copied: logrotate passes over a file of another owner than root, or that others may write to.
+  printf '\ninclude %s\n' "$(realpath -- "$config_file")"
 } >"$work/logrotate.conf"
 
 # logrotate changes nothing with --debug, and old versions report an error in words only.

@@ -4,7 +4,8 @@
 # It rotates app.log of the scratch directory when not asked to debug, and keeps what it was given.
 stub logrotate <<'BODY'
 config=${*: -1}
-cat "$config" >given
+sed '/^include /d' "$config" >given
+sed -n 's/^include //p' "$config" | while IFS= read -r file; do cat -- "$file"; done >>given
 [ -z "${DATED:-}" ] || { echo 'error: destination /x/app.log-20261123 already exists, skipping rotation' >&2; exit 1; }
 [ -z "${BAD_CONFIG:-}" ] || { echo 'error: given:3 unknown option' >&2; exit 0; }
 [ "$1" = --debug ] && { echo 'log needs rotating' >&2; exit 0; }

@@ -17,7 +17,7 @@ for setting in enabled defrag; do
   check "the setting $setting is the one that holds" \
     grep -qx "transparent huge pages, $setting: $(sed 's/.*\[\(.*\)\].*/\1/' /sys/kernel/mm/transparent_hugepage/$setting)" <<<"$out"
 done
-before=$(mib AnonHugePages)
+before=$(($(mib AnonHugePages) + $(mib ShmemHugePages) + $(mib FileHugePages)))
 check 'what is in transparent ones is that of /proc/meminfo' near "$(transparent)" "$before"
 if ! grep -q '\[never\]' /sys/kernel/mm/transparent_hugepage/enabled; then
   python3 -c 'import mmap, time

@@ -46,11 +46,11 @@ while (($# > 0)); do
 done
 
 [[ -r $proc/meminfo ]] || die 3 "cannot read $proc/meminfo"
-total=0 anonymous=0
+total=0 transparent=0
 while read -r key value _; do
   case $key in
     MemTotal:) total=$value ;;
-    AnonHugePages:) anonymous=$value ;;
+    AnonHugePages: | ShmemHugePages: | FileHugePages:) transparent=$((transparent + value)) ;;
   esac
 done <"$proc/meminfo"
 ((total > 0)) || die 1 "$proc/meminfo names no total"
@@ -77,10 +77,11 @@ printf 'reserved in all: %d MiB (%d%% of the memory)\n' $((huge / 1024)) $((100 
 if ((idle > 0)); then
   printf 'IDLE: %d MiB are reserved and used by nobody\n' $((idle / 1024))
 fi
+[[ -r $sys/kernel/mm/transparent_hugepage/enabled ]] || printf 'transparent huge pages: this kernel does not offer them, or %s does not tell\n' "$sys"
 # "always [madvise] never": the one in brackets holds.
 for setting in enabled defrag; do
   value=''
   { read -r value <"$sys/kernel/mm/transparent_hugepage/$setting"; } 2>/dev/null || continue
   if [[ $value =~ \[([a-z+]+)\] ]]; then printf 'transparent huge pages, %s: %s\n' "$setting" "${BASH_REMATCH[1]}"; fi
 done
-printf 'in transparent huge pages now: %d MiB\n' $((anonymous / 1024))
+printf 'in transparent huge pages now: %d MiB\n' $((transparent / 1024))

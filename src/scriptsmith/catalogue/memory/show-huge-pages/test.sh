@@ -7,7 +7,7 @@ pages() { # KB TOTAL FREE PROMISED
   echo "$2" >"$d/nr_hugepages"; echo "$3" >"$d/free_hugepages"; echo "$4" >"$d/resv_hugepages"; echo 0 >"$d/surplus_hugepages"
 }
 mkdir -p proc sys/kernel/mm/transparent_hugepage
-printf 'MemTotal:       16777216 kB\nAnonHugePages:    204800 kB\n' >proc/meminfo
+printf 'MemTotal:       16777216 kB\nAnonHugePages:    184320 kB\nShmemHugePages:     20480 kB\nFileHugePages:         0 kB\n' >proc/meminfo
 pages 2048 1536 512 100; pages 1048576 1 0 0
 echo 'always [madvise] never' >sys/kernel/mm/transparent_hugepage/enabled
 echo 'always defer [defer+madvise] madvise never' >sys/kernel/mm/transparent_hugepage/defrag
@@ -24,6 +24,7 @@ pages 2048 0 0 0; pages 1048576 0 0 0
 run --proc-root proc --sys-root sys
 check 'none is not called idle' test "$(grep -c IDLE <<<"$out")" -eq 0
 run --proc-root proc --sys-root nowhere
+check 'that there are no transparent ones is told' grep -q '^transparent huge pages: this kernel does not offer them' <<<"$out"
 check 'a kernel without them is no failure' bash -c '[ "$1" = 0 ] && grep -q "^this kernel offers no huge pages" <<<"$2"' _ "$status" "$out"
 run
 check 'it works on the real thing' grep -q '^reserved in all: ' <<<"$out"

@@ -9,7 +9,8 @@ usage() {
 Usage: install-package --package NAME [--version VALUE] [--dry-run]
 
 Install a package from the configured repositories. With any (the default) an installed package
-is left at its version. Changed configuration files are kept, and nothing is removed or
+is left at its version, and as it is marked: apt autoremove may take one that came for another.
+A service in the package starts, as a rule. Changed configuration files are kept, and nothing is removed or
 downgraded for its sake. Waits up to two minutes for another apt to finish.
 
   --package NAME   name of the package

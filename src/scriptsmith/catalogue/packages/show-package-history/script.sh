@@ -10,11 +10,12 @@ Usage: show-package-history [--days N] [--package NAME] [--log FILE]
 
 Show from the logs of dpkg when packages were installed, upgraded, downgraded, removed or purged
 within some days, the latest last: the first question when a host behaves differently since
-yesterday. Rotated logs are read as well; when they do not reach back so far, that is said.
+yesterday. Rotated logs are read as well; when they do not reach back so far, that is said. On whose
+behalf it was done dpkg does not tell, and snaps and the like are not its business.
 
   --days N        how far to look back (default 7)
   --package NAME  one package, or all (default all)
-  --log FILE      log of dpkg; FILE.1, FILE.2.gz and so on are read too (default
+  --log FILE      log of dpkg; FILE.1, FILE-20240131.gz and so on are read too (default
                   /var/log/dpkg.log)
   --help          show this text
 
@@ -56,7 +57,7 @@ for tool in zcat dpkg; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
 shopt -s nullglob
-logs=("$log" "$log".*)
+logs=("$log" "$log".* "$log"-[0-9]*)
 readable=()
 for file in "${logs[@]}"; do
   [[ ! -f $file ]] || readable+=("$file")

@@ -30,6 +30,9 @@ run "${log[@]}" --days 30
 check 'logs that do not are told' grep -qxF "note: the logs begin at $old, of the time before nothing is known" <<<"$out"
 check 'a compressed log is read' grep -q 'purged      nginx:amd64 1.18.0-6' <<<"$out"
 check 'the latest stands last' grep -q "^$old" <<<"$(sed -n 2p <<<"$out")"
+mv 'my logs/dpkg.log.1' 'my logs/dpkg.log-20240131'
+run "${log[@]}"
+check 'a log that is rotated under its date is read' grep -qx "$now removed     nginx-core:amd64 1.22.1-9" <<<"$out"
 run "${log[@]}" --package openssl
 check 'one package alone' grep -qx '1 changes within 7 days (openssl)' <<<"$out"
 run "${log[@]}" --package nginx

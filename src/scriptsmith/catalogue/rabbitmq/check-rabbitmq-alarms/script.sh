@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: check-rabbitmq-alarms
 
-Print the alarms of all nodes of the cluster, and memory and free disk space of this node with
+Print the alarms of all nodes of the cluster that run, and memory and free disk space of this node with
 their limits. While any node has an alarm, connections that publish are blocked in the whole
 cluster.
 
@@ -45,13 +45,16 @@ status=$(rabbit status) || die 1 "the RabbitMQ node does not answer (does it run
 cluster=$(rabbit cluster_status) || die 1 "the status of the cluster cannot be read"
 
 # A section is a heading alone on its line, then an empty line, then its lines up to the next empty one.
-alarms=$(sed -n -e 's/\x1b\[[0-9;]*m//g' -e '/^Alarms[[:space:]]*$/,/^Network Partitions/p' <<<"$cluster")
+alarms=$(sed -n -e 's/\x1b\[[0-9;]*m//g' -e '/^Alarms[[:space:]]*$/,$p' <<<"$cluster")
 [[ $alarms == Alarms* ]] || die 1 "rabbitmqctl told nothing about alarms (older than 3.8?)"
-found=0 blocking=0
+found=0 blocking=0 begun=false
 while IFS= read -r line; do
   case $line in
-    '' | Alarms* | '(none)'* | 'Network Partitions'*) ;;
+    '') ! $begun || break ;;
+    Alarms*) ;;
+    '(none)'*) begun=true ;;
     *)
+      begun=true
       found=$((found + 1))
       # One of file descriptors does not block.
       if [[ $line == *[Mm]emory* || $line == *[Dd]isk* ]]; then blocking=$((blocking + 1)); fi

@@ -8,7 +8,7 @@ case $2 in
   status) printf 'Runtime\n\nOS PID: 1\n\nAlarms\n\n(none)\n\nMemory\n\nTotal memory used: 0.1473 gb\nCalculation strategy: rss\nMemory high watermark setting: 0.4 of available memory, computed to: 3.2 gb\n\nFree Disk Space\n\nLow free disk space watermark: 0.05 gb\nFree disk space: 20.1 gb\n' ;;
   cluster_status)
     if [ -e old ]; then echo '[{nodes,[{disc,[rabbit@a]}]}]'; exit; fi
-    printf 'Basics\n\nCluster name: rabbit@a\n\nDisk Nodes\n\nrabbit@a\nrabbit@b\n\nRunning Nodes\n\nrabbit@a\nrabbit@b\n\n\033[1mAlarms\033[0m\n\n%s\n\nNetwork Partitions\n\n(none)\n\nListeners\n\nNode: rabbit@a, interface: [::], port: 5672\n' "$(cat alarms)" ;;
+    printf 'Basics\n\nCluster name: rabbit@a\n\nDisk Nodes\n\nrabbit@a\nrabbit@b\n\nRunning Nodes\n\nrabbit@a\nrabbit@b\n\n\033[1mAlarms\033[0m\n\n%s\n\n%s\n\nListeners\n\nNode: rabbit@a, interface: [::], port: 5672\n' "$(cat alarms)" "$([ -e new ] && echo 'Memory Queues' || printf 'Network Partitions\n\n(none)')" ;;
   *) exit 64 ;;
 esac
 STUB
@@ -28,6 +28,9 @@ check 'what they mean is told' grep -qx '2 alarms: publishers are blocked' <<<"$
 printf 'File descriptor limit alarm set on node rabbit@a' >alarms
 run
 check 'an alarm that does not block is told as such' grep -qx '1 alarms: publishers are not blocked' <<<"$out"
+printf '(none)' >alarms; touch new
+run
+check 'what follows the alarms is none, whatever its heading' test "$status:$(tail -n 1 <<<"$out")" = '0:no alarms'
 touch old
 run
 check 'an output without alarms section is no good news' bash -c '[ "$1" -eq 1 ] && grep -q "nothing about alarms" <<<"$2"' _ "$status" "$err"

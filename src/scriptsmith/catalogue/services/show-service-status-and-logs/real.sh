@@ -25,6 +25,22 @@ run --service web --lines 1
 check 'no more lines than asked for' test -z "$(grep ': one$' <<<"$out")"
 run --service dies
 check 'how one ended' grep -qE '^  last result +exit-code, exit status 5$' <<<"$out"
+unit loops.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'exit 6'
+Restart=always
+RestartSec=60
+X
+unit loops.socket <<'X'
+[Socket]
+ListenStream=/run/loops.socket
+X
+systemctl start loops.socket loops
+await bash -c '[[ $(systemctl show --property=SubState --value loops) == auto-restart ]]'
+run --service loops
+check 'one that waits for its next start is not told as down' test "$(grep -c 'down since' <<<"$out"):$(grep -cE '^  last result +exit-code, exit status 6$' <<<"$out")" = 0:1
+check 'what triggers it is told' grep -qE '^  triggered by +loops.socket$' <<<"$out"
+systemctl stop loops.socket loops
 ln -s /etc/systemd/system/web.service /etc/systemd/system/site.service
 systemctl daemon-reload
 run --service site

@@ -9,7 +9,8 @@ usage() {
 Usage: show-service-status-and-logs --service NAME [--lines N] [--minutes M]
 
 Show whether the unit NAME runs, since when, whether it starts at boot, how it ended if it did, and
-the last N lines (default 50) of its log, if wanted only those of the last M minutes. Of a unit that
+the last N lines (default 50) that the journal has of it, if wanted only those of the last M minutes.
+What a program writes to files of its own (nginx, postgresql) is not among them. Of a unit that
 runs nothing itself (postgresql and openvpn on Debian) the units that belong to it are shown as well.
 
   --service NAME  unit to look at, with or without .service
@@ -57,7 +58,7 @@ command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 command -v journalctl >/dev/null || die 3 "journalctl is not installed"
 
 properties=(Id Description LoadState ActiveState SubState UnitFileState ActiveEnterTimestamp InactiveEnterTimestamp
-  Type ConsistsOf MainPID NRestarts Result ExecMainStatus MemoryCurrent FragmentPath DropInPaths NeedDaemonReload)
+  StateChangeTimestamp TriggeredBy Type ConsistsOf MainPID NRestarts Result ExecMainStatus MemoryCurrent FragmentPath DropInPaths NeedDaemonReload)
 declare -A value=()
 shown=$(systemctl show "${properties[@]/#/--property=}" -- "$unit") || die 3 "systemd does not answer on this host"
 while IFS='=' read -r key text; do
@@ -69,15 +70,20 @@ line() { if [[ -n $2 ]]; then printf '  %-16s %s\n' "$1" "$2"; fi; }
 
 printf '%s - %s\n' "$unit" "${value[Description]:-no description}"
 line 'state' "${value[ActiveState]:-unknown} (${value[SubState]:-unknown})"
-if [[ ${value[ActiveState]:-} == active ]]; then
-  line 'since' "${value[ActiveEnterTimestamp]:-}"
+case ${value[ActiveState]:-} in
+  active) line 'since' "${value[ActiveEnterTimestamp]:-}" ;;
+  inactive | failed) line 'down since' "${value[InactiveEnterTimestamp]:-}" ;;
+  *) line 'since' "${value[StateChangeTimestamp]:-}" ;; # on the way up or down, or waiting for its next start
+esac
+if [[ ${value[ActiveState]:-} != inactive && ${value[ActiveState]:-} != failed ]]; then
   line 'main process' "${value[MainPID]:-}"
-else
-  line 'down since' "${value[InactiveEnterTimestamp]:-}"
+fi
+if [[ ${value[ActiveState]:-} != active ]]; then
   line 'last result' "${value[Result]:-unknown}, exit status ${value[ExecMainStatus]:-unknown}"
 fi
 line 'loaded' "${value[LoadState]}"
 line 'at boot' "${value[UnitFileState]:-}"
+line 'triggered by' "${value[TriggeredBy]:-}"
 line 'auto restarts' "${value[NRestarts]:-}"
 # A unit without memory accounting answers with words, or with the largest number there is.
 if [[ ${value[MemoryCurrent]:-} =~ ^[0-9]{1,15}$ ]]; then
@@ -102,4 +108,4 @@ since=()
 ((minutes == 0)) || since=(--since "$minutes minutes ago")
 # The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
 log=$(journalctl --unit="${value[Id]:-$unit}" ${parts[@]+"${parts[@]/#/--unit=}"} --lines="$lines" "${since[@]}" --no-pager --quiet) || die 1 "cannot read the log of $unit"
-printf '\nlog:\n%s\n' "${log:-(no log lines visible; as another user than root some may be hidden)}"
+printf '\nlog:\n%s\n' "${log:-(no lines in the journal; it may write to files of its own, and as another user than root some may be hidden)}"

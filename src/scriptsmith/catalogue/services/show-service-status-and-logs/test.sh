@@ -30,6 +30,8 @@ EOF
 unit web Description='Web = server' ActiveState=active SubState=running MainPID=4242 UnitFileState=enabled \
   MemoryCurrent=10485760 ActiveEnterTimestamp='Mon 2024-01-01 00:00:00 UTC' NeedDaemonReload=yes
 unit broken ActiveState=failed SubState=failed Result=oom-kill ExecMainStatus=9 MemoryCurrent='[not set]'
+unit start ActiveState=activating SubState=auto-restart Result=exit-code ExecMainStatus=1 MainPID=77 TriggeredBy=start.socket \
+  ActiveEnterTimestamp='Mon 2023-01-02 00:00:00 UTC' InactiveEnterTimestamp='Tue 2023-01-03 00:00:00 UTC' StateChangeTimestamp='Mon 2024-01-01 00:00:07 UTC'
 cp -r units before
 
 run --service web
@@ -50,12 +52,17 @@ check 'why it ended is shown' grep -q 'oom-kill, exit status 9' <<<"$out"
 check 'no memory is made up' test "$(grep -c MiB <<<"$out")" -eq 0
 check 'the log is limited as asked' calls '^journalctl --unit=broken.service --lines=7 --since 30 minutes ago '
 
+run --service start
+check 'one that is about to start is not told as down' test "$(grep -E 'since|process|result|triggered' <<<"$out" | tr -s ' ' | paste -sd '|')" = ' since Mon 2024-01-01 00:00:07 UTC| main process 77| last result exit-code, exit status 1| triggered by start.socket'
 unit pg ActiveState=active SubState=exited Type=oneshot MainPID=0 ConsistsOf='pg@a.service pg@b.service'
 unit pg@a ActiveState=active SubState=running
 unit pg@b ActiveState=failed SubState=failed
 run --service pg
 check 'what belongs to an umbrella is shown with its state' test "$(grep -Ec '^  belongs to it +pg@(a.service: active running|b.service: failed failed)$' <<<"$out")" -eq 2
 check 'and its log' grep -qx 'log of pg@b.service' <<<"$out"
+stub journalctl <<<'exit 0'
+run --service web
+check 'an empty journal is told, and where else to look' grep -q '^(no lines in the journal; it may write to files of its own' <<<"$out"
 stub journalctl <<<'exit 1'
 run --service web
 check 'a log that cannot be read is a failure' test "$status" -eq 1
