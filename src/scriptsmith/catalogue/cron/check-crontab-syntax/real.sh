@@ -56,12 +56,21 @@ check 'a file that cron takes is in order' test "$status" -eq 0
 run --file /etc/cron.d/dot.ted
 check 'a name with a dot is a fault' test "$status" -eq 1
 run --file /etc/cron.d/open
-check 'so is a file that others may write' bash -c '[ "$1" = 1 ] && grep -q "others than root may write it (mode 664)" <<<"$2"' _ "$status" "$out"
+check 'so is a file that others may write' bash -c '[ "$1" = 1 ] && grep -q "ignores it, for others than root may write it (mode 664)" <<<"$2"' _ "$status" "$out"
 run --file /etc/cron.d/foreign
 check 'and one of another owner' bash -c '[ "$1" = 1 ] && grep -q "does not belong to root" <<<"$2"' _ "$status" "$out"
+printf '* * * * * root touch /run/ran/run\n' >/etc/cron.d/run && chmod 755 /etc/cron.d/run
+run --file /etc/cron.d/run
+check 'one that may be executed is in order here, and not with another cron' test "$status:$(grep -c 'RHEL, Fedora and SUSE ignores .*(mode 755)' <<<"$out")" = 0:1
+mv /etc/debian_version /etc/debian_version.away
+run --file /etc/cron.d/run
+check 'where cron is that of RHEL it is a fault' test "$status:$(grep -c 'BAD FILE MODE, mode 755' <<<"$out")" = 1:1
+run --file /etc/cron.d/good
+check 'an ordinary one is in order there' test "$status" -eq 0
+mv /etc/debian_version.away /etc/debian_version
 cron
 until touched good || ((SECONDS > 130)); do sleep 1; done
-check 'the real cron runs the first and none of the others' bash -c "$(declare -f touched untouched); touched good && untouched dot.ted && untouched open && untouched foreign"
+check 'the real cron runs the first and the one that may be executed, and none of the others' bash -c "$(declare -f touched untouched); touched good && touched run && untouched dot.ted && untouched open && untouched foreign"
 kill "$(cat /run/crond.pid)"
 printf '0 3 * * * nosuchuser /bin/true\n' >/etc/cron.d/odd
 run --file /etc/cron.d/odd

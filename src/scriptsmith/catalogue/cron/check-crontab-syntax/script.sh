@@ -90,8 +90,14 @@ if [[ $whole == /etc/cron.d/* || $whole == /etc/crontab ]]; then
     faults=$((faults + 1))
     printf 'the file: cron ignores it, for it does not belong to root\n'
   elif (((8#${mode#* } & 8#022) != 0)); then
-    debian
-    printf 'the file: cron of Debian and Ubuntu ignores it, for others than root may write it (mode %s)\n' "${mode#* }"
+    faults=$((faults + 1))
+    printf 'the file: cron ignores it, for others than root may write it (mode %s)\n' "${mode#* }"
+  elif (((8#${mode#* } & 8#7533) != 8#400)) && [[ -e /etc/debian_version ]]; then
+    warnings=$((warnings + 1))
+    printf 'the file: warning: the cron of RHEL, Fedora and SUSE ignores a file that may be executed (mode %s)\n' "${mode#* }"
+  elif (((8#${mode#* } & 8#7533) != 8#400)); then
+    faults=$((faults + 1))
+    printf 'the file: cron ignores it, for it may be executed (BAD FILE MODE, mode %s)\n' "${mode#* }"
   fi
 fi
 fault() {

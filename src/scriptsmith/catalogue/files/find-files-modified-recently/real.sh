@@ -15,6 +15,8 @@ check 'files of the last hour are listed, the latest first' test "$(names | grep
 check 'with time, size and owner' grep -Eq "^$(date -r '/srv/tree/a dir/new.conf' '+%F %T') .* 5 app +/srv/tree/a dir/new.conf$" <<<"$out"
 check 'a name forges no line' test "$(names | wc -l)" -eq 3
 check 'a changed mode alone, links and other file systems do not count' grep -qx '3 files modified in the last 60 minutes' <<<"$out"
+ln -sfn releases/7 /srv/tree/current && run --directory /srv/tree
+check 'a link that was switched is told, with its target' grep -Eq "^link: $(date +%F) .* /srv/tree/current -> releases/7$" <<<"$out"
 run --directory /srv/alias --minutes 90 --pattern '*.conf'
 check 'a link is followed, a longer time shows more' test "$(names | sed 's,.*/,,' | paste -sd ' ')" = 'new.conf earlier.conf before.conf'
 check 'a file system that is not entered is named' grep -qx 'note: not looked into: /srv/tree/mounted (tmpfs)' <<<"$err"

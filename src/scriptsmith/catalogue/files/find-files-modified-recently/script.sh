@@ -11,7 +11,7 @@ Usage: find-files-modified-recently [--directory DIR] [--minutes N] [--pattern G
 List the regular files below DIR (default /etc) whose contents were modified less than N minutes ago
 (default 60), newest first, with time, owner and size. Then those that were changed otherwise in that
 time: put there with an older time (rsync, tar and packages do that), renamed, or given another owner
-or mode. Deleted files cannot be seen. Other file systems mounted below DIR are not entered, and named.
+or mode, and the symbolic links that were made or switched. Deleted files cannot be seen. Other file systems mounted below DIR are not entered, and named.
 
   --directory DIR  where to look
   --minutes N      how far back to look, a whole number above 0
@@ -79,15 +79,15 @@ unentered() { # tells which file systems below the directory find does not enter
 # The last record is the exit status of find: a pipeline alone would hide it.
 mapfile -d '' -t rows < <(
   set +e
-  find "${directory%/}/" -xdev -ignore_readdir_race -type f -name "$pattern" \
-    \( -mmin "-$((10#$minutes))" -printf 'm %T@ %s %u %p\0' -o -cmin "-$((10#$minutes))" -printf 'c %C@ %s %u %p\0' \) |
+  find "${directory%/}/" -xdev -ignore_readdir_race -name "$pattern" \
+    \( -type l -cmin "-$((10#$minutes))" -printf 'a %C@ %s %u %p -> %l\0' -o -type f -mmin "-$((10#$minutes))" -printf 'm %T@ %s %u %p\0' -o -type f -cmin "-$((10#$minutes))" -printf 'c %C@ %s %u %p\0' \) |
     LC_ALL=C sort -z -k1,1r -k2,2nr -k5
   printf '%s\0' "${PIPESTATUS[0]}"
 )
 find_status=${rows[-1]}
 unset 'rows[-1]'
 
-modified=0 otherwise=0
+modified=0 otherwise=0 links=0
 if ((${#rows[@]} > 0)) && [[ ${rows[0]} == m* ]]; then
   printf '%-24s %12s %-12s %s\n' MODIFIED BYTES OWNER FILE
 fi
@@ -101,6 +101,9 @@ for row in "${rows[@]}"; do
   if [[ $how == m ]]; then
     modified=$((modified + 1))
     printf '%(%F %T %z)T %12s %-12s %s\n' "${seconds%%.*}" "$size" "$user" "$path"
+  elif [[ $how == a ]]; then
+    links=$((links + 1))
+    printf 'link: %(%F %T %z)T %s\n' "${seconds%%.*}" "$path"
   else
     otherwise=$((otherwise + 1))
     printf 'otherwise: %(%F %T %z)T %s\n' "${seconds%%.*}" "$path"
@@ -108,6 +111,7 @@ for row in "${rows[@]}"; do
 done
 
 ((otherwise == 0)) || printf '%d files changed otherwise: put there with an older time, renamed, or of another owner or mode now\n' "$otherwise"
+((links == 0)) || printf '%d symbolic links made or switched\n' "$links"
 printf '%d files modified in the last %d minutes\n' "$modified" "$((10#$minutes))"
 unentered
 [[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

@@ -15,6 +15,10 @@ run --path /srv/share/link
 check 'an entry is shown with the right that counts' grep -Eqx '  user:ann:rw- *#effective:r--' <<<"$out"
 check 'one entry is beyond the mode' grep -qx '1 entries beyond the mode' <<<"$out"
 check 'that of a directory on the way is shown too' test "$(grep -A1 -F '  drwxr-x--- root:root  /srv/share/a dir' <<<"$out" | tail -n 1 | tr -s ' ' | cut -d' ' -f2)" = 'user:bob:--x'
+check 'with what its group may, which the mode does not show' grep -Eq '^    group::r-x' <<<"$out"
+setfacl -m u:bob:rwx,g::--- '/srv/share/a dir' && run --path /srv/share/link
+check 'where the mode shows the mask instead' test "$(grep -A3 -F '  drwxrwx--- root:root  /srv/share/a dir' <<<"$out" | grep -c '^    group::---')" -eq 1
+setfacl -m u:bob:x,g::rx '/srv/share/a dir'
 check 'ann cannot get there, as is shown' bash -c '! su ann -c "cat /srv/share/link"'
 run --path '/srv/share/a dir'
 check 'of a directory its defaults are shown' grep -q '^  default:user:ann:r--' <<<"$out"

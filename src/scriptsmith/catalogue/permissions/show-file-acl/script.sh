@@ -10,7 +10,9 @@ Usage: show-file-acl --path FILE
 
 Show the access control list of a file or directory with the rights that count after the mask, and
 mode, owner and access list of each directory on the way to it, symbolic links and the way to what
-they name included, since one directory without x for somebody is enough to keep them out.
+they name included, since one directory without x for somebody is enough to keep them out. SELinux,
+AppArmor, file systems mounted read-only and the lists that the server of a network file system keeps
+(NFSv4, Windows) are not looked at; that it is one is told.
 
   --path FILE  file or directory
   --help       show this text
@@ -52,7 +54,7 @@ shown() { # foreign text with control characters is quoted
 }
 
 declare -A told=()
-place() { # PATH: mode and owner, and of a directory on the way its named entries, once
+place() { # PATH: mode and owner, and of a directory on the way its list, if it has one, once
   local named line
   [[ -z ${told[$1]-} ]] || return 0
   told[$1]=yes
@@ -60,7 +62,9 @@ place() { # PATH: mode and owner, and of a directory on the way its named entrie
   [[ $1 != "$full" && -z ${2-} ]] || return 0
   named=$(getfacl --absolute-names --all-effective --skip-base --access --omit-header -- "$1" 2>/dev/null) || named='its list cannot be read'
   while IFS= read -r line; do
-    [[ $line != [ug]*:[!:]*:* && $line != its* ]] || printf '    %s\n' "$(shown "${line//$'\t'/ }")"
+    case $line in # the mode shows the mask in place of what the group may
+      [ug]*:[!:]*:* | group::* | mask::* | its*) printf '    %s\n' "$(shown "${line//$'\t'/ }")" ;;
+    esac
   done <<<"$named"
 }
 # The way from / to the file itself, as it was given, link by link.
@@ -105,3 +109,7 @@ if ((extended == 0)); then
 else
   printf '%d entries beyond the mode\n' "$extended"
 fi
+system=$(stat -f -c %T -- "$full") || system=unknown
+case $system in
+  nfs* | cifs | smb* | fuse* | afs | v9fs | 9p) printf 'note: it lies on a file system of kind %s, whose server may keep a list of its own that is not shown\n' "$system" ;;
+esac

@@ -33,6 +33,15 @@ d HERE/priv
 l HERE/priv/link -> ../pub/f
 d HERE/pub
 - HERE/pub/f'
+check 'of a local file system nothing is noted' test "$(grep -c '^note' <<<"$out")" -eq 0
+real=$(command -v stat)
+stub stat <<X
+[ "\$1" != -f ] || { echo nfs; exit; }
+exec $real "\$@"
+X
+run --path plain
+check 'that a server may keep another list is told' test "$status:$(grep -c '^note: it lies on a file system of kind nfs, ' <<<"$out")" = 0:1
+rm .stubs/stat
 ln -s loop2 loop1; ln -s loop1 loop2
 run --path loop1
 check 'a link that leads round is refused' test "$status" -eq 3

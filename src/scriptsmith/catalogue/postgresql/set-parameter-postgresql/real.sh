@@ -35,10 +35,17 @@ check 'a parameter that needs a restart is written' grep -qx "shared_buffers = '
 check 'and that is said' grep -qx "written: shared_buffers to '130MB' (now: '128MB', takes effect at the next restart)" <<<"$out"
 run --parameter log_line_prefix --value "%m it's %u "
 check 'quotes reach the server as they are' test "$(now log_line_prefix)" = "%m it's %u "
+run --parameter log_line_prefix --value '%t [%p]: user=%u,db=%d,app=%a,client=%h '
+check 'the brackets of an ordinary prefix of the log too' test "$(now log_line_prefix)" = '%t [%p]: user=%u,db=%d,app=%a,client=%h '
+run --parameter timezone --value Europe/Madrid
+check 'a name that the server writes with capitals is found' test "$status:$(now timezone)" = 0:Europe/Madrid
+check 'and undone by what it was' grep -qx 'undo: ALTER SYSTEM RESET timezone; SELECT pg_reload_conf()' <<<"$out"
+run --parameter timezone --value Europe/Rome
+check 'also the second time' bash -c '[ "$1" -eq 0 ] && grep -qi "^undo: ALTER SYSTEM SET .*timezone.* = .Europe/Madrid.;" <<<"$2"' _ "$status" "$out"
 was=$(md5sum <"$auto")
 run --parameter work_mem --value banana
 check 'a value that is not valid is a failure' test "$status" -eq 1
-for parameter in archive_command synchronous_standby_names fsync krb_server_keyfile log_filename unix_socket_permissions max_replication_slots default_transaction_read_only; do
+for parameter in archive_command synchronous_standby_names fsync krb_server_keyfile log_filename unix_socket_permissions synchronous_commit session_replication_role max_replication_slots default_transaction_read_only; do
   run --parameter "$parameter" --value 1
   check "$parameter is refused" test "$status" -eq 3
 done

@@ -11,9 +11,9 @@ Usage: set-parameter-postgresql --parameter NAME --value VALUE [--dry-run]
 Write a parameter to postgresql.auto.conf, have the server reload it, and check what is in force. The
 server checks the value first. A parameter that needs a restart is written too; that is said, and
 the restart is yours: whether the server starts with it is not checked. A role or database with a
-value of its own keeps that. Parameters that load code, name commands or files, can lose data, or
-are known to keep clients out, commits waiting or the server from starting are refused. The connection is made as
-PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+value of its own keeps that. Parameters that load code, name commands or files, or are known to lose
+data, drop replicas, keep clients out, commits waiting or the server from starting are refused, also
+for a value that would do no harm. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --parameter NAME  parameter to set
   --value VALUE     its new value, with its unit
@@ -56,14 +56,16 @@ done
 [[ -n $parameter ]] || die 2 "--parameter is required (see --help)"
 [[ $parameter =~ ^[a-z][a-z0-9_]{1,62}(\.[a-z][a-z0-9_]{1,62})?$ ]] || die 2 "--parameter takes the name of a setting in lower case, not ${parameter@Q}"
 [[ -n $value ]] || die 2 "--value is required (see --help)"
-[[ $value =~ ^[[:alnum:]\ .,_%/:+*\"\'\$-]{0,400}$ ]] || die 2 "--value takes a printable value without control characters, not ${value@Q}"
+[[ $value =~ ^[][:alnum:]\ .,_%/:+*\"\'\$=@#\<\>|[-]{0,400}$ ]] || die 2 "--value takes a printable value without control characters, not ${value@Q}"
 case $parameter in
   *_command | *_preload_libraries | dynamic_library_path | *_file | *_directory | *_directories | \
     listen_addresses | port | ssl | ssl_* | max_connections | *reserved_connections | hba* | \
     fsync | full_page_writes | data_sync_retry | zero_damaged_pages | ignore_* | wal_level | \
     jit_provider | archive_library | search_path | temp_tablespaces | primary_conninfo | primary_slot_name | \
     *keyfile | log_filename | unix_socket_* | recovery_target* | allow_system_table_mods | default_transaction_read_only | \
-    huge_pages | shared_memory_type | dynamic_shared_memory_type | max_replication_slots | max_prepared_transactions | synchronous_standby_names)
+    huge_pages | shared_memory_type | dynamic_shared_memory_type | max_replication_slots | max_prepared_transactions | synchronous_standby_names | \
+    synchronous_commit | session_replication_role | max_slot_wal_keep_size | idle_replication_slot_timeout | \
+    db_user_namespace | exit_on_error | *_auth_delay)
     die 3 "refused: $parameter can lose data, run commands, make commits wait or keep the server from starting; set it by hand"
     ;;
 esac
@@ -83,14 +85,14 @@ sql() {
 look() { # CONTEXT|SOURCE|TIME OF THE LAST RELOAD|VALUE; nothing when there is no such parameter
   sql -At -v parameter="$parameter" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT context, source, pg_conf_load_time(), current_setting(name) FROM pg_settings WHERE name = :'parameter';
+SELECT context, source, pg_conf_load_time(), current_setting(name) FROM pg_settings WHERE lower(name) = :'parameter';
 SQL
 }
 former() { # how to undo it: what postgresql.auto.conf has now
   sql -At -v parameter="$parameter" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT format(coalesce((SELECT format('ALTER SYSTEM SET %%I = %L', setting) FROM pg_file_settings
-  WHERE name = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1), 'ALTER SYSTEM RESET %I'), :'parameter');
+SELECT coalesce((SELECT format('ALTER SYSTEM SET %I = %L', :'parameter', setting) FROM pg_file_settings
+  WHERE lower(name) = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1), format('ALTER SYSTEM RESET %I', :'parameter'));
 SQL
 }
 filed() { # what the file says: applied (it can be), restart (it waits for one), a fault, other or nothing
@@ -98,9 +100,9 @@ filed() { # what the file says: applied (it can be), restart (it waits for one),
 SET SESSION statement_timeout = '30s';
 SELECT CASE WHEN setting <> :'value' THEN 'other' WHEN applied THEN 'applied'
             WHEN error = 'setting could not be applied' AND
-              (SELECT context FROM pg_settings s WHERE s.name = :'parameter') = 'postmaster' THEN 'restart'
+              (SELECT context FROM pg_settings s WHERE lower(s.name) = :'parameter') = 'postmaster' THEN 'restart'
             ELSE coalesce(error, 'overridden') END
-FROM pg_file_settings WHERE name = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1;
+FROM pg_file_settings WHERE lower(name) = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1;
 SQL
 }
 unread() { # t when the file may have been written since the server read it

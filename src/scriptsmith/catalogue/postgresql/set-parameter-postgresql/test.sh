@@ -107,6 +107,10 @@ run --parameter archive_command --value 'x'
 check 'a command is refused' test "$status" -eq 3
 run --parameter synchronous_standby_names --value 'nobody'
 check 'what can make every commit wait is refused' test "$status" -eq 3
+for parameter in synchronous_commit session_replication_role max_slot_wal_keep_size idle_replication_slot_timeout db_user_namespace exit_on_error pre_auth_delay; do
+  run --parameter "$parameter" --value off
+  check "$parameter is refused" test "$status:$(grep -c '^set-parameter-postgresql: refused' <<<"$err")" = 3:1
+done
 run --parameter shared_preload_libraries --value 'x'
 check 'code is refused' test "$status" -eq 3
 : >seen

@@ -26,6 +26,15 @@ check 'the table is vacuumed and analyzed' test "$(count Orders)" = 2
 check 'its dead rows are gone' dead 0
 check 'before and after are told' grep -Eq '^vacuumed: Sales\.Orders \(before: 900 dead rows, .*; now: 0 dead rows, ' <<<"$out"
 check 'another table of that name is not touched' test "$(count orders)" = 0
+check 'nothing is left to note' test -z "$(grep 'are left' <<<"$err")"
+session old
+say old 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM orders;'
+await in_state old 'idle in transaction'
+sql -c 'INSERT INTO "Sales"."Orders" SELECT generate_series(1, 1000)' && sql -c 'DELETE FROM "Sales"."Orders"'
+await dead 1100
+run --database shop --table Sales.Orders
+check 'dead rows that an old transaction may need are told' test "$status:$(grep -Ec '^note: 1[01]00 dead rows are left' <<<"$err")" = 0:1
+say old 'ROLLBACK;'
 run --database shop --table parent
 check 'a partitioned table succeeds' test "$status" -eq 0
 check 'each partition is vacuumed' test "$(count low)$(count high)" = 22

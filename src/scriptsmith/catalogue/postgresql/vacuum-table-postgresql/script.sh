@@ -9,7 +9,8 @@ usage() {
 Usage: vacuum-table-postgresql --database NAME --table NAME [--dry-run]
 
 Run VACUUM (ANALYZE) on one table. Reading and writing go on meanwhile; it is not VACUUM FULL and
-hardly shrinks the file. It gives up when it cannot lock the table within 10 seconds, but has no
+hardly shrinks the file. Dead rows that an old transaction, a replication slot or a standby may still
+need stay; that many are left is told. It gives up when it cannot lock the table within 10 seconds, but has no
 limit after that: a large table takes hours. The case of the names counts. The connection is made
 as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
@@ -105,6 +106,9 @@ for try in 1 2 3 4 5; do
   IFS='|' read -r times_now _ after <<<"$after"
   if [[ $times_now =~ ^[0-9]+$ ]] && ((times_now >= times + tables)); then
     printf 'vacuumed: %s.%s (before: %s; now: %s)\n' "$schema" "$name" "$before" "$after"
+    dead=${after%% *} dead_before=${before%% *}
+    ((dead < 100 || dead * 2 < dead_before)) ||
+      printf 'note: %d dead rows are left: an old transaction (also a prepared one), a replication slot or a standby with hot_standby_feedback may still need them\n' "$dead" >&2
     exit 0
   fi
   ((try == 5)) || sleep 1

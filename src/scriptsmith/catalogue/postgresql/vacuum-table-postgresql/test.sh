@@ -56,6 +56,17 @@ check 'a dry run vacuums nothing' test -z "$(calls VACUUM)"
 run --database shop --table Sales.Orders
 check 'it succeeds' test "$status" -eq 0
 check 'before and after are told' grep -qx 'vacuumed: Sales.Orders (before: 9000000 dead rows, 12 GB; now: 12 dead rows, 9 GB)' <<<"$out"
+check 'few dead rows are no matter' test -z "$err"
+sed -i "s/echo '8|1|12 dead/echo '8|1|4500000 dead/" .stubs/psql; echo '7|1|9000000 dead rows, 12 GB' >table
+run --database shop --table Sales.Orders
+check 'that many dead rows are left is told' test "$status:$(grep -c '^note: 4500000 dead rows are left' <<<"$err")" = 0:1
+sed -i "s/echo '8|1|4500000 dead/echo '8|1|4499999 dead/" .stubs/psql; echo '7|1|9000000 dead rows, 12 GB' >table
+run --database shop --table Sales.Orders
+check 'less than half of them are what came meanwhile' test -z "$err"
+sed -i "s/echo '8|1|4499999 dead/echo '8|1|100 dead/" .stubs/psql; echo '7|1|90 dead rows, 12 GB' >table
+run --database shop --table Sales.Orders
+check 'more than there were are told, too' grep -q '^note: 100 dead rows are left' <<<"$err"
+sed -i "s/echo '8|1|100 dead/echo '8|1|12 dead/" .stubs/psql
 check 'the schema reaches the server as a value' test -n "$(calls '^set schema=Sales$')"
 check 'the table reaches the server as a value' test -n "$(calls '^set name=Orders$')"
 check 'the server quotes the name' test -n "$(calls "format\('VACUUM \(ANALYZE\) %I.%I', :'schema', :'name'\).*gexec")"

@@ -9,8 +9,8 @@ usage() {
 Usage: show-open-file-counts [--limit N] [--proc-root DIR]
 
 List the N processes with the most open file descriptors, most first, with the soft limit (nofile)
-and the share of it in use, and how many the whole kernel has open. Then follow those that have 80 % or
-more of their limit in use and are not among the N. Without root only your own
+and the share of it in use, and how many the whole kernel has open. Then follow, nearest first, at
+most N that have half of their limit or more in use and are not among these. Without root only your own
 processes can be counted; how many could not be is said.
 
   --limit N        how many processes to show, 1 to 1000 (default 10)
@@ -77,7 +77,7 @@ for directory in "$proc"/[0-9]*; do
   if [[ $limit =~ ^[1-9][0-9]*$ ]]; then share=$((100 * ${#open[@]} / limit))%; fi
   printf -v row '%8d %8s %10s %6s  %s' "${#open[@]}" "$pid" "$limit" "$share" "${name//[[:cntrl:]]/?}"
   rows+=("$row")
-  if [[ $share != - ]] && ((${share%\%} >= 80)); then near+=("$row"); fi
+  if [[ $share != - ]] && ((${share%\%} >= 50)); then near+=("${share%\%} $row"); fi
 done
 ((seen > 0)) || die 3 "no process is visible below $proc"
 if read -r used _ most 2>/dev/null <"$proc/sys/fs/file-nr" && [[ -n ${most:-} ]]; then
@@ -87,12 +87,17 @@ if ((${#rows[@]} > 0)); then
   printf '%8s %8s %10s %6s  %s\n' OPEN PID LIMIT USED PROCESS
   top=$(printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${count}p")
   printf '%s\n' "$top"
-  head='fewer, but near their limit:'
-  for row in ${near[@]+"${near[@]}"}; do
-    [[ $'\n'$top$'\n' != *$'\n'"$row"$'\n'* ]] || continue
+  head='fewer, but nearer to their limit:'
+  nearest=''
+  if ((${#near[@]} > 0)); then nearest=$(printf '%s\n' "${near[@]}" | sort -k1,1nr -k3,3n); fi
+  more=0
+  while IFS= read -r row; do
+    row=${row#* }
+    [[ -n $row && $'\n'$top$'\n' != *$'\n'"$row"$'\n'* ]] || continue
+    ((more < count)) || break
     printf '%s%s\n' "${head:+$head$'\n'}" "$row"
-    head=''
-  done
+    head='' more=$((more + 1))
+  done <<<"$nearest"
 fi
 if ((hidden > 0)); then
   printf 'not counted: %d of %d processes belong to others; run as root to see them\n' "$hidden" "$seen"

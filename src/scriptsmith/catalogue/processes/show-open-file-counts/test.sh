@@ -26,10 +26,15 @@ check 'one with none is not listed' test "$(grep -c kthreadd <<<"$out")" -eq 0
 run --proc-root proc --limit 01
 check 'the count limits the list' test "$(grep -Ec '%  |-  ' <<<"$out")" -eq 1
 process 44 'small but full' 4 5
+process 45 'half full' 2 4
+process 46 'less' 1 3
+run --proc-root proc --limit 2
+check 'those that are nearer to their limit are shown though others have more, the nearest first' \
+  test "$(sed -n '/^fewer, but nearer to their limit:$/,$p' <<<"$out" | tr -s ' ')" = $'fewer, but nearer to their limit:\n 4 44 5 80% small but full\n 2 45 4 50% half full'
 run --proc-root proc --limit 1
-check 'one that is near its limit is shown though others have more' \
-  grep -Eqx ' +4 +44 +5 +80%  small but full' <<<"$(grep -A 1 '^fewer, but near their limit:$' <<<"$out" | tail -n 1)"
+check 'so many as are wanted' test "$(sed '1,/^fewer/d' <<<"$out" | tr -s ' ')" = ' 4 44 5 80% small but full'
 check 'one that is not near stays out' test "$(grep -c systemd <<<"$out")" -eq 0
+rm -r proc/45 proc/46
 rm -r proc/44
 process 43 'vanishing' 3 1024
 rm proc/43/limits

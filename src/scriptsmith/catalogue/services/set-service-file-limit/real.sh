@@ -38,6 +38,18 @@ check 'more than the kernel allows is refused' test "$status" -eq 3
 printf '[Service]\nLimitNOFILE=777\n' >/etc/systemd/system/web.service.d/60-other.conf
 run --service web --files 6000
 check 'a drop-in that sorts later is told' test "$status:$(grep -c 60-other.conf <<<"$err")" = 1:1
+unit forks.service <<'X'
+[Service]
+Type=forking
+GuessMainPID=no
+ExecStart=/bin/bash -c 'sleep 1234 & sleep 1234 &'
+X
+systemctl start forks
+run --service forks --files 5000
+check 'of a service whose main process is not known it is told that a restart is due' test "$status:$(grep -c 'with a restart only' <<<"$err")" = 0:1
+systemctl restart forks
+first=$(pgrep -o -x -f "sleep 1234")
+check 'after which it holds' grep -q '^Max open files  *5000 ' "/proc/$first/limits"
 run --service absent --files 5000
 check 'one that is not there is refused' test "$status" -eq 3
 finish

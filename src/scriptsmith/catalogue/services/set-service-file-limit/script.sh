@@ -15,7 +15,8 @@ it. A process gets its limits when it starts, so the change reaches all of the s
 restart, which this does not do; the limits of the main process that runs are set by prlimit at
 once. A lower limit than before is told. Refused are a limit above what the kernel allows
 (fs.nr_open), with which the service would not start any more, one below what its main process has
-open, and a unit that keeps no process, as postgresql.service of Debian.
+open, and a unit that keeps no process, as postgresql.service of Debian. Some programs set the limit
+of their workers by themselves (worker_rlimit_nofile of nginx, open_files_limit of mysqld).
 
   --service SERVICE  systemd unit, with or without .service
   --files N          how many files it may have open
@@ -118,5 +119,7 @@ after=$(property LimitNOFILESoft):$(property LimitNOFILE)
 if [[ -n $now ]]; then
   prlimit --pid "$pid" --nofile="$files:$raised" || die 1 "$file is written, but the limit of process $pid could not be set"
   printf 'set: process %s may have %d files open now (at most %d); other processes of %s after a restart\n' "$pid" "$files" "$raised" "$unit"
+else
+  printf 'note: systemd knows no main process of %s: what runs of it gets the limit with a restart only\n' "$unit" >&2
 fi
 printf 'set: LimitNOFILE=%d:%d for %s, in %s (before: %s:%s)\n' "$files" "$ceiling" "$unit" "$file" "$soft_before" "$before"

@@ -37,6 +37,7 @@ check 'what is open too' grep -Eqx "process $pid has [0-9]+ files open, and may 
 on --files 065536
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:set: LimitNOFILE=65536:65536 for app.service, in root/app.service.d/50-file-limit.conf (before: 1024:20000)'
 check 'the process has it at once' test "$(<now)" = '65536 65536'
+check 'then there is nothing to note' test -z "$err"
 check 'the drop-in is written' test "$(<root/app.service.d/50-file-limit.conf)" = $'[Service]\nLimitNOFILE=65536:65536'
 : >"$STUB_LOG"; on --files 65536
 check 'a second run has nothing to do' test "$(grep -c '^nothing to change' <<<"$out"):$(calls 'daemon-reload|nofile=')" = 1:
@@ -47,6 +48,7 @@ check 'the former content is told' grep -qx 'LimitNOFILE=65536:65536' <<<"$out"
 check 'the ceiling, to which the program may raise it, stays' test "$status:$(<limit):$(<now)" = '0:4096:65536:4096 65536'
 check 'that it is less is told' grep -qx 'note: this is less than before (65536)' <<<"$err"
 echo 0 >pid; on --files 8192
+check 'that nothing which runs has it is told' grep -q '^note: systemd knows no main process of app.service' <<<"$err"
 check 'one that does not run gets its drop-in' test "$status:$(<limit):$(grep -c 'may have' <<<"$out")" = 0:8192:65536:0
 : >"$STUB_LOG"; on --files 8192
 check 'and then nothing' grep -q '^nothing to change' <<<"$out"

@@ -16,6 +16,16 @@ check 'the files belong to the user, and to nobody else' test "$(stat -c '%U %a'
 run --user ana --key-file ./key.pub
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 check 'and adds nothing' test "$(wc -l <~ana/.ssh/authorized_keys)" -eq 1
+chown root: ~ana/.ssh/authorized_keys
+check 'of a file that sshd cannot read as the user the key opens nothing' test "$(enter)" != in
+run --user ana --key-file ./key.pub
+check 'its owner is set' test "$status:$(stat -c %U ~ana/.ssh/authorized_keys)" = 0:ana
+check 'and the key opens again' test "$(enter)" = in
+chown root: ~ana/.ssh ~ana/.ssh/authorized_keys; chmod 755 ~ana/.ssh; chmod 644 ~ana/.ssh/authorized_keys
+check 'files of root that everybody may read are in order' test "$(enter)" = in
+run --user ana --key-file ./key.pub
+check 'and stay as they are' test "$status:$(stat -c %U ~ana/.ssh/authorized_keys)" = 0:root
+chown ana: ~ana/.ssh ~ana/.ssh/authorized_keys; chmod 700 ~ana/.ssh; chmod 600 ~ana/.ssh/authorized_keys
 sed -i 's/^/command="echo no" /' ~ana/.ssh/authorized_keys
 check 'behind a command the real sshd opens no session' test "$(enter)" != in
 run --user ana --key-file ./key.pub

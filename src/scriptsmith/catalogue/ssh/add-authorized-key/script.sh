@@ -103,9 +103,38 @@ restricted() { # does it stand behind options? They may run one command only, na
   [[ -f $file ]] && grep -qE -- "^[[:space:]]*[^#[:space:]].*[[:space:]]${blob//+/\\+}([[:space:]]|\$)" "$file"
 }
 
+closed() { # do owner or mode of the folder or the file keep sshd from reading it as the user?
+  local path facts
+  for path in "$directory" "$file"; do
+    facts=$(stat -c '%u %a' -- "$path") || return 0
+    (((8#${facts#* } & 8#022) == 0)) || return 0
+    case ${facts% *} in
+      "$uid") ;;
+      0) (((8#${facts#* } & 8#004) != 0)) || return 0 ;;
+      *) return 0 ;;
+    esac
+  done
+  return 1
+}
+settle() { # owner and modes as sshd demands them
+  chmod go-w -- "$directory" "$file"
+  if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$directory" "$file"; fi
+  if command -v restorecon >/dev/null; then restorecon -- "$directory" "$file" || true; fi # SELinux keeps sshd from files of another type
+}
+
 case $shell in
   */nologin | */false) printf 'warning: the shell of %s is %s, no session will open\n' "$user" "$shell" >&2 ;;
 esac
+if present && closed; then
+  if $dry_run; then
+    printf 'would set owner and modes of %s, in which the key stands: %s\n' "$file" "$print"
+    exit 0
+  fi
+  settle
+  ! closed || die 1 "the key stands in $file, and its owner or mode keeps sshd from it"
+  printf 'owner and modes of %s are set, the key in it may log in as %s: %s\n' "$file" "$user" "$print"
+  exit 0
+fi
 if present; then
   printf 'nothing to do: the key may log in as %s already: %s\n' "$user" "$print"
   exit 0
@@ -122,9 +151,7 @@ mkdir -p -- "$directory"
 # A last line without its end would swallow the new one.
 if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
 printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}" >>"$file" || die 1 "could not write to $file"
-chmod go-w -- "$directory" "$file"
-if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$directory" "$file"; fi
-if command -v restorecon >/dev/null; then restorecon -- "$directory" "$file" || true; fi # SELinux keeps sshd from files of another type
+settle
 present || die 1 "the key is not in $file"
 printf 'added for %s: %s\n' "$user" "$print"
 mode=$(stat -c %a -- "$home")

@@ -25,6 +25,18 @@ check 'the modes are strict' test "$(stat -c %a home/ana/.ssh "$file" | tr '\n' 
 run --user ana --key-file k1.pub
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run adds nothing' test "$(wc -l <"$file")" -eq 1
+chmod 664 "$file"
+run --user ana --key-file k1.pub --dry-run
+check 'a mode with which sshd does not take the key is told' test "$(grep -c '^would set owner and modes' <<<"$out"):$(stat -c %a "$file")" = 1:664
+run --user ana --key-file k1.pub
+check 'and set' test "$status:$(stat -c %a "$file"):$(grep -c '^owner and modes' <<<"$out")" = 0:644:1
+chmod 600 "$file"; chown 4242 home/ana/.ssh
+run --user ana --key-file k1.pub
+check 'so is a wrong owner' test "$status:$(stat -c %u home/ana/.ssh)" = 0:0
+stub chown <<<'exit 0'; chown 0 home/ana/.ssh; /bin/chown 4242 "$file"
+run --user ana --key-file k1.pub
+check 'an owner that stays is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "keeps sshd from it" <<<"$2"' _ "$status" "$err"
+/bin/chown 0 "$file"; rm .stubs/chown
 ssh-keygen -q -t ed25519 -N '' -C five -f k5
 run --user ana --key-file k5.pub
 check 'no line comes between two keys' test "$(wc -l <"$file"):$(grep -c '^$' "$file")" = 2:0

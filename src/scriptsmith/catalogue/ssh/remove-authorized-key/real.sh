@@ -39,4 +39,11 @@ check 'a key that stands elsewhere opens too' bash -c "$(declare -f enter); mv /
 run --user ana --key ana@two
 check 'that no key is left is said' grep -q '^warning: no key is left' <<<"$err"
 check 'nobody enters any more' test "$(enter two)" != in
+rm ~ana/.ssh/authorized_keys* /etc/ssh/sshd_config.d/10-test.conf && cp ./two.pub /etc/ssh/keys/ana
+printf '\nMatch Group ana\n  AuthorizedKeysFile /etc/ssh/keys/%%u\n' >>/etc/ssh/sshd_config
+kill "$(pgrep -o -x sshd)"; await bash -c '! ss --no-header --listening --tcp sport = :22 | grep -q .'; /usr/sbin/sshd -o UseDNS=no
+check 'a key in the file of a Match block opens' test "$(enter two)" = in
+run --user ana --key "$(cat ./two.pub)"
+check 'and is found and removed' test "$status:$(grep -c '^removed from /etc/ssh/keys/ana: ' <<<"$out")" = 0:1
+check 'so that it opens no longer' test "$(enter two)" != in
 finish

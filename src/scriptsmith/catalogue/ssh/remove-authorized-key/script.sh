@@ -9,13 +9,14 @@ usage() {
 Usage: remove-authorized-key --user NAME --key TEXT [--dry-run]
 
 Take one key out of a user's authorized keys, so that it logs in no longer: out of ~/.ssh and, as
-root, out of each other file in which sshd looks. The key is named by its fingerprint (SHA256:...)
-or by its whole comment, and must be one key only; it may stand on several lines. Sessions that are
-open stay. What is removed is printed, and a copy of each file is kept beside it. A command that
+root, out of each other file in which sshd looks for keys of that user. The key is named by its
+fingerprint (SHA256:...), by its whole comment or by the line of its .pub file, and must be one key
+only; it may stand on several lines. A Match block for some addresses is not looked at. Sessions that
+are open stay. What is removed is printed, and a copy of each file is kept beside it. A command that
 sshd asks for keys is named; it may still hold the key, and so may a certificate of a CA.
 
   --user NAME  login name
-  --key TEXT   fingerprint or whole comment of the key
+  --key TEXT   fingerprint, whole comment or public line of the key
   --dry-run    say what would be done, change nothing
   --help       show this text
 
@@ -55,6 +56,7 @@ done
 [[ -n $key ]] || die 2 "--key is required (see --help)"
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
 [[ $key != *[[:cntrl:]]* ]] || die 2 "--key takes a fingerprint or a comment without control characters"
+[[ ! $key =~ ^(MD5:)?([0-9a-fA-F]{2}:){15}[0-9a-fA-F]{2}$ ]] || die 2 "--key takes a fingerprint of the form SHA256:..., not MD5 (ssh-keygen -lf shows it)"
 for tool in getent ssh-keygen stat mktemp sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -66,8 +68,8 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
-# Where sshd looks for keys; it tells only root.
-settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
+# Where sshd looks for keys of this user, who may have a Match block of its own; it tells only root.
+settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T -C "user=$user,host=localhost,addr=127.0.0.1,laddr=127.0.0.1,lport=22" 2>/dev/null) || settings=''
 read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
 [[ $me != 0 || -n $settings ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
 places+=(.ssh/authorized_keys .ssh/authorized_keys2)
@@ -89,6 +91,7 @@ hidden() { # FILE: may nobody tell whether it is there, since a directory above 
 }
 files_of "$user" "$uid" "$home"
 
+if print=$(ssh-keygen -lf - <<<"$key" 2>/dev/null); then key=${print#* } key=${key%% *}; fi # a public line
 # Each line is shown to ssh-keygen alone, so that a fingerprint belongs to its line.
 declare -A seen=()
 kept=() fingerprint='' left=0

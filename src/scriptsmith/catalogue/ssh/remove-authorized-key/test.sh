@@ -62,6 +62,7 @@ mkdir -p keys home/two/.ssh; printf 'two:x:0:0::%s/home/two:/bin/bash\n' "$PWD" 
 cat k1.pub k1.pub k3.pub >keys/two
 cat k1.pub >home/two/.ssh/authorized_keys2
 stub sshd <<EOF
+[[ "\$1 \$2" == '-T -C' && \$3 == user=two,* ]] || { printf 'authorizedkeysfile .ssh/authorized_keys\n'; exit; }
 printf 'authorizedkeysfile $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n'
 EOF
 run --user two --key 'ana at work'
@@ -102,6 +103,12 @@ check 'nobody else' test "$status" -eq 3
 rm .stubs/id
 run --user ghost --key twin
 check 'a missing user is refused' test "$status" -eq 3
+run --user two --key "$(cat k3.pub)" --dry-run
+check 'a key may be named by its public line' grep -q '^would remove from .*authorized_keys2: .* twin (ECDSA)$' <<<"$out"
+for md5 in MD5: ''; do
+  run --user two --key "${md5}16:27:ac:a5:76:28:2d:36:63:1b:56:4d:eb:df:a6:48"
+  check "another kind of fingerprint is refused: $md5" test "$status:$(grep -c 'not MD5' <<<"$err")" = 2:1
+done
 run --user ana
 check 'the key is required' test "$status" -eq 2
 run --user ana --key '.*'
