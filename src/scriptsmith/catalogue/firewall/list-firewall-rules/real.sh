@@ -31,6 +31,7 @@ table inet more {
 }
 RULES
 rules_of() { run --port "$1" && printf '%s' "$out"; }
+check 'each with its own table and chain' bash -c 'grep -q "^table inet more, chain in: tcp dport vmap" <<<"$1" && grep -q "^table inet more, chain pre: tcp dport 7300 " <<<"$2"' _ "$(rules_of 7001)" "$(rules_of 7300)"
 check 'ports of a map of verdicts' bash -c 'grep -q vmap <<<"$1" && grep -q vmap <<<"$2" && grep -q vmap <<<"$3"' _ "$(rules_of 7001)" "$(rules_of 7002)" "$(rules_of 7015)"
 check 'a port beside an address' bash -c 'grep -q 10.0.0.2 <<<"$1" && grep -q 10.0.0.2 <<<"$2"' _ "$(rules_of 7100)" "$(rules_of 7200)"
 check 'whichever comes first' grep -q 10.0.0.3 <<<"$(rules_of 7500)"
@@ -49,6 +50,7 @@ rules_for() { run --port "$1" && grep -v ' handle .*{' <<<"$out"; }
 check 'a port in a set' grep -q '{ 22, 8080 }' <<<"$(rules_for 8080)"
 check 'one in a range' grep -q '1000-2000' <<<"$(rules_for 1234)"
 check 'its ends' grep -q '1000-2000' <<<"$(rules_for 1000)$(rules_for 2001)"
+check 'with the chain of iptables' grep -q '^table ip filter, chain INPUT: ' <<<"$(rules_for 500)"
 check 'one in a range of iptables' grep -q '465-587' <<<"$(rules_for 500)"
 check 'a source port' grep -q 'sport 53' <<<"$(rules_for 53)"
 for port in 2001 999 588 80 802 9999 4 0053000; do
@@ -57,5 +59,5 @@ for port in 2001 999 588 80 802 9999 4 0053000; do
 done
 iptables-legacy -A INPUT -p tcp --dport 3306 -j DROP
 run --port 3306
-check 'a rule of the old iptables, which nft does not see, is shown, too' grep -q -- '--dport 3306 -j DROP' <<<"$out"
+check 'a rule of the old iptables, which nft does not see, is shown, too' grep -q -- '^iptables-legacy, table filter: .*-A INPUT .*--dport 3306 -j DROP' <<<"$out"
 finish

@@ -11,8 +11,8 @@ Usage: list-firewall-rules [--port PORT]
 List the packet filter rules that are active in the kernel: all of nftables, or those of iptables
 where nft is not installed, with counters and, for iptables, line numbers. Rules that ufw,
 firewalld, Docker or Kubernetes made are among them; change those with their own tool. With --port
-only rules are shown that name the port, or a range that it lies in; sets that a rule refers to by
-name are not looked into. Rules of an old kind of iptables, which nft does not see, are added.
+only rules are shown that name the port, or a range that it lies in, each with its table and chain; sets
+that a rule refers to by name are not looked into. Rules of an old kind of iptables, which nft does not see, are added.
 
   --port PORT  only rules that name this port; 0 shows all (default 0)
   --help       show this text
@@ -64,7 +64,7 @@ if command -v nft >/dev/null; then
 elif command -v iptables >/dev/null; then
   source=iptables
   rules=''
-  for table in filter nat mangle; do
+  for table in filter nat mangle raw security; do
     # A table whose module is not loaded cannot be listed, and filters nothing.
     if part=$(iptables --wait 5 --table "$table" --list --numeric --verbose --line-numbers 2>/dev/null); then
       rules+="# IPv4, table $table"$'\n'"$part"$'\n'
@@ -82,8 +82,13 @@ fi
 if ((port > 0)); then
   # nft: "tcp dport 22", "dport { 22, 80-90 }", "dport vmap { 22 : accept }", "ip saddr . tcp dport { 10.0.0.1 . 22 }", "redirect to :22";
   # iptables: "dpt:22", "dpts:20:25", "multiport dports 22,80:90", "--dport 22", "to:10.0.0.1:22", "redir ports 22"
-  kept=$(awk -v port="$port" '{
-    line = $0
+  kept=$(awk -v port="$port" '
+  /^table / { place = "table " $2 " " $3; next }
+  /^# (IPv[46]|ip6?tables-legacy), table / { place = substr($0, 3); next }
+  /^\t(chain|set|map) / || /^Chain / { if (!sub(/, chain .*/, ", chain " $2, place)) place = place ", chain " $2; next }
+  {
+    rule = line = $0
+    sub(/^[ \t]+/, "", rule)
     gsub(/"[^"]*"/, "", line); sub(/ # handle.*/, "", line); sub(/ counter packets.*/, "", line)
     # What stands for a port in a map or a list of several fields, or behind a new address, is written as "dport" has it.
     if (line ~ /port vmap \{/) { head = line; sub(/\{.*/, "{ ", head); tail = line; sub(/^[^{]*\{ */, "", tail); gsub(/ : [^,}]*/, "", tail); sub(/ vmap \{/, " {", head); line = head tail }
@@ -99,7 +104,7 @@ if ((port > 0)); then
       count = split(ports, part, /[, ]+/)
       for (i = 1; i <= count; i++) {
         split(part[i], bound, /[-:]/)
-        if (part[i] != "" && bound[1] <= port + 0 && (bound[2] == "" ? bound[1] : bound[2]) + 0 >= port + 0 && bound[1] != "") { print; next }
+        if (part[i] != "" && bound[1] <= port + 0 && (bound[2] == "" ? bound[1] : bound[2]) + 0 >= port + 0 && bound[1] != "") { print place ": " rule; next }
       }
     }
   }' <<<"$rules")

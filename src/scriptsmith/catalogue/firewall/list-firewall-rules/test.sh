@@ -13,6 +13,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a rule is shown' grep -q 'tcp dport { 22, 443 } accept # handle 4' <<<"$out"
 run --port 443
 check 'rules of a port alone' test "$(grep -c . <<<"$out")" -eq 1
+check 'with its table and chain' grep -q '^table inet filter, chain input: tcp dport { 22, 443 } accept # handle 4$' <<<"$out"
 check 'a set of ports is looked into' grep -q '{ 22, 443 }' <<<"$out"
 run --port 22
 check 'a longer number is another port' test -z "$(grep 2222 <<<"$out")"
@@ -52,7 +53,7 @@ run
 check 'an old table without a rule is left out' bash -c '[ "$1" -eq 0 ] && ! grep -q legacy <<<"$2"' _ "$status" "$out"
 touch .old
 run --port 23
-check 'rules of an old iptables are added' grep -q 'dport 23 -j DROP' <<<"$out"
+check 'rules of an old iptables are added' grep -q '^iptables-legacy, table filter: .*-A INPUT .*dport 23 -j DROP' <<<"$out"
 touch .locked
 run
 check 'an old table that cannot be listed is a failure' test "$status" -eq 1
@@ -73,7 +74,7 @@ printf '#!%s\necho "$*" >>asked\nif [ -e locked ]; then exit 4; elif [ "$4" = fi
 chmod +x bin/*
 sed 's#^PATH=$PATH:/usr/sbin:/sbin##' "$SCRIPT" >copy
 PATH=$PWD/bin "$bash_" copy --port 22 >answer 2>&1
-check 'without nft iptables is asked' grep -q 'ACCEPT tcp .* tcp dpt:22' answer
+check 'without nft iptables is asked' grep -q '^IPv4, table filter, chain INPUT: 1 .*ACCEPT tcp .* tcp dpt:22' answer
 check 'with numbers of lines, and only listed' grep -qx -e '--wait 5 --table filter --list --numeric --verbose --line-numbers' asked
 touch locked
 PATH=$PWD/bin "$bash_" copy >answer 2>&1

@@ -17,6 +17,15 @@ large --limit 1
 check 'no more than asked are shown' grep -q '^1 of 4 files shown' <<<"$out"
 run --repository /srv/remote.git
 check 'a bare repository is fine' grep -q ' dump of today.sql$' <<<"$out"
+git clone -q --depth 1 file:///srv/remote.git /srv/shallow
+run --repository /srv/shallow
+check 'that a shallow clone lacks what was removed before is told' test "$status:$(grep -c 'dump of today' <<<"$out"):$(grep -c '^note: this is a shallow clone' <<<"$err")" = 0:0:1
+git -C /srv/remote.git config uploadpack.allowFilter true
+git clone -q --filter=blob:none file:///srv/remote.git /srv/partial
+missing() { git -C /srv/partial rev-list --objects --all --missing=print | grep -c '^?'; }
+before=$(missing)
+run --repository /srv/partial
+check 'a partial clone is refused, and nothing fetched' test "$status:$(missing)" = "3:$before"
 blob=$(g rev-parse HEAD:readme) && g unpack-objects -q <"$(find "$work/.git/objects/pack" -name '*.pack')" 2>/dev/null
 find "$work/.git/objects/pack" -type f -delete
 large

@@ -10,7 +10,9 @@ Usage: find-large-git-objects [--repository DIR] [--limit N]
 
 Print, for the largest blobs that any branch, tag or stash leads to, the size of the file, its
 size on disk (compressed), the id, and a path under which it was committed. Files that were
-deleted since are included: they stay in the history. A large repository takes minutes.
+deleted since are included: they stay in the history. A large repository takes minutes. Of a shallow
+clone only the commits that it has are looked at, and that is told; a partial clone, which lacks files,
+is refused.
 
   --repository DIR  repository to look into (default .)
   --limit N         how many files to show (default 10)
@@ -56,6 +58,15 @@ git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
 for tool in awk sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
+
+# What is missing from a partial clone would be fetched, all of it.
+if git -C "$repository" config --get-regexp '^(remote\..*\.promisor|extensions\.partialclone)$' >/dev/null; then
+  die 3 "$repository is a partial clone, which lacks files of its history: look into a full one"
+fi
+shallow=$(git -C "$repository" rev-parse --is-shallow-repository) || shallow=''
+if [[ $shallow == true ]]; then
+  printf 'note: this is a shallow clone; what was committed before its first commit is not in it\n' >&2
+fi
 
 # quotepath leaves no raw control characters in a name.
 table=$(

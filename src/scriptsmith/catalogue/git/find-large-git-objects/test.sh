@@ -20,6 +20,13 @@ check 'it succeeds' test "$status" -eq 0
 check 'smaller ones follow' grep -qE '^ +9 kB .*  mid.bin$' <<<"$(sed -n 2p <<<"$out")"
 check 'all are counted' grep -q '^4 of 4 files shown' <<<"$out"
 check 'the size on disk is told' grep -qE '^ +293 kB +[1-9] kB on disk' <<<"$out"
+check 'of a whole repository nothing more is said' test -z "$err"
+git clone -q --depth 1 "file://$PWD/r" shallow
+run --repository shallow
+check 'that a shallow clone has no more than its last commits is told' bash -c '[ "$1" -eq 0 ] && ! grep -q "big file" <<<"$2" && grep -q "^note: this is a shallow clone" <<<"$3"' _ "$status" "$out" "$err"
+git init -q partial; git -C partial config remote.origin.promisor true
+run --repository partial
+check 'a partial clone is refused' test "$status:$(grep -c 'is a partial clone' <<<"$err")" = 3:1
 run --repository r --limit 1
 check 'the list can be shortened' grep -q '^1 of 4 files shown' <<<"$out"
 git init -q empty

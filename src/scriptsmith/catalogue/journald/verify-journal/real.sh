@@ -16,6 +16,15 @@ check 'the real journalctl finds the damage' bash -c '! journalctl --verify'
 run
 check 'one changed word is found' bash -c '[ "$1" = 1 ] && grep -qx "3 journal files: 2 intact, 1 damaged" <<<"$2"' _ "$status" "$out"
 check 'the file is named' grep -q "^damaged: $journal/system@1.journal" <<<"$out"
+cp "$journal/system.journal" kept
+at=$(grep --byte-offset --only-matching --text 'message 15 of system' "$journal/system.journal" | head -n 1 | cut -d : -f 1)
+printf 'XXXX' | dd of="$journal/system.journal" bs=1 seek="$at" conv=notrunc status=none
+run
+check 'damage to one in use does not pass either' grep -qx '3 journal files: 1 intact, 2 damaged' <<<"$out"
+(sleep 2; cp kept "$journal/system.journal") &
+run
+check 'one that passes the second time is intact' bash -c 'grep -qx "3 journal files: 2 intact, 1 damaged" <<<"$1" && ! grep -q "^damaged: .*/system.journal" <<<"$1"' _ "$out"
+wait
 truncate --size 100000 "$journal/user-1000.journal"
 run
 check 'and so is one that was cut off' grep -qx '3 journal files: 1 intact, 2 damaged' <<<"$out"

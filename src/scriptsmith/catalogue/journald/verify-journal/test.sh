@@ -5,12 +5,13 @@
 stub journalctl <<'EOF'
 for word; do
   case $word in
-    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc) ;;
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc | --file=*) ;;
     *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
   esac
 done
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
+  *' --file='*) echo x >>asked; [ -e heals ] && [ "$(grep -c x asked)" -ge "$(cat heals)" ]; exit ;;
   *' --verify '*) cat said >&2; exit "$(cat code)" ;;
 esac
 EOF
@@ -22,12 +23,27 @@ check 'it succeeds' test "$status" -eq 0
 check 'intact files are counted' grep -qx '2 journal files: 2 intact, 0 damaged' <<<"$out"
 check 'it is bounded by default' test -n "$(calls '^journalctl --verify')"
 echo 1 >code
-printf 'PASS: /var/log/journal/a/system.journal\n1b6e48: Invalid data object at hash entry 3 of 233016\nFile corruption detected at /var/log/journal/a/x y.journal:1b6e48 (of 8388608 bytes, 21%%).\nFAIL: /var/log/journal/a/x y.journal (Bad message)\n' >said
+printf 'PASS: /var/log/journal/a/system.journal\n1b6e48: Invalid data object at hash entry 3 of 233016\nFile corruption detected at /var/log/journal/a/x@y z.journal:1b6e48 (of 8388608 bytes, 21%%).\nFAIL: /var/log/journal/a/x@y z.journal (Bad message)\n' >said
 run
 check 'a damaged file is a failure' test "$status" -eq 1
-check 'it is named' grep -qx 'damaged: /var/log/journal/a/x y.journal (Bad message)' <<<"$out"
+check 'it is named' grep -qx 'damaged: /var/log/journal/a/x@y z.journal (Bad message)' <<<"$out"
 check 'both are counted' grep -qx '2 journal files: 1 intact, 1 damaged' <<<"$out"
 check 'nothing is deleted' test -z "$(calls 'vacuum|rotate')"
+check 'one that was archived is checked once' test -z "$(calls '--file=')"
+stub sleep </dev/null
+: >'user-7.journal'
+printf 'PASS: /a\nFAIL: %s/user-7.journal (Bad message)\n' "$PWD" >said
+echo 2 >heals
+run
+check 'one in use that passes another time is intact' test "$status:$out:$(calls '^sleep' | wc -l)" = '0:2 journal files: 2 intact, 0 damaged:2'
+check 'it alone is checked again' test "$(calls "--verify --no-pager --file=$PWD/user-7.journal\$" | wc -l)" -eq 2
+rm asked heals
+run
+check 'one that does not is damaged' test "$status:$(grep -c '^2 journal files: 1 intact, 1 damaged' <<<"$out")" = 1:1
+printf 'PASS: /a\nFAIL: %s/b.journal (Bad message)\n' "$PWD" >said; echo 1 >heals
+run
+check 'one that has gone is not asked for again' test "$status:$(grep -c '^damaged: .*/b.journal (Bad message)' <<<"$out")" = 1:1
+rm heals asked
 : >said
 run
 check 'a failure without a word is a failure' test "$status" -eq 1

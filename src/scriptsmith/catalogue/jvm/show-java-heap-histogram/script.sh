@@ -10,7 +10,8 @@ Usage: show-java-heap-histogram --pid PID [--limit N] [--dry-run]
 
 Objects that are garbage already are counted too (option -all of jcmd), since counting only live
 ones would begin with a full garbage collection. Run it twice some minutes apart to see what
-grows. The process stands still while it counts: think twice with a heap of many gigabytes.
+grows. The process stands still while it counts: think twice with a heap of many gigabytes. A JVM of
+Java 8 answers its own user only, not root.
 
   --pid PID  id of the Java process
   --limit N  how many classes to show (default 20)
@@ -77,6 +78,9 @@ rc=0
 table=$(ask GC.class_histogram -all 2>&1) || rc=$?
 if ((rc != 0)); then
   printf '%s\n' "${table:0:300}" >&2
+  if [[ $me == root && $owner != root && $table == *'nable to open socket'* ]]; then
+    die 1 "process $pid does not answer: a JVM of Java 8 answers its own user only, so run this as $owner"
+  fi
   die 1 "process $pid does not answer (exit status $rc)"
 fi
 

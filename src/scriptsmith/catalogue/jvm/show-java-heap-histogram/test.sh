@@ -7,6 +7,8 @@ case "$*" in
   '-o user:64=,comm= -p 813') echo 'tomcat java' ;;
   '-o user:64=,comm= -p 900') echo 'root nginx' ;;
   '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
+  '-o user:64=,comm= -p 821') echo 'tomcat java' ;;
+  '-o user:64=,comm= -p 822') echo 'root java' ;;
   *) exit 1 ;;
 esac
 STUB
@@ -14,6 +16,7 @@ stub jcmd <<'STUB'
 [[ $1 != -l ]] || exit 0
 [[ $2 == GC.class_histogram && $3 == -all && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
 [[ $1 != 814 ]] || { echo 'com.sun.tools.attach.AttachNotSupportedException' >&2; exit 1; }
+[[ $1 != 82[12] ]] || { echo 'com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file: target process not responding or HotSpot VM not loaded' >&2; exit 1; }
 printf '%s:\n' "$1"
 if [ -e mute ]; then exit 0; fi
 case $1 in
@@ -65,6 +68,14 @@ run --pid 812 --dry-run
 check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"
 run --pid 814
 check 'a JVM that does not answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q Attach <<<"$2"' _ "$status" "$err"
+check 'of which nothing else is said' test "$(grep -c 'Java 8' <<<"$err")" = 0
+for pair in root:821:1 root:822:0 tomcat:821:0; do
+  IFS=: read -r user pid told <<<"$pair"
+  stub id <<<"echo $user"
+  run --pid "$pid"
+  check "that Java 8 answers its own user only is told to root of somebody else's: $pair" test "$status:$(grep -c 'Java 8 answers its own user only, so run this as tomcat' <<<"$err")" = "1:$told"
+done
+rm .stubs/id
 touch mute
 run --pid 812
 check 'no histogram is a failure' test "$status" -eq 1

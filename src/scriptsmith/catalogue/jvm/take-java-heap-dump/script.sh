@@ -12,7 +12,7 @@ The process stands still while it writes, a minute for some gigabytes: take a no
 balancer first. The file may be as large as the resident memory of the process, and so much space
 must be free. A full collection comes first: objects that nothing refers to are not in it. It
 holds all others, passwords and personal data included: only the owner may read it; move it with
-care. The JVM itself writes the file, so where it has a file system or a /tmp of its own (a
+care. A JVM of Java 8 answers its own user only, not root. The JVM itself writes the file, so where it has a file system or a /tmp of its own (a
 container, PrivateTmp), the file is there, and is named as it can be reached from here.
 
   --pid PID          id of the Java process
@@ -97,6 +97,9 @@ if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then
   said=${said//[^[:print:]$'\n']/?}
   printf '%s\n' "${said:0:400}" >&2
   ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"
+  if [[ $me == root && $owner != root && $said == *'nable to open socket'* ]]; then
+    die 1 "no heap dump of process $pid: a JVM of Java 8 answers its own user only, so run this as $owner"
+  fi
   die 1 "no heap dump of process $pid (may user $owner write to $destination?)"
 fi
 place=$view$file

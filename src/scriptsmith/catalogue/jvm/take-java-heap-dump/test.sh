@@ -27,6 +27,7 @@ case $(cat mode) in
   empty) : >"$3"; echo 'Heap dump file created [0 bytes in 0.1 secs]' ;;
   tiny) echo >"$3"; echo 'Heap dump file created [1 bytes in 0.1 secs]' ;;
   away) echo 'Heap dump file created [100 bytes in 0.1 secs]' ;;
+  eight) echo 'com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file: target process not responding or HotSpot VM not loaded' >&2; exit 1 ;;
   deaf) echo 'AttachNotSupportedException' >&2; exit 1 ;;
   *) head -c 2097152 /dev/zero >"$3"; chmod 644 "$3"; echo 'Heap dump file created [2097152 bytes in 0.1 secs]' ;;
 esac
@@ -62,7 +63,17 @@ check 'one that takes too long is told' bash -c '[ "$1" -eq 1 ] && grep -q "not 
 rm .stubs/timeout
 echo deaf >mode
 run --pid 812 --destination d
-check 'a JVM that does not answer is a failure' test "$status" -eq 1
+check 'a JVM that does not answer is a failure' test "$status:$(grep -c 'Java 8' <<<"$err")" = 1:0
+echo eight >mode
+run --pid 812 --destination d
+check 'of one of root it is not said that it wants its own user' test "$status:$(grep -c 'Java 8' <<<"$err")" = 1:0
+stub id <<<'echo root'
+run --pid 820 --destination d
+check 'one of Java 8, which answers its own user only, is told to root' test "$status:$(grep -c 'Java 8 answers its own user only, so run this as tomcat' <<<"$err")" = 1:1
+stub id <<<'echo tomcat'
+run --pid 820 --destination d
+check 'and not to that user' test "$status:$(grep -c 'Java 8' <<<"$err")" = 1:0
+rm .stubs/id
 : >"$STUB_LOG"
 run --pid 813 --destination d
 check 'too little space is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ] && grep -q "MB are free" <<<"$3"' _ "$status" "$(calls '^jcmd')" "$err"

@@ -39,6 +39,31 @@ X
 run --service asked
 check 'one that has its socket enabled does not start by itself' bash -c '[ "$1" = 0 ] && grep -q "^note: nothing starts asked.service itself" <<<"$2"' _ "$status" "$out"
 check 'its socket does' test "$(enabled asked.socket)" = enabled
+mkdir /srv/away /etc/rc{0..6}.d
+printf '[Service]\nExecStart=/bin/sleep 1000\n[Install]\nWantedBy=multi-user.target\n' >/srv/away/away.service
+systemctl link /srv/away/away.service 2>/dev/null
+check 'a unit may be linked only' test "$(enabled away)" = linked
+run --service away
+check 'it is enabled' test "$status:$(enabled away)" = 0:enabled
+cat >/etc/init.d/agent <<'X'
+#!/bin/sh
+### BEGIN INIT INFO
+# Provides: agent
+# Required-Start: $local_fs
+# Required-Stop: $local_fs
+# Default-Start: 2 3 4 5
+# Default-Stop: 0 1 6
+### END INIT INFO
+exit 0
+X
+chmod 755 /etc/init.d/agent
+systemctl daemon-reload
+run --service agent --dry-run
+check 'an init script can be enabled' test "$status:$out:$(ls /etc/rc?.d)" = "0:would enable: agent.service (now disabled):$(ls /etc/rc?.d)"
+run --service agent
+check 'it gets its links' test "$status:$(ls /etc/rc2.d | grep -c '^S..agent$')" = 0:1
+run --service agent
+check 'once' test "$out" = 'enabled already: agent.service'
 run --service static
 check 'one that has no place in the boot is refused' test "$status" -eq 3
 run --service absent

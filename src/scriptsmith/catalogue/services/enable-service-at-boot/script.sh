@@ -10,7 +10,7 @@ Usage: enable-service-at-boot --service NAME [--dry-run]
 
 Enable the unit NAME, so that it starts at every boot, unless it is enabled already. It is not
 started now. A unit that says nothing about when it should start (static) cannot be enabled, and a
-masked one must be unmasked first. Of one that only has others enabled (indirect), such as its
+masked one must be unmasked first. A service of an init script is enabled as that (update-rc.d, chkconfig). Of one that only has others enabled (indirect), such as its
 socket, that is told: it starts when they ask for it.
 
   --service NAME  unit to enable, with or without .service
@@ -57,13 +57,18 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $load != masked ]] || die 3 "$unit is masked; somebody forbade to start it (systemctl unmask allows it again)"
 [[ $load == loaded ]] || die 3 "$unit cannot be used, its load state is: ${load:-unknown}"
-before=$(property UnitFileState)
+before=$(property UnitFileState) script=''
+# The unit of an init script is generated, and only is-enabled tells of its links in /etc/rc?.d.
+if [[ $before == generated && $(property SourcePath) == /etc/init.d/* ]]; then
+  script=yes before=disabled
+  if systemctl is-enabled --quiet -- "$unit" 2>/dev/null; then before=enabled; fi
+fi
 case $before in
   enabled)
     printf 'enabled already: %s\n' "$unit"
     exit 0
     ;;
-  disabled | indirect | enabled-runtime) ;;
+  disabled | indirect | enabled-runtime | linked | linked-runtime) ;;
   static) die 3 "$unit is static: other units start it, it has no place in the boot of its own" ;;
   generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
   *) die 3 "$unit cannot be enabled, the state of its unit file is: ${before:-unknown}" ;;
@@ -77,6 +82,7 @@ fi
 
 systemctl enable -- "$unit" || die 1 "could not enable $unit"
 after=$(property UnitFileState)
+if [[ -n $script ]] && systemctl is-enabled --quiet -- "$unit" 2>/dev/null; then after=enabled; fi
 case $before:$after in
   *:enabled | indirect:indirect | *:alias) ;;
   *) die 1 "$unit is ${after:-unknown} after the attempt" ;;
@@ -84,7 +90,7 @@ esac
 printf 'enabled: %s was %s, now %s\n' "$unit" "$before" "$after"
 
 state=$(property ActiveState)
-if [[ -z $(property WantedBy)$(property RequiredBy) ]]; then
+if [[ -z $script && -z $(property WantedBy)$(property RequiredBy) ]]; then
   printf 'note: nothing starts %s itself at boot; it starts when something asks for it, such as a socket or timer: %s\n' "$unit" "$(property TriggeredBy)"
 elif [[ $state != active ]]; then
   printf 'note: %s is %s now; it will start at the next boot\n' "$unit" "$state"

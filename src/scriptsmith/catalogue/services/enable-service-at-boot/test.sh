@@ -48,6 +48,23 @@ run --service docker.service
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^systemctl enable' | wc -l)" -eq 1
 
+unit away UnitFileState=linked ActiveState=active
+on enable 'put UnitFileState enabled; put WantedBy multi-user.target'
+run --service away
+check 'one whose file lies elsewhere is enabled' test "$status:$(grep -c '^enabled: away.service was linked, now enabled$' <<<"$out")" = 0:1
+unit agent UnitFileState=generated SourcePath=/etc/init.d/agent ActiveState=active
+on is-enabled '[ -e links ]'
+on enable 'touch links'
+run --service agent --dry-run
+check 'the unit of an init script can be enabled' test "$status:$out:$(ls links 2>/dev/null)" = '0:would enable: agent.service (now disabled):'
+run --service agent
+check 'it is enabled as that' test "$status:$out" = '0:enabled: agent.service was disabled, now enabled'
+run --service agent
+check 'and enabled once' test "$status:$out" = '0:enabled already: agent.service'
+rm links
+on enable ':'
+run --service agent
+check 'one of which the links do not appear is a failure' test "$status:$(grep -c 'agent.service is generated after the attempt' <<<"$err")" = 1:1
 unit virt UnitFileState=indirect ActiveState=inactive TriggeredBy=virt.socket
 on enable ':'
 run --service virt
@@ -66,7 +83,7 @@ run --service helper
 check 'a static unit is refused' test "$status" -eq 3
 run --service hidden
 check 'a masked unit is refused, with the reason' test "$status:$(grep -c 'hidden.service is masked' <<<"$err")" = 3:1
-unit sysv UnitFileState=generated
+unit sysv UnitFileState=generated SourcePath=/etc/fstab
 run --service sysv
 check 'one that is made anew at each boot is refused' test "$status:$(grep -c 'made anew at each boot' <<<"$err")" = 3:1
 run --service nowhere

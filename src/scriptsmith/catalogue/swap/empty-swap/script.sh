@@ -11,8 +11,8 @@ Usage: empty-swap [--dry-run] [--proc-root DIR]
 Turn each swap area that is used off, which moves its content to memory, and on again with its
 priority; areas without one of their own keep their order. Other options of swapon are not kept. It is
 refused unless what is swapped fits into the memory that is available with a tenth of all memory
-to spare: the kernel would kill processes. It can take minutes and loads the disk. While it runs
-there is less swap.
+to spare, and that of each control group with a limit (a container, a service) into its limit: the
+kernel would kill processes. It can take minutes and loads the disk. While it runs there is less swap.
 
   --proc-root DIR  where the process file system is mounted (default /proc)
   --dry-run        say what would be done, change nothing
@@ -47,10 +47,10 @@ while (($# > 0)); do
   esac
 done
 
-for tool in swapoff swapon timeout sort; do
+for tool in swapoff swapon timeout sort find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-[[ -r $proc/swaps && -r $proc/meminfo ]] || die 3 "cannot read $proc/swaps and $proc/meminfo"
+[[ -r $proc/swaps && -r $proc/meminfo && -r $proc/mounts ]] || die 3 "cannot read $proc/swaps, $proc/meminfo and $proc/mounts"
 
 names=() kinds=() priorities=() uses=() all=0
 while read -r name kind size used priority; do
@@ -78,6 +78,35 @@ done <"$proc/meminfo"
 ((total > 0 && available > 0)) || die 1 "$proc/meminfo does not tell the memory"
 printf '%d MiB are swapped out; %d of %d MiB memory are available\n' $((all / 1024)) $((available / 1024)) $((total / 1024))
 ((all + total / 10 <= available)) || die 3 "refused: it would not fit with a tenth of the memory to spare; stop something first"
+
+# What a control group has swapped out comes back into its own limit, whatever is free elsewhere. Only the cache of files
+# makes way for it then.
+untold=0
+while read -r _ place kind options _; do
+  case $kind,$options, in
+    cgroup2,*) limit=memory.max usage=memory.current prefix='' ;;
+    cgroup,*,memory,*) limit=memory.limit_in_bytes usage=memory.usage_in_bytes prefix=total_ ;;
+    *) continue ;;
+  esac
+  while IFS= read -r -d '' file; do
+    group=${file%/*} swapped='' cache=0
+    { read -r most <"$file" && read -r held <"$group/$usage"; } 2>/dev/null || continue # it has gone
+    [[ $most =~ ^[0-9]{1,18}$ ]] || continue # no limit: max, or a number beyond all memory
+    if [[ -r $group/memory.swap.current ]]; then read -r swapped <"$group/memory.swap.current"; fi
+    while read -r key value; do
+      case $key in
+        "${prefix}swap") swapped=$value ;;
+        "${prefix}active_file" | "${prefix}inactive_file") cache=$((cache + value)) ;;
+      esac
+    done <"$group/memory.stat"
+    if [[ -z $swapped ]]; then
+      untold=$((untold + 1))
+    elif ((swapped > 0 && held - cache + swapped > most)); then
+      die 3 "refused: $((swapped / 1048576)) MiB of the control group $group would come back above its limit of $((most / 1048576)) MiB, and the kernel would kill processes in it"
+    fi
+  done < <(find "$place" -mindepth 1 -name "$limit" -print0)
+done <"$proc/mounts"
+((untold == 0)) || printf 'warning: the kernel does not tell what %d control groups with a limit have swapped out; if it does not fit, processes are killed\n' "$untold" >&2
 
 # A negative priority is the kernel's own: an area that is turned on again comes after all the others. So that the order
 # stays, each area after the first one that is used is turned off and on as well.

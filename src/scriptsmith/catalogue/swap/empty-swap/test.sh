@@ -21,6 +21,7 @@ if [ "$1" = --priority ]; then shift 2; fi
 name=${2// /\\\\040}
 grep "^$name " was | sed 's/\t\t[0-9]*\t\t\(-\{0,1\}[0-9]*\)$/\t\t0\t\t\1/' >>proc/swaps
 EOF
+: >proc/mounts
 rows 1048576 102400 >proc/swaps
 memory 8388608 3145724 2000000
 run --proc-root proc --dry-run
@@ -80,13 +81,35 @@ mv proc/meminfo all
 grep -v MemAvailable all >proc/meminfo; cp head proc/swaps; area /one 4096 -2
 run --proc-root proc
 check 'without the available memory it goes no further' bash -c '[ "$1" -eq 1 ] && grep -q "does not tell the memory" <<<"$2"' _ "$status" "$err"
-for gone in meminfo swaps; do
-  cp all proc/meminfo; rm proc/$gone
+for gone in meminfo swaps mounts; do
+  cp all proc/meminfo; : >proc/mounts; rm proc/$gone
   run --proc-root proc
   check "without $gone it is refused" test "$status" -eq 3
 done
-cp all proc/meminfo; cp head proc/swaps
+cp all proc/meminfo; : >proc/mounts
 rows 1024 0 >proc/swaps
+# group LIMIT HELD CACHE SWAPPED: a control group of version 1 (100) and one of version 2, both with a byte more or less.
+mkdir -p one/box two/box
+one() { echo "$1" >one/box/memory.limit_in_bytes; echo "$2" >one/box/memory.usage_in_bytes; printf 'swap 0\nactive_file 9\ntotal_active_file %s\ntotal_inactive_file 5\ntotal_swap %s\n' "$3" "$4" >one/box/memory.stat; }
+two() { echo "$1" >two/box/memory.max; echo "$2" >two/box/memory.current; printf 'anon 7\nactive_file %s\ninactive_file 5\n' "$3" >two/box/memory.stat; echo "$4" >two/box/memory.swap.current; }
+printf 'cgroup %s cgroup rw,relatime,cpu 0 0\ncgroup %s cgroup rw,relatime,memory 0 0\ncgroup2 %s cgroup2 rw 0 0\n' "$PWD/none" "$PWD/one" "$PWD/two" >proc/mounts
+one 100 60 15 60; two 100 60 15 60
+run --proc-root proc --dry-run
+check 'what fits into the limits of groups may come back' test "$status:$err" = 0:
+one 99 60 15 60
+run --proc-root proc --dry-run
+check 'a group that would go above its limit is a refusal' test "$status:$(grep -c "control group $PWD/one/box would come back above its limit" <<<"$err")" = 3:1
+one 9223372036854771712 60 15 60; two 99 60 15 60
+run --proc-root proc
+check 'so it is with version 2' test "$status:$(grep -c "control group $PWD/two/box would come back" <<<"$err")" = 3:1
+two 50 60 5 0
+run --proc-root proc --dry-run
+check 'a group without anything in swap is none' test "$status:$err" = 0:
+two max 60 15 60; echo 100 >one/box/memory.limit_in_bytes; echo cache 5 >one/box/memory.stat
+run --proc-root proc --dry-run
+check 'that the kernel does not tell what is swapped out is told' test "$status:$(grep -c '^warning: the kernel does not tell what 1 control groups' <<<"$err")" = 0:1
+: >proc/mounts
+: >"$STUB_LOG"
 stub id <<<'echo 1000'
 run --proc-root proc
 check 'without root it is refused' test "$status" -eq 3

@@ -10,7 +10,9 @@ usage() {
 Usage: show-time-sync-status
 
 Print the present time, the time zone, whether synchronisation is on and achieved, and what chrony
-or systemd-timesyncd tells of its servers. How far the clock is off is checked by
+or systemd-timesyncd tells of its servers. The kernel calls a clock synchronised for hours after the last
+answer of a server, so the service is asked as well: with none that answers, or with a last answer
+of timesyncd that is older than 75 minutes, that is said. How far the clock is off is checked by
 check-clock-drift. In a container the clock is that of the host.
 
   --help  show this text
@@ -65,6 +67,14 @@ if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracki
 elif command -v timedatectl >/dev/null && text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) && [[ -n $text ]]; then
   service=systemd-timesyncd seen=true
   printf '\nsystemd-timesyncd:\n%s\n' "$text"
+  # It asks every 34 minutes at least. TZ, because the answer is in local time otherwise.
+  last=$(TZ=UTC LC_ALL=C timeout 10 timedatectl show-timesync --property=NTPMessage 2>/dev/null |
+    sed -n 's/.*DestinationTimestamp=\([^,}]*\).*/\1/p') || last=''
+  answered=$(date --date="${last:-never}" +%s 2>/dev/null) || answered=0
+  if (($(date +%s) - answered > 4500)); then
+    printf 'the last answer of a server came at %s\n' "${last:-no time that is known}"
+    synced=no
+  fi
 elif command -v ntpq >/dev/null && text=$(timeout 10 ntpq -pn 2>/dev/null) && [[ -n $text ]]; then
   service=ntpd seen=true
   printf '\nntpd:\n%s\n' "$text"
@@ -74,6 +84,7 @@ fi
 $seen || die 3 "neither timedatectl nor chrony nor ntpd answers on this host (a container has the clock of its host)"
 printf '\n'
 case $synced:$service in
+  yes:none) printf 'NOT CERTAIN: the kernel calls the clock synchronised, as it does for hours after the last answer, but no time service answers here (only root may ask some)\n' ;;
   yes:*) printf 'OK: the clock is synchronised (%s)\n' "$service" ;;
   *:none) printf 'NOT SYNCHRONISED: no time service answers\n' ;;
   *) printf 'NOT SYNCHRONISED: %s runs, but has not reached a good server\n' "$service" ;;

@@ -7,6 +7,7 @@ stub timedatectl <<'EOF'
 case $* in
   show) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; cat shown ;;
   'show --property='*) sed -n "s/^${2#--property=}=/&/p" shown ;;
+  'show-timesync --property=NTPMessage') [ "$TZ" = UTC ] || exit 1; [ ! -e answer ] || printf 'NTPMessage={ Leap=0, Version=4, Mode=4, Stratum=2, Precision=-25, OriginateTimestamp=Thu 1970-01-01 00:00:00 UTC, DestinationTimestamp=%s, Ignored=no, PacketCount=23, Jitter=1.1ms }\n' "$(cat answer)" ;;
   timesync-status) [ -e sync ] || { echo 'Failed to query server: Unit dbus-org.freedesktop.timesync1.service not found.' >&2; exit 1; }; cat sync ;;
   'set-timezone -- '*) [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s,^Timezone=.*,Timezone=$3," shown ;;
   'set-ntp true') [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s/^NTP=.*/NTP=yes/" shown ;;
@@ -47,9 +48,21 @@ tracking 0.000000000 slow 'Not synchronised' >tracking
 run
 check 'chrony without a server is told' grep -q '^NOT SYNCHRONISED: chrony runs' <<<"$out"
 rm tracking; status +1.231ms 23
+answered() { date -u -d "$1" '+%a %Y-%m-%d %H:%M:%S UTC' >answer; }
+answered '74 minutes ago'
 run
 check 'timesyncd is asked' grep -q '^OK: the clock is synchronised (systemd-timesyncd)' <<<"$out"
-rm sync; shown Etc/UTC yes no no
+answered '76 minutes ago'
+run
+check 'timesyncd whose servers answer no longer is told' bash -c 'grep -q "^NOT SYNCHRONISED: systemd-timesyncd runs" <<<"$1" && grep -qx "the last answer of a server came at $(cat answer)" <<<"$1"' _ "$out"
+rm answer
+run
+check 'so is one that never had an answer' bash -c 'grep -q "^NOT SYNCHRONISED: systemd-timesyncd runs" <<<"$1" && grep -q "^the last answer of a server came at no time" <<<"$1"' _ "$out"
+rm sync
+stub ntpq <<<'exit 1'
+run
+check 'what the kernel still says when no service answers is not believed' bash -c 'grep -q "^NOT CERTAIN: .* no time service answers" <<<"$1" && ! grep -q ^OK <<<"$1"' _ "$out"
+shown Etc/UTC yes no no
 stub ntpq <<<'exit 1'
 run
 check 'no service is told' grep -q '^NOT SYNCHRONISED: no time service answers' <<<"$out"
