@@ -26,6 +26,9 @@ check 'a bind mount is refused, for the whole file system would be set' test "$s
 run --path /mnt/shared
 check 'so is the file system behind it' bash -c '[ "$1" = 3 ] && grep -q /srv/folder <<<"$2"' _ "$status" "$err"
 check 'both stay' bash -c 'touch /mnt/shared/probe /srv/folder/probe'
+mount -o remount,bind,ro /srv/folder
+run --path /srv/folder
+check 'a bind mount that alone is read-only protects nothing' bash -c '[ "$1" = 3 ] && ! touch /srv/folder/probe 2>/dev/null && touch /mnt/shared/folder/probe' _ "$status"
 mount -t tmpfs lower '/mnt/two words'
 run --path '/mnt/two words'
 check 'of two in one place the upper one is set' bash -c '[ "$1" = 0 ] && ! touch "/mnt/two words/probe" 2>/dev/null && [ "$(stat -f -c %T "/mnt/two words")" = tmpfs ]' _ "$status"

@@ -12,6 +12,7 @@ Make the file system that is mounted at PATH read-only. Programs that write to i
 then on. When a file on it is open for writing the kernel refuses, and the processes are listed.
 The root and the file systems that the host itself needs for writing are refused, and so is one
 that is mounted in another place too (a bind mount, a subvolume): there it would be read-only, too.
+It holds until somebody mounts it anew or the host boots: /etc/fstab is not changed.
 
   --path PATH  where the file system is mounted
   --dry-run    say what would be done, change nothing
@@ -65,6 +66,8 @@ uppermost() { # COLUMNS: of the file system that is seen there; one of autofs li
 }
 now=$(uppermost OPTIONS) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
 if [[ ,$now, == *,ro,* ]]; then
+  super=$(uppermost FS-OPTIONS) || super=''
+  [[ ,$super, == *,ro,* ]] || die 3 "only this place of it is read-only ($real, a bind mount for instance): the file system can be written to where else it is mounted"
   printf 'read-only already: %s\n' "$real"
   exit 0
 fi
@@ -98,3 +101,4 @@ mount -o remount,ro -- "$real" || die 1 "the kernel refused; a file on $real is 
 now=$(uppermost OPTIONS) || die 1 "$real is not mounted any more"
 [[ ,$now, == *,ro,* ]] || die 1 "$real is still mounted with $now"
 printf 'remounted read-only: %s\n' "$real"
+printf 'this ends with the next mount or boot: what holds then stands in /etc/fstab or in a unit\n'

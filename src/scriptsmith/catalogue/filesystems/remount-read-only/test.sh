@@ -19,7 +19,7 @@ while read -r target source kind options; do
   [ -z "$place" ] || [ "$target" = "$place" ] || continue
   found=0 row=''
   for column in ${columns//,/ }; do
-    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; MAJ:MIN) row+="8:$(cksum <<<"$source" | cut -c 1-3) " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
+    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; FS-OPTIONS) if [ -e super ]; then row+="$(cat super) "; else row+="$options "; fi ;; MAJ:MIN) row+="8:$(cksum <<<"$source" | cut -c 1-3) " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
   done
   echo "${row% }"
 done <mounted
@@ -56,10 +56,15 @@ run --path "$data/"
 check 'it succeeds' test "$status" -eq 0
 check 'it is read-only' grep -q ' ro,' mounted
 check 'it says so' grep -qx "remounted read-only: $data" <<<"$out"
+check 'and how long that holds' grep -q '^this ends with the next mount or boot' <<<"$out"
 : >"$STUB_LOG"
 run --path "$data"
 check 'a second run has nothing to do' grep -qx "read-only already: $data" <<<"$out"
 check 'and remounts nothing' test -z "$(calls '^mount')"
+echo rw >super
+run --path "$data"
+rm super
+check 'a place that alone is read-only is no success' bash -c '[ "$1" = 3 ] && grep -q "only this place of it is read-only" <<<"$2"' _ "$status" "$err"
 run --path "$PWD/other"
 check 'a directory that is no mount point is refused' test "$status" -eq 3
 run --path /

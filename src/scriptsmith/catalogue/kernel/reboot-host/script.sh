@@ -64,7 +64,7 @@ minutes=$((10#$minutes))
 [[ $message != *[[:cntrl:]]* ]] || die 2 "--message takes a single line"
 [[ $root != -* ]] || root=./$root
 root=${root%/}
-for tool in hostname shutdown findmnt systemd-inhibit systemctl fuser; do
+for tool in hostname shutdown findmnt busctl systemctl fuser; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 short=$(hostname) || die 3 "this host does not know its name"
@@ -77,10 +77,11 @@ for lock in "$root/var/lib/dpkg/lock-frontend" "$root/var/lib/dpkg/lock" "$root/
   [[ -e $lock ]] || continue
   ! holder=$(fuser -- "$lock" 2>/dev/null) || die 3 "refused: packages are being installed (process${holder})"
 done
-inhibitors=$(systemd-inhibit --list --mode=block --no-legend --no-pager) || die 3 "logind does not tell what inhibits a shutdown"
-while read -r line; do
-  [[ " $line " != *shutdown* ]] || die 3 "refused: something inhibits a shutdown: $line"
-done <<<"$inhibitors"
+# In words such as: s "shutdown:sleep". systemd-inhibit of RHEL 8 can neither leave out its headings nor choose by mode.
+inhibited=$(busctl get-property org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager BlockInhibited) ||
+  die 3 "logind does not tell what inhibits a shutdown"
+[[ $inhibited == 's "'*'"' ]] || die 3 "what logind says of inhibitors is not understood: $inhibited"
+[[ ! $inhibited =~ [\":]shutdown[\":] ]] || die 3 "refused: something inhibits a shutdown (systemd-inhibit --list names it)"
 faults=$(findmnt --verify --tab-file "$root/etc/fstab" 2>&1) || die 3 "refused: $root/etc/fstab has errors, the host might not come back: ${faults//[[:cntrl:]]/ }"
 kernels=$(compgen -G "$root/boot/vmlinu[xz]*" || compgen -G "$root/boot/*/*/linux" || compgen -G "$root/boot/efi/EFI/Linux/*.efi") || kernels=''
 [[ -n $kernels ]] || die 3 "refused: no kernel is seen in $root/boot (a container, or a machine that others boot)"

@@ -13,10 +13,9 @@ stub hostname <<<'[[ ! -e nameless ]] || exit 1; if [[ ${1-} == --fqdn ]]; then 
 stub fuser <<'EOF'
 [[ $1 == -- && -e installing && $2 == */"$(cat installing)" ]] && echo ' 4711'
 EOF
-stub systemd-inhibit <<'EOF'
-[[ $* == '--list --mode=block --no-legend --no-pager' && ! -e mute ]] || exit 1
-echo 'NetworkManager 0 root 612 NetworkManager sleep NetworkManager needs to turn off networks block'
-[[ ! -e inhibited ]] || echo 'backup 0 root 999 tar shutdown:sleep nightly block'
+stub busctl <<'EOF'
+[[ $* == 'get-property org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager BlockInhibited' && ! -e mute ]] || exit 1
+if [[ -e inhibited ]]; then cat inhibited; else echo 's "sleep:handle-power-key"'; fi
 EOF
 stub findmnt <<<'[[ "$1 $2" == "--verify --tab-file" && $3 == *"r t/etc/fstab" && ! -e faulty ]] || { printf "/data\n  [E] unreachable"; exit 1; }'
 stub systemctl <<<'[[ $* == "list-jobs --no-legend --no-pager" && ! -e down ]] && { [[ ! -e busy ]] || echo "12 app.service start running"; }'
@@ -43,7 +42,12 @@ check 'jobs are told' grep -q '^warning: systemd has jobs under way: 12 app.serv
 no 3 'scheduled already' --host web-03
 rm 'r t/run/systemd/shutdown/scheduled'
 echo lock >installing; no 3 'packages are being installed (process 4711)' --host web-03; rm installing
-touch inhibited; no 3 'inhibits a shutdown: backup' --host web-03; rm inhibited
+for what in 's "shutdown"' 's "sleep:shutdown:idle"'; do
+  echo "$what" >inhibited; no 3 'something inhibits a shutdown' --host web-03
+done
+echo 's ""' >inhibited; on --host web-03 --dry-run
+check 'nothing is inhibited' test "$status" -eq 0
+echo 'as 0' >inhibited; no 3 'is not understood: as 0' --host web-03; rm inhibited
 touch mute; no 3 'logind does not tell' --host web-03; rm mute
 touch faulty; no 3 'has errors, the host might not come back: /data   [E] unreachable' --host web-03; rm faulty
 mv 'r t/boot/vmlinuz-6.1' kernel; no 3 'no kernel is seen' --host web-03

@@ -33,6 +33,10 @@ flag newCheckout
 check 'a second run has nothing to change' test "$status" -eq 0 -a "$(find saved -type f | wc -l)" -eq 2
 kubectl replace --filename "$(ls -t saved/* | tail -n 1)" >/dev/null
 check 'the first copy puts back what was there before' test "$(data)" = "$before"
+kubectl label configmap flagd-config --namespace shop kustomize.toolkit.fluxcd.io/name=shop >/dev/null
+flag newCheckout --dry-run
+check 'that Flux keeps it is told' grep -q '^warning: Flux keeps this ConfigMap' <<<"$err"
+kubectl label configmap flagd-config --namespace shop kustomize.toolkit.fluxcd.io/name- >/dev/null
 kubectl patch configmap flagd-config --namespace shop --patch '{"immutable": true}' >/dev/null
 flag newCheckout
 check 'one that may not be changed is a failure' test "$status" -eq 1 -a "$(variant newCheckout)" = on

@@ -14,7 +14,8 @@ saved to a file first. It is replaced only if nobody changed it in between.
 
 flagd sees a mounted ConfigMap change after about a minute; where it reads a copy that is made
 when its pod starts, restart the flagd deployment afterwards. Targeting rules of a flag win over
-its default variant: a warning says so.
+its default variant: a warning says so. When Argo CD or Flux keeps the ConfigMap, that is said too:
+the flag may be turned on again.
 
   --flag NAME             name of the feature flag
   --namespace NAME        namespace of the ConfigMap (default: the context's)
@@ -79,6 +80,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 # Reads the ConfigMap IN; writes OUT with the flag off and SAVED with what can be put back.
 # Its status: 0 written, 10 the flag is off already, 3 not possible.
 switch_off() { # FLAG IN OUT SAVED
@@ -136,6 +145,8 @@ case $rc in
     ;;
   *) die 3 "ConfigMap $configmap is left as it is" ;;
 esac
+keeper=$(kept_by "configmap/$configmap")
+[[ -z $keeper ]] || printf 'warning: %s keeps this ConfigMap and may turn the flag on again: change it in the repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set flag %s to off in ConfigMap %s of namespace %s\n' "$flag" "$configmap" "$namespace"
   exit 0
@@ -145,6 +156,7 @@ backup=$(mktemp --suffix=.json -- "$backup_directory/$configmap.$(date +%Y%m%dT%
 cat -- "$work/saved" >"$backup" || die 3 "could not save the ConfigMap, so it is left as it is"
 printf 'saved: %s\n' "$backup"
 k replace --filename "$work/new" || die 1 "could not replace ConfigMap $configmap (if it changed meanwhile, run this again)"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 k get "configmap/$configmap" --output json >"$work/now" || die 1 "cannot read ConfigMap $configmap after the change"
 rc=0
 switch_off "$flag" "$work/now" "$work/new" "$work/saved" >/dev/null 2>&1 || rc=$?

@@ -55,8 +55,19 @@ run --flag nosuch --backup-directory saved
 check 'an unknown flag is refused' test "$status" -eq 3
 run --flag newCheckout --configmap absent
 check 'a missing ConfigMap is refused' bash -c '[ "$1" -eq 3 ] && grep -q "cannot read ConfigMap absent" <<<"$2"' _ "$status" "$err"
+sed 's/"labels":{/"annotations":{"argocd.argoproj.io\/tracking-id":"shop"},&/' first.json >cm.json
+run --flag newCheckout --backup-directory saved --dry-run
+check 'who keeps the ConfigMap is told' grep -qx 'warning: Argo CD keeps this ConfigMap and may turn the flag on again: change it in the repository too' <<<"$err"
+stub sleep <<<'cp first.json cm.json'
+run --flag newCheckout --backup-directory saved
+check 'a flag that is set back is a failure' bash -c '[ "$1" = 1 ] && grep -q "flag newCheckout is not off after the change" <<<"$2"' _ "$status" "$err"
+rm .stubs/sleep
+sed 's/"app":"flagd"/"kustomize.toolkit.fluxcd.io\/name":"shop"/' first.json >cm.json
+run --flag newCheckout --backup-directory saved --dry-run
+check 'Flux too' grep -q '^warning: Flux keeps this ConfigMap' <<<"$err"
 cp first.json cm.json
 run --flag newCheckout --backup-directory "$PWD/saved" --dry-run
+check 'nobody keeps it' test -z "$err"
 check 'an absolute directory is taken' test "$status" -eq 0
 : >file
 for directory in file nowhere; do

@@ -29,6 +29,11 @@ run --host ::1
 check 'and an IPv6 address' grep -q 'Permission denied' <<<"$(meet accept-new ::1)"
 run --host IP6-Localhost
 check 'and a name in other letters, stored in the open' bash -c '! ssh-keygen -F ip6-localhost'
+useradd --create-home ana
+install -D -o ana -g ana -m 600 "$known" /home/ana/.ssh/known_hosts && chown ana: /home/ana/.ssh
+printf 'web1 %s\n' "$(cut -d ' ' -f 1,2 /etc/ssh/ssh_host_ed25519_key.pub)" >>/home/ana/.ssh/known_hosts
+run --host web1 --file /home/ana/.ssh/known_hosts
+check 'a file that root changes stays that of its owner' test "$status:$(stat -c '%U %G %a' /home/ana/.ssh/known_hosts)" = '0:ana ana 600'
 run --host ip6-localhost
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 finish

@@ -12,7 +12,7 @@ Forget the host key that was stored for a host, after the host was rebuilt and s
 connect. Hashed names are found too. Its address may stand on a line of its own (ssh before 8.5 notes
 it): run this for the address as well. Under sudo your own file is that of root. Do this only when the
 change of the key is explained: it is the very sign of an attack. The next connection asks to accept
-the new key.
+the new key. The file keeps its owner and mode.
 
   --host HOST  host name or IP address
   --port PORT  SSH port of the host (default 22)
@@ -71,6 +71,7 @@ if [[ ! -e $file ]]; then
   printf 'nothing to do: there is no %s\n' "$file"
   exit 0
 fi
+if [[ -L $file ]]; then file=$(readlink -e -- "$file"); fi # or the link itself would be replaced by a file
 [[ -f $file && -r $file ]] || die 3 "cannot read $file"
 stored() { ssh-keygen -F "$name" -f "$file" 2>/dev/null; }
 
@@ -87,6 +88,10 @@ if $dry_run; then
   exit 0
 fi
 [[ -w $file && -w $(dirname -- "$file") ]] || die 3 "cannot write $file"
+before=$(stat -c '%u:%g %a' -- "$file") || die 3 "cannot tell whose $file is"
 message=$(ssh-keygen -R "$name" -f "$file" 2>&1) || die 1 "could not change $file: $message"
 if after=$(stored) && [[ -n $after ]]; then die 1 "a key is still stored for $name"; fi
+# A new file lies there: of whoever runs this, and by ssh-keygen before OpenSSH 8.7 one that nobody else may read.
+cp --attributes-only --preserve=mode,ownership -- "$file.old" "$file" && [[ $(stat -c '%u:%g %a' -- "$file") == "$before" ]] ||
+  die 1 "$file had owner and mode $before, and these could not be set again"
 printf 'removed: the keys of %s from %s (the former file: %s.old)\n' "$name" "$file" "$file"

@@ -25,6 +25,17 @@ check 'other hosts stay' grep -q '^db2 ' "$kh"
 check 'the former file is kept' cmp "$kh.old" first
 run --host web1.example.org --file "$kh"
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -qxF "nothing to do: no key is stored for web1.example.org in my ssh/known_hosts" <<<"$2"' _ "$status" "$out"
+cp first shared; chmod 644 shared; mkdir links; ln -s ../shared links/known_hosts
+real=$(command -v ssh-keygen)
+stub ssh-keygen <<<"'$real' \"\$@\" || exit; [ \"\$1\" != -R ] || chmod 600 \"\$4\"" # as it does before OpenSSH 8.7
+run --host db2 --file links/known_hosts
+rm .stubs/ssh-keygen
+check 'a link stays one, and the file that it names is changed' bash -c '[ "$1" = 0 ] && [ -L links/known_hosts ] && ! grep -q "^db2" shared' _ "$status"
+check 'others may read the file as before' test "$(stat -c %a shared)" = 644
+stub cp <<<'exit 1'
+run --host web1.example.org --port 2222 --file shared
+rm .stubs/cp
+check 'a mode that cannot be set again is a failure' bash -c '[ "$1" = 1 ] && grep -q "could not be set again" <<<"$2"' _ "$status" "$err"
 run --host web1.example.org --port 02222 --file "$kh"
 check 'a port is part of the name' test "$(grep -c . "$kh")" -eq 1
 run --host db2
@@ -45,7 +56,6 @@ for port in 0 65536; do
   run --host db2 --port "$port" --file first --dry-run
   check "port $port is none" test "$status" -eq 2
 done
-real=$(command -v ssh-keygen)
 for fault in 0 255; do
   stub ssh-keygen <<<"[ \"\$1\" != -R ] || exit $fault; exec '$real' \"\$@\""
   run --host db2 --file first

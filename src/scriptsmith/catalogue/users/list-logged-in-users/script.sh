@@ -10,8 +10,8 @@ Usage: list-logged-in-users [--user NAME]
 
 List the login sessions that are open now, and how many each user has. Idle is a dot for a
 session used within the last minute, old for one unused for a day. SSH connections without a
-terminal (a command, sftp, a tunnel, an editor) have no such record; they are listed by their
-process.
+terminal (a command, sftp, a tunnel, an editor) have no such record, nor has any login where the host
+keeps none; they are listed by their process.
 
   --user NAME  only the sessions of this user, or the word all (default all)
   --help       show this text
@@ -41,21 +41,30 @@ while (($# > 0)); do
   esac
 done
 
-[[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
+[[ $user =~ ^[A-Za-z_][A-Za-z0-9_.@-]{0,63}$ ]] || die 2 "--user takes a login name, not '$user'"
 for tool in who awk ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 sessions=$(LC_ALL=C who --users) || die 1 "who could not read the login records"
+terminals=$(awk '{ printf " %s ", $2 }' <<<"$sessions")
 [[ $user == all ]] || sessions=$(awk -v user="$user" '$1 == user' <<<"$sessions")
-# sshd names its processes: "sshd: ana@notty", "sshd: ana" for a tunnel alone, since OpenSSH 9.8 "sshd-session: ana@notty".
-silent=$(ps -eo pid=,args= | awk -v user="$user" '
-  $2 ~ /^sshd(-session)?:$/ && NF == 3 && $3 ~ /^[^@[]+(@notty)?$/ {
-    sub(/@notty$/, "", $3)
-    if (user == "all" || $3 == user) print $3 " (process " $1 ")"
+# sshd names its processes: "sshd: ana@notty", "sshd: ana" for a tunnel alone, "sshd: ana@pts/0", since OpenSSH 9.8
+# "sshd-session: ana@notty"; a name of a directory service may hold an @ itself.
+silent=$(ps -eo pid=,args= | awk -v user="$user" -v known="$terminals" '
+  $2 ~ /^sshd(-session)?:$/ && NF == 3 && $3 !~ /^\[/ && $3 !~ /@internal-sftp$/ {
+    name = $3; where = ""
+    sub(/@notty$/, "", name)
+    if (match(name, /@(pts\/|tty)[^@]*$/)) {
+      where = substr(name, RSTART + 1); name = substr(name, 1, RSTART - 1)
+      split(where, terminal, ",")
+      if (index(known, " " terminal[1] " ")) next
+      where = " on " where
+    }
+    if (user == "all" || name == user) print name where " (process " $1 ")"
   }') || die 1 "ps could not list the processes"
 if [[ -n $silent ]]; then
-  printf 'SSH connections without a terminal:\n%s\n' "${silent//[^[:print:]$'\n']/?}"
+  printf 'SSH connections without a login record:\n%s\n' "${silent//[^[:print:]$'\n']/?}"
   [[ -n $sessions ]] || exit 0
 fi
 if [[ -z $sessions ]]; then
@@ -64,6 +73,7 @@ if [[ -z $sessions ]]; then
   else
     printf 'not logged in: %s\n' "$user"
   fi
+  [[ -e /var/run/utmp ]] || printf 'note: there is no /var/run/utmp here, so logins at a console may not be seen\n' >&2
   exit 0
 fi
 

@@ -30,9 +30,20 @@ cat >>.processes <<'P'
   705 sshd: [accepted]
   706 sshd: unknown [net]
   707 grep sshd: eve@notty
+  708 sshd: kim@corp.example@notty
+  709 sshd-session: kim@corp.example
+  710 sshd: kim@corp.example@pts/7,pts/8
+  711 sshd: bob@internal-sftp
 P
+run --user kim@corp.example
+check 'a name may hold its domain, and one with a terminal that who does not know is in' test "$status:$out" = '0:SSH connections without a login record:
+kim@corp.example (process 708)
+kim@corp.example (process 709)
+kim@corp.example on pts/7,pts/8 (process 710)'
+run
+check 'one that who knows stands there once' bash -c '! grep -q "process 704" <<<"$1" && grep -c . <<<"$1" | grep -qx 11' _ "$out"
 run --user bob
-check 'one without a terminal is in' bash -c '[ "$1" = 0 ] && [ "$2" = "SSH connections without a terminal:
+check 'one without a terminal is in' bash -c '[ "$1" = 0 ] && [ "$2" = "SSH connections without a login record:
 bob (process 702)
 bob (process 703)" ]' _ "$status" "$out"
 run
