@@ -12,6 +12,7 @@ run --source 'my data' --destination back --dry-run
 check 'a dry run writes nothing' test "$status" -eq 0 -a -z "$(ls -A back)"
 run --source 'my data' --destination back
 check 'the first archive is full' test "$status:$(tar -tzf back/*-full.tar.gz | grep -v '/$' | tr '\n' ' ')" = '0:./my data/a ./my data/sub/b '
+check 'what is mounted below is told to be left out' grep -qxF "note: left out, for another file system is mounted there: $PWD/my\\ data/other\\ fs" <<<"$out"
 umount 'my data/other fs' && rmdir 'my data/other fs'
 sleep 1.1
 rm 'my data/sub/b'; printf 'two\n' >'my data/c'; printf 'changed\n' >'my data/a'

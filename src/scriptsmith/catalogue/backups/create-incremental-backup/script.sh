@@ -14,7 +14,7 @@ Write NAME-DATE-full.tar.gz at first, and NAME-DATE-incr.tar.gz with what change
 archive after that. The state is kept in NAME.snar and is only replaced after the archive was
 verified. NAME.source holds the path, because the state is of one directory only: another one of
 that name is refused. Where no full archive lies there any more, a new series is begun. Only the
-owner can read what is written. Other file systems mounted below are not entered. To restore, unpack
+owner can read what is written. Other file systems mounted below are not entered, and are named. To restore, unpack
 the full archive and every increment after it in order, each with tar --listed-incremental=/dev/null.
 
   --source PATH       directory to back up
@@ -86,19 +86,21 @@ if [[ -s $origin ]]; then IFS= read -r known <"$origin" || [[ -n $known ]] || di
   die 3 "refused: the backups of $name in $destination are those of $known; choose another directory"
 archive=$destination/$name-$(date +%Y%m%d-%H%M%S)-$kind.tar.gz
 [[ ! -e $archive ]] || die 3 "$archive exists already"
+# Not --one-file-system: on an overlay files may have another device than their directory, and tar then
+# leaves them out without a word.
+mounts=()
+while read -r _ _ _ _ mount _; do
+  printf -v mount '%b' "$mount" # a blank is \040 there
+  [[ $mount == "$source"/* ]] || continue
+  mounts+=("--exclude=./$name${mount#"$source"}")
+  printf 'note: left out, for another file system is mounted there: %q\n' "$mount"
+done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
 if $dry_run; then
   printf 'would write: %s (%s backup of %s)\n' "$archive" "$kind" "$source"
   exit 0
 fi
 
 umask 077 # an archive of /etc or /home holds secrets
-# Not --one-file-system: on an overlay files may have another device than their directory, and tar then
-# leaves them out without a word.
-mounts=()
-while read -r _ _ _ _ mount _; do
-  printf -v mount '%b' "$mount" # a blank is \040 there
-  if [[ $mount == "$source"/* ]]; then mounts+=("--exclude=./$name${mount#"$source"}"); fi
-done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
 # tar changes the state as it works, so it gets a copy: a failed run must not lose changes.
 trap 'rm -f -- "$state.new" "$archive.part"' EXIT
 if [[ $kind == incr ]]; then

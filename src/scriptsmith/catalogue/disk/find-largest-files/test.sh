@@ -19,6 +19,9 @@ check 'a sparse file does not count by its length' bash -c '! grep -q sparse <<<
 
 run --directory data --min-size 1
 check 'only files above the size are listed' grep -q '^2 of [0-9]* files listed' <<<"$out"
+check 'none else is that large' test -z "$(grep '^note' <<<"$out")"
+run --directory data --min-size 1 --limit 1
+check 'that more are that large is told' grep -qx 'note: more of them are that large; --limit lists more' <<<"$out"
 run --directory data
 check 'a newline in a name makes no second line' grep -qF "'data/third\\nline'" <<<"${out//.\//}"
 check 'the default count takes them all' grep -q '^5 of 5 files listed' <<<"$out"
@@ -33,6 +36,16 @@ ln -s data link
 run --directory link --limit 1
 check 'a symbolic link to a directory is followed' grep -q 'biggest one.bin' <<<"$out"
 
+deep=$(printf 'x%.0s' {1..240})
+deep=many/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep
+mkdir -p "$deep"
+(cd "$deep" && seq 5000 | xargs touch)
+TMPDIR=/nonexistent run --directory many --limit 1
+check 'many names are sorted without a place to write to' bash -c '[ "$1" -eq 0 ] && grep -qx "1 of 5000 files listed" <<<"$2"' _ "$status" "$out"
+stub sort <<<'exit 2'
+run --directory data
+check 'names that cannot be sorted are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be sorted" <<<"$2" && [ -z "$3" ]' _ "$status" "$err" "$out"
+rm .stubs/sort
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory data --limit 0

@@ -52,9 +52,9 @@ log=$(dmesg) || die 3 "the kernel log cannot be read; run as root"
 [[ -n $log ]] || die 3 "the kernel log is empty (in a container it is not shown)"
 
 what='EXT[234]-fs (error|warning)|EXT[234]-fs \([^)]*\): (warning|error count|initial error|last error)|JBD2: .*(error|abort)|Aborting journal'
-what+='|XFS \([^)]*\): .*(error|corrupt|shut(ting)? ?down|metadata I/O)|BTRFS (error|critical)'
+what+='|XFS \([^)]*\): .*(error|corrupt|shut(ting)? ?down|metadata I/O)|BTRFS (error|critical)|BTRFS warning .*csum failed'
 what+='|remounting filesystem read-only|nfs: server .* not responding|FAT-fs .*error|SQUASHFS error'
-what+='|I/O error|blk_update_request|critical (medium|target|space allocation) error|Medium Error'
+what+='|I/O error|[a-z] error, dev |blk_update_request|critical (medium|target|space allocation) error|Medium Error'
 what+='|ata[0-9.]+: .*(failed command|exception)|nvme[^:]*: .*(timeout|reset|error|controller is down)|md[^:]*: Disk failure'
 # What a drive tells of its settings at each boot is no error.
 found=$(grep -v 'Shutdown timeout set to' <<<"$log" | grep -E -i -- "$what") || found=''

@@ -31,6 +31,16 @@ cp log sound
 echo '[    1.500000] nvme nvme0: Shutdown timeout set to 8 seconds' >>log
 run
 check 'what a drive says at each boot is no error' test "$out" = 'no file system or disk errors in the kernel log (3 lines)'
+cp log quiet
+cat >>log <<'EOF'
+[    3.000000] device offline error, dev sdd, sector 8 op 0x1:(WRITE) flags 0x0 phys_seg 1 prio class 2
+[    4.000000] recoverable transport error, dev sdd, sector 16 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2
+[    5.000000] timeout error, dev nvme0n1, sector 24 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2
+[    6.000000] BTRFS warning (device sde): csum failed root 5 ino 257 off 0 csum 0x98f94189 expected csum 0x8941f998 mirror 1
+EOF
+run
+check 'what the block layer says since Linux 5.16, and a wrong checksum of btrfs, are errors' test "$(sed -n '1,4s/^ *//p' <<<"$out" | tr -s ' ' | paste -sd '|')" = '4 lines, by device:|2 sdd|1 nvme0n1|1 sde'
+mv quiet log
 cat >>log <<'EOF'
 [    2.000000] EXT4-fs (sda1): warning: mounting fs with errors, running e2fsck is recommended
 [  300.000000] EXT4-fs (sda1): error count since last fsck: 4

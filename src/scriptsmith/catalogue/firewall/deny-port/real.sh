@@ -55,6 +55,7 @@ check 'the tunnel by which somebody is logged in is not closed' test "$status" -
 check 'and nothing was changed' test -z "$(added | grep 4789)"
 run --port 5353 --protocol udp
 check 'a port that nothing uses is' test "$status" -eq 0
+check 'what ufw lets in of it by multicast is told' test -n "$(grep -- '-d 224.0.0.251/32 -p udp -m udp --dport 5353 -j ACCEPT' <<<"$err")" -a -n "$(grep -- '-d ff02::fb/128 -p udp' <<<"$err")"
 log_out
 log_in 192.0.2.10
 run --port 4789 --protocol udp

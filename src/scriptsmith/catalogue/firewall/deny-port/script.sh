@@ -14,7 +14,8 @@ away, and a deny rule goes before all others. Connections over TCP that are open
 UDP, those of mosh, which would stand still at once. So is a port of either by which a tunnel to
 this host goes (WireGuard, OpenVPN, VXLAN, IPsec), unless no SSH session comes in through a tunnel.
 Tunnels that end on another host, and access by other means than SSH and mosh, are not looked at.
-A port that is forwarded before ufw sees it, as Docker and Podman publish those of containers, ufw
+What /etc/ufw/before.rules lets in, as it does multicast of mDNS (UDP 5353) and UPnP (UDP 1900), stays
+open and is told. A port that is forwarded before ufw sees it, as Docker and Podman publish those of containers, ufw
 cannot close: it is refused, and so is every port while ufw is not active.
 
   --port PORT         port to close
@@ -183,6 +184,14 @@ forwarded() {
 }
 ! forwarded || die 3 "refused: port $port is forwarded before ufw sees it, to a container perhaps; do not publish it, or publish it on 127.0.0.1"
 
+# exceptions: tell what the rules that ufw has before those of users let in for the port
+exceptions() {
+  local rules
+  rules=$(iptables --wait --list-rules ufw-before-input) || die 1 "iptables cannot list the rules that ufw has before these"
+  rules+=$'\n'$(ip6tables --wait --list-rules ufw6-before-input 2>/dev/null) || true # ufw may leave IPv6 alone
+  rules=$(grep -E -- " -p $protocol .*--dport $port .*-j ACCEPT" <<<"$rules") || return 0
+  printf 'note: by /etc/ufw/before.rules this is let in all the same:\n%s\n' "$rules" >&2
+}
 rules() { LC_ALL=C ufw show added; }
 # own: the rules for exactly this port, for everybody, one a line without the word ufw and without comments
 own() { sed -n -E "s/^ufw ((allow|limit|deny|reject) $port\/$protocol)( comment .*)?\$/\1/p" <<<"$added"; }
@@ -203,6 +212,7 @@ others=$(grep -E "^ufw (allow|limit) .*port $port( |\$)|^ufw (allow|limit) $port
 before=$(own)
 if first && [[ $before == "deny $port/$protocol" ]]; then
   printf 'nothing to do: the port is denied already: %s/%s (%s)\n' "$port" "$protocol" "$state"
+  exceptions
   exit 0
 fi
 if $dry_run; then
@@ -225,3 +235,4 @@ added=$(rules) || die 1 "ufw does not show its rules"
 first || die 1 "the rule is not there, or not before those that let something in"
 [[ $(own) == "deny $port/$protocol" ]] || die 1 "another rule for the port is still there"
 printf 'closed: %s/%s\n' "$port" "$protocol"
+exceptions

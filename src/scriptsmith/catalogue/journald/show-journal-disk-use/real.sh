@@ -16,6 +16,10 @@ check 'the directory is measured' grep -Eqx "/var/log/journal: ($((taken - 1))|$
 check 'the one in memory is not there' grep -qx '/run/log/journal: not there' <<<"$out"
 check 'its file system is shown' grep -Eq '^  file system / is [0-9]+% full, [0-9.]+[KMGT] left$' <<<"$out"
 check 'without limits the default is told' grep -q '^  none: ' <<<"$out"
+mkdir -p /srv && mv /var/log/journal /srv/journal && ln -s /srv/journal /var/log/journal
+run
+check 'a journal that was moved behind a link is measured' bash -c 'grep -qxF "$(journalctl --disk-usage)" <<<"$1" && grep -q "^/var/log/journal: [0-9]* MiB in 2 files, the oldest last written 2026-01-02" <<<"$1" && ! grep -q "^/var/log/journal: 0 MiB" <<<"$1"' _ "$out"
+rm /var/log/journal && mv /srv/journal /var/log/journal
 log '1 hour ago' SYSLOG_IDENTIFIER=app MESSAGE=mine
 write_journal user-65534
 chown nobody $journal/user-65534.journal

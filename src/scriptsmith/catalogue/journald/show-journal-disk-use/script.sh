@@ -58,12 +58,12 @@ for directory in "$root/var/log/journal" "$root/run/log/journal"; do
     printf '%s: not readable\n' "$directory"
     continue
   fi
-  # journalctl counts only the files that it may open, and ends with 0.
-  hidden=$(find "$directory" \( -name '*.journal' -o -name '*.journal~' \) ! -readable -printf x 2>/dev/null; find "$directory" -type d ! \( -readable -executable \) -printf x 2>/dev/null) || true
+  # The slash has a symbolic link followed. journalctl counts only the files that it may open, and ends with 0.
+  hidden=$(find "$directory/" \( -name '*.journal' -o -name '*.journal~' \) ! -readable -printf x 2>/dev/null; find "$directory/" -type d ! \( -readable -executable \) -printf x 2>/dev/null) || true
   unseen=$((unseen + ${#hidden}))
   # A file may go meanwhile: what can be counted is.
-  size=$(du -sk -- "$directory" 2>/dev/null | sed 's/[^0-9].*//') || true
-  files=$(find "$directory" -type f -name '*.journal*' -printf '%T@ %TY-%Tm-%Td\n' 2>/dev/null | sort -n) || true
+  size=$(du -sk -- "$directory/" 2>/dev/null | sed 's/[^0-9].*//') || true
+  files=$(find "$directory/" -type f -name '*.journal*' -printf '%T@ %TY-%Tm-%Td\n' 2>/dev/null | sort -n) || true
   count=0 oldest=none
   if [[ -n $files ]]; then
     count=$(grep -c '' <<<"$files")

@@ -31,6 +31,9 @@ check 'a limit is shown with its file' grep -qx '  SystemMaxUse=500M (r/etc/syst
 check 'other settings too' grep -q '^  Storage=persistent ' <<<"$out"
 check 'a comment is no limit' test "$(grep -c 1G: <<<"$out")$(grep -c '#' <<<"$out")" = 00
 check 'where all is readable nothing is said of it' test -z "$err"
+mv r/var/log/journal elsewhere && ln -s "$PWD/elsewhere" r/var/log/journal
+run --root r
+check 'a directory that is a link is measured all the same' grep -qx 'r/var/log/journal: 3 MiB in 2 files, the oldest last written 2026-01-02' <<<"$out"
 mkdir -p r/{usr/lib,run}/systemd/journald.conf.d
 printf '[Journal]\nSystemMaxUse=1M\n' | tee 'r/usr/lib/systemd/journald.conf.d/50 size.conf' >r/run/systemd/journald.conf.d/10-x.conf
 printf '[Journal]\nSystemMaxUse=7M\n' >r/usr/lib/systemd/journald.conf.d/90-y.conf

@@ -18,6 +18,12 @@ kernel "$newer"
 run
 check 'a newer kernel of the same kind needs one' bash -c '[ "$1" -eq 1 ] && grep -qx "the running kernel is older than $3" <<<"$2"' _ "$status" "$out" "$newer"
 rm -r "/boot/vmlinuz-$newer" "/lib/modules/$newer"
+for newest in 999.0.0-1160.el7.x86_64 999.0.0-1160.9.1.el7.x86_64 999.0.0-1160.119.1.el7.x86_64; do
+  kernel "$newest"
+  run
+  check "the newest is the one that rpm takes for it: $newest" grep -qx "newest installed kernel: $newest" <<<"$out"
+done
+rm -r /boot/vmlinuz-999* /lib/modules/999*
 # What the hook of unattended-upgrades writes after a kernel was installed.
 DPKG_MAINTSCRIPT_PACKAGE=linux-image-6.1.0-99-amd64 sh /etc/kernel/postinst.d/unattended-upgrades 6.1.0-99-amd64
 run

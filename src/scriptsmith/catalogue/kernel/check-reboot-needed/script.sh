@@ -44,7 +44,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in uname sort; do
+for tool in uname sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 running=$(uname -r)
@@ -63,6 +63,8 @@ if [[ -e $mark ]]; then
   fi
 fi
 
+# oldest_first: the versions on stdin in their order. As rpm has it, 553.el8 comes before 553.16.1.el8, which sort alone turns round.
+oldest_first() { sed 's/[.]\([a-z]\)/~~\1/' | sort -V | sed 's/~~\([a-z]\)/.\1/'; }
 # A kernel is installed where its modules and its image are.
 shopt -s nullglob
 versions=()
@@ -74,7 +76,7 @@ printf 'running kernel: %s\n' "$running"
 if ((${#versions[@]} == 0)); then
   printf 'installed kernels: none visible (a container, or a kernel that comes from outside)\n'
 else
-  newest=$(printf '%s\n' "${versions[@]}" | sort -V | sed -n '$p')
+  newest=$(printf '%s\n' "${versions[@]}" | oldest_first | sed -n '$p')
   printf 'newest installed kernel: %s\n' "$newest"
   # Kernels of another flavour (cloud, rt) do not replace this one: what follows "6.1.0-18" or "5.14.0-70.el9.x86_64".
   number='^[0-9.]+(-[0-9][0-9A-Za-z._~]*)?([+][a-z]+[0-9]+)?'
@@ -82,8 +84,8 @@ else
   kind=$(flavour "$running") own=''
   while IFS= read -r version; do
     if [[ $(flavour "$version") == "$kind" ]]; then own=$version; fi
-  done < <(printf '%s\n' "${versions[@]}" | sort -V)
-  if [[ -n $own && $own != "$running" && $(printf '%s\n%s\n' "$own" "$running" | sort -V | sed -n '$p') == "$own" ]]; then
+  done < <(printf '%s\n' "${versions[@]}" | oldest_first)
+  if [[ -n $own && $own != "$running" && $(printf '%s\n%s\n' "$own" "$running" | oldest_first | sed -n '$p') == "$own" ]]; then
     printf 'the running kernel is older than %s\n' "$own"
     needed=1
   fi

@@ -25,6 +25,13 @@ run --root r
 check 'the mark of a package is a need' test "$status" -eq 1
 check 'the packages are named once' test "$(grep -cx '  libc6' <<<"$out")" -eq 1
 rm r/var/run/*
+echo 4.18.0-553.16.1.el8_10.x86_64 >running
+kernel 4.18.0-553.el8_10.x86_64; kernel 4.18.0-553.16.1.el8_10.x86_64; kernel 4.18.0-553.5.1.el8_10.x86_64
+run --root r
+check 'the first kernel of a release of Red Hat is not newer than its updates' bash -c '[ "$1" -eq 0 ] && ! grep -q "is older than" <<<"$2"' _ "$status" "$out"
+echo 4.18.0-553.el8_10.x86_64 >running
+run --root r
+check 'an update of it is newer' bash -c '[ "$1" -eq 1 ] && grep -qx "the running kernel is older than 4.18.0-553.16.1.el8_10.x86_64" <<<"$2"' _ "$status" "$out"
 rm -r r/lib
 run --root r
 check 'a host without kernels of its own is no failure' grep -q '^installed kernels: none visible' <<<"$out"

@@ -40,7 +40,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in uname sort stat df; do
+for tool in uname sort sed tac stat df; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 running=$(uname -r)
@@ -48,6 +48,8 @@ running=$(uname -r)
 boot=$root/boot
 [[ -d $boot ]] || die 3 "no directory $boot"
 
+# oldest_first: the versions on stdin in their order. As rpm has it, 553.el8 comes before 553.16.1.el8, which sort alone turns round.
+oldest_first() { sed 's/[.]\([a-z]\)/~~\1/' | sort -V | sed 's/~~\([a-z]\)/.\1/'; }
 shopt -s nullglob
 versions=()
 for image in "$boot"/vmlinuz-*; do versions+=("${image##*/vmlinuz-}"); done
@@ -69,9 +71,10 @@ while IFS= read -r version; do
   if [[ -d $root/lib/modules/$version ]]; then modules=there; fi
   mark=''
   if [[ -z $newest ]]; then newest=$version mark=' (newest)'; fi
+  if [[ $version == 0-rescue-* ]]; then mark=' (rescue image)'; fi
   if [[ $version == "$running" ]]; then mark+=' <- running' seen=true; fi
   printf '%6d MiB  %-10s  %-8s %s%s\n' $((bytes / 1048576)) "${date%% *}" "$modules" "${version//[[:cntrl:]]/?}" "$mark"
-done < <(printf '%s\n' "${versions[@]}" | sort -rV)
+done < <(printf '%s\n' "${versions[@]}" | oldest_first | tac)
 
 printf '%d kernels take %d MiB\n' "${#versions[@]}" $((all / 1048576))
 df -h --output=avail,pcent,target -- "$boot" | sed -n '2p' | while read -r left full mounted; do

@@ -19,6 +19,11 @@ echo 4.19.0 >running
 run --root r
 check 'a running kernel that is not there is pointed out' grep -q '^note: the running kernel 4.19.0 is not among them' <<<"$out"
 rm r/boot/*
+for v in 4.18.0-553.el8_10.x86_64 4.18.0-553.16.1.el8_10.x86_64 4.18.0-553.5.1.el8_10.x86_64 0-rescue-4711; do : >"r/boot/vmlinuz-$v"; done
+run --root r
+check 'the first kernel of a release of Red Hat is older than its updates' test "$(sed -n '2,4s/.*4.18.0-//p' <<<"$out" | paste -sd '|')" = '553.16.1.el8_10.x86_64 (newest)|553.5.1.el8_10.x86_64|553.el8_10.x86_64'
+check 'the rescue image is told as that' grep -q ' 0-rescue-4711 (rescue image)$' <<<"$out"
+rm r/boot/*
 run --root r
 check 'none at all is no failure' bash -c '[ "$1" = 0 ] && grep -q "^running: 4.19.0; no kernel lies" <<<"$2"' _ "$status" "$out"
 run --root nowhere

@@ -12,7 +12,7 @@ request() { # NAME SUBJECT SIGNER [USER GROUP…]
 X
 }
 kubectl create clusterrole asks --verb create --resource certificatesigningrequests >/dev/null
-kubectl create clusterrolebinding asks --clusterrole asks --group system:bootstrappers --group system:nodes >/dev/null
+kubectl create clusterrolebinding asks --clusterrole asks --group system:bootstrappers --group system:nodes --group system:serviceaccounts >/dev/null
 approved() { kubectl get csr "$1" --output 'jsonpath={.status.conditions[*].type}'; }
 issued() { [[ -n $(kubectl get csr "$1" --output 'jsonpath={.status.certificate}') ]]; }
 
@@ -40,6 +40,12 @@ check 'so is the name of a part of the cluster' refused part
 request new /O=system:nodes/CN=system:node:n4 kube-apiserver-client-kubelet system:bootstrap:abc system:bootstrappers
 run --request new
 check 'a new node that asks with a bootstrap token is approved' test "$status" -eq 0
+request openshift /O=system:nodes/CN=system:node:n5 kube-apiserver-client-kubelet system:serviceaccount:openshift-machine-config-operator:node-bootstrapper system:serviceaccounts
+run --request openshift
+check 'so is one of OpenShift' test "$status:$(approved openshift)" = 0:Approved
+request shop /O=system:nodes/CN=system:node:n6 kube-apiserver-client-kubelet system:serviceaccount:shop:node-bootstrapper system:serviceaccounts
+run --request shop
+check 'another account that asks for a node is refused' refused shop
 request other /O=system:nodes/CN=system:node:n2 kube-apiserver-client-kubelet system:node:n1 system:nodes
 run --request other
 check 'what one node asks for another is refused' refused other

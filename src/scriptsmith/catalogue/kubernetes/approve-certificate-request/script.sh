@@ -99,8 +99,12 @@ done
 case $signer in
   kubernetes.io/kubelet-serving | kubernetes.io/kube-apiserver-client-kubelet)
     [[ $person =~ ^system:node:[a-z0-9.-]+$ && ${groups[*]} == system:nodes ]] || die 3 "refused: the subject is not that of a node"
-    # A new node asks with a bootstrap token; afterwards each node asks for itself.
-    [[ $username == "$person" || ($signer != */kubelet-serving && " $asking " == *' system:bootstrappers '*) ]] ||
+    # A new node asks with a bootstrap token, on OpenShift by an account for that; afterwards each node asks for itself.
+    starting=false
+    case " $asking $username " in
+      *' system:bootstrappers '* | *' system:serviceaccount:openshift-machine-config-operator:node-bootstrapper ') starting=true ;;
+    esac
+    [[ $username == "$person" || ($signer != */kubelet-serving && $starting == true) ]] ||
       die 3 "refused: $username asks for the certificate of $person"
     ;;
   kubernetes.io/kube-apiserver-client | kubernetes.io/legacy-unknown)

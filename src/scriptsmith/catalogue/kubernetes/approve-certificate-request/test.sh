@@ -18,6 +18,9 @@ client user-7 /O=ops >csr-nobody
 printf 'kubernetes.io/kubelet-serving|system:node:n2|system:nodes|%s' "$(csr '/O=ops/CN=system:node:n2')" >csr-group
 printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|system:bootstrappers|%s' "$(csr '/O=system:nodes/CN=system:node:n3')" >csr-new
 sed 's/-apiserver-client-kubelet/let-serving/' csr-new >csr-early
+sed 's/system:bootstrap:x|system:bootstrappers/system:serviceaccount:openshift-machine-config-operator:node-bootstrapper|system:serviceaccounts system:authenticated/' csr-new >csr-openshift
+sed 's/-apiserver-client-kubelet/let-serving/' csr-openshift >csr-serving
+sed 's/openshift-machine-config-operator/shop/' csr-openshift >csr-other
 cp csr-2 csr-denied; cp csr-2 csr-gone; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -61,6 +64,8 @@ two exactly one user
 nobody exactly one user
 group not that of a node
 early system:bootstrap:x asks for the certificate of system:node:n3
+serving system:serviceaccount:openshift-machine-config-operator:node-bootstrapper asks for the certificate of system:node:n3
+other system:serviceaccount:shop:node-bootstrapper asks for the certificate of system:node:n3
 ROWS
 run --request csr-fake
 check 'a kubelet request that names no node is refused' test "$status" -eq 3
@@ -69,7 +74,7 @@ check 'a request that is not understood is refused' test "$status" -eq 3
 run --request csr-denied
 check 'a denied request is refused' test "$status" -eq 3
 check 'refused runs approve nothing' test "$(calls ' approve ' | wc -l)" -eq 1
-for name in 7 new; do
+for name in 7 new openshift; do
   run --request "csr-$name"
   check "approved: $name" test "$status" -eq 0 -a -s "conditions/csr-$name"
 done

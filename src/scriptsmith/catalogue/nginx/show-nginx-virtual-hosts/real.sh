@@ -28,6 +28,11 @@ check 'a block without listen too' grep -qF 'listen: (default)  names: bare.exam
 check 'snippets and upstreams are no server blocks' grep -qx '3 server blocks' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 
+echo 'listen 8444; server_name by-include.example.org;' >/etc/nginx/snippets/listen.conf
+echo 'server { include snippets/listen.conf; }' >/etc/nginx/conf.d/included.conf
+run
+check 'a listener that is included is not told as the default' grep -qxF 'http  listen: (default, or in what it includes)  names: (none, or in what it includes)  file: /etc/nginx/conf.d/included.conf' <<<"$out"
+rm /etc/nginx/conf.d/included.conf
 echo 'server {' >/etc/nginx/conf.d/broken.conf
 run
 check 'a configuration that is not valid is refused' test "$status" -eq 3

@@ -10,8 +10,8 @@ Usage: show-nginx-virtual-hosts [--timeout N]
 
 Print one line for each server block of the configuration on disk, with all files that it
 includes: listeners, server names, file. Blocks below http come as http, those below stream as
-stream. What the running nginx loaded may be older than the files. A block without listen listens
-on port 80 (8000 without root).
+stream. What a server block includes is not told as its own. What the running nginx loaded may be
+older than the files. A block without listen listens on port 80 (8000 without root).
 
   --timeout N  timeout for nginx to print its configuration (default 30)
   --help       show this text
@@ -56,6 +56,7 @@ config=$(timeout "$timeout" nginx -T 2>/dev/null) || rc=$?
 printf '%s\n' "$config" | LC_ALL=C awk '
   function word_done() { if (word != "" || quoted_word) { words[++n] = word }; word = ""; quoted_word = 0 }
   function statement(   i, text) {
+    if (words[1] == "include" && depth > 0 && block[depth] == "server") more = ", or in what it includes"
     if (words[1] == "include" && n == 2) include(words[2])
     if (depth > 0 && block[depth] == "server") {
       if (words[1] == "listen") {
@@ -93,14 +94,14 @@ printf '%s\n' "$config" | LC_ALL=C awk '
     depth++
     block[depth] = words[1]
     if (words[1] == "server" && n == 1 && within() ~ /^(http|stream|mail)$/) {
-      kind = within(); listens = names = ""; origin = file
+      kind = within(); listens = names = more = ""; origin = file
     } else if (words[1] == "server") block[depth] = "upstream server"
     n = 0
   }
   function closed() {
     if (depth > 0 && block[depth] == "server") {
       found++
-      printf "%s  listen: %s  names: %s  file: %s\n", kind, (listens == "" ? "(default)" : listens), (names == "" ? "(none)" : names), origin
+      printf "%s  listen: %s  names: %s  file: %s\n", kind, (listens == "" ? "(default" more ")" : listens), (names == "" ? "(none" more ")" : names), origin
     }
     if (depth > 0) depth--
     n = 0

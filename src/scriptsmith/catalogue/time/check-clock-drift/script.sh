@@ -43,7 +43,7 @@ done
 
 [[ $milliseconds =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--milliseconds takes a whole number of milliseconds above 0, not '$milliseconds'"
 milliseconds=$((10#$milliseconds))
-for tool in timeout sed; do
+for tool in timeout sed date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 command -v chronyc >/dev/null || command -v timedatectl >/dev/null || die 3 "neither chronyc nor timedatectl is installed"
@@ -89,6 +89,27 @@ if ! measure; then
   if [[ -n $source ]]; then reason="$source runs, but is not synchronised"; fi
   printf 'UNKNOWN: %s\n' "$reason"
   exit 1
+fi
+# timesyncd keeps its last measurement, and the kernel calls the clock synchronised for hours, when no server answers any more.
+if [[ $source == systemd-timesyncd ]]; then
+  text=$(TZ=UTC LC_ALL=C timeout 10 timedatectl show-timesync --property=NTPMessage --property=PollIntervalMaxUSec) || text=''
+  [[ $text =~ DestinationTimestamp=([^,]+), ]] && answered=$(date -d "${BASH_REMATCH[1]}" +%s) || die 1 "systemd-timesyncd does not tell when a server answered last"
+  longest=0
+  for part in $(sed -n 's/^PollIntervalMaxUSec=//p' <<<"$text"); do
+    [[ $part =~ ^([0-9]{1,9})(s|min|h|d|w)$ ]] || die 1 "systemd-timesyncd does not tell how often it asks"
+    case ${BASH_REMATCH[2]} in
+      s) longest=$((longest + BASH_REMATCH[1])) ;;
+      min) longest=$((longest + BASH_REMATCH[1] * 60)) ;;
+      h) longest=$((longest + BASH_REMATCH[1] * 3600)) ;;
+      d) longest=$((longest + BASH_REMATCH[1] * 86400)) ;;
+      w) longest=$((longest + BASH_REMATCH[1] * 604800)) ;;
+    esac
+  done
+  minutes=$((($(date +%s) - answered) / 60))
+  if ((longest == 0 || minutes > longest / 30 + 1)); then
+    printf 'UNKNOWN: no server has answered systemd-timesyncd for %d minutes\n' "$minutes"
+    exit 1
+  fi
 fi
 printf 'the clock is off by %d.%03d ms (%s)\n' $((micro / 1000)) $((micro % 1000)) "$source"
 if ((micro > milliseconds * 1000)); then

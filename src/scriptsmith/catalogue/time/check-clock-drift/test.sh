@@ -7,6 +7,7 @@ stub timedatectl <<'EOF'
 case $* in
   show) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; cat shown ;;
   'show --property='*) sed -n "s/^${2#--property=}=/&/p" shown ;;
+  'show-timesync --property=NTPMessage --property=PollIntervalMaxUSec') cat answer ;;
   timesync-status) [ -e sync ] || { echo 'Failed to query server: Unit dbus-org.freedesktop.timesync1.service not found.' >&2; exit 1; }; cat sync ;;
   'set-timezone -- '*) [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s,^Timezone=.*,Timezone=$3," shown ;;
   'set-ntp true') [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s/^NTP=.*/NTP=yes/" shown ;;
@@ -30,6 +31,11 @@ export -f tracking
 status() { printf '       Server: 192.0.2.9 (ntp.example.org)\nPoll interval: 34min 8s (min: 32s; max 34min 8s)\n         Leap: normal\n      Stratum: 2\n       Offset: %s\n        Delay: 24.1ms\n Packet count: %s\n' "$@" >sync; }
 shown Etc/UTC yes yes yes
 
+answered() { # SECONDS-AGO LONGEST-INTERVAL
+  { [ -z "$1" ] || TZ=UTC LC_ALL=C date -d "$1 seconds ago" '+NTPMessage={ Leap=0, Version=4, Mode=4, Stratum=2, Precision=-25, RootDelay=152us, RootDispersion=350us, Reference=C0000201, OriginateTimestamp=Sat 2026-11-21 19:00:00 UTC, ReceiveTimestamp=Sat 2026-11-21 19:00:00 UTC, TransmitTimestamp=Sat 2026-11-21 19:00:00 UTC, DestinationTimestamp=%a %F %T UTC, Ignored=no, PacketCount=23, Jitter=1ms }'
+    printf 'PollIntervalMaxUSec=%s\n' "$2"; } >answer
+}
+answered 30 '34min 8s'
 tracking 0.012345678 slow Normal >tracking
 run
 check 'a good clock succeeds' test "$status" -eq 0
@@ -64,6 +70,26 @@ check 'minutes are read' grep -qx 'the clock is off by 62500.000 ms (systemd-tim
 status '-1d 2h' 23
 run
 check 'days are read' grep -qx 'the clock is off by 93600000.000 ms (systemd-timesyncd)' <<<"$out"
+status +1.231ms 23
+answered 3900 '34min 8s'
+TZ=America/New_York run
+check 'an answer of within the time for two questions is believed' test "$status" -eq 0
+answered 4300 '34min 8s'
+run
+check 'one whose server fell silent is a failure, though the kernel calls it synchronised' bash -c '[ "$1" = 1 ] && grep -qx "UNKNOWN: no server has answered systemd-timesyncd for 71 minutes" <<<"$2"' _ "$status" "$out"
+answered 4300 '1h 30s'
+run
+check 'where it asks less often that is no failure' test "$status" -eq 0
+answered 200000 '1w 1d'
+run
+check 'also when that is days' test "$status" -eq 0
+answered '' '34min 8s'
+run
+check 'when it does not tell that, nobody knows' bash -c '[ "$1" = 1 ] && grep -q "when a server answered last" <<<"$2"' _ "$status" "$err"
+answered 30 'often'
+run
+check 'nor when it does not tell how often it asks' bash -c '[ "$1" = 1 ] && grep -q "how often it asks" <<<"$2"' _ "$status" "$err"
+answered 30 '34min 8s'
 status +0us 0
 run
 check 'one that never heard of a server is a failure' test "$status" -eq 1
@@ -79,7 +105,7 @@ check 'no limit is refused' test "$status" -eq 2
 run --milliseconds 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 mkdir few
-ln -s "$(type -P bash)" "$(type -P cat)" "$(type -P timeout)" "$(type -P sed)" few
+ln -s "$(type -P bash)" "$(type -P cat)" "$(type -P timeout)" "$(type -P sed)" "$(type -P date)" few
 PATH=$PWD/few run
 check 'a host without tools is refused' test "$status" -eq 3
 check 'nothing hostile ran' test ! -e pwned
