@@ -57,9 +57,9 @@ refused 3 'nothing is free behind /dev/disk/by-uuid/x: partition 1 is size' --pa
 fresh
 refused 3 'only 100 MiB are free' --partition /dev/sda1 --min-size 101
 echo 'FAILED: unknown partition table' >plan; echo 2 >plan.rc
-refused 3 'unknown partition table' --partition /dev/sda1
+refused 3 'growpart cannot grow it: FAILED: unknown partition table' --partition /dev/sda1
 echo 'FAILED: odd' >plan; echo 1 >plan.rc
-refused 3 'FAILED: odd' --partition /dev/sda1
+refused 3 'growpart cannot grow it: FAILED: odd' --partition /dev/sda1
 echo 'all well' >plan; echo 0 >plan.rc
 refused 3 'not understood' --partition /dev/sda1
 fresh; echo LVM2_member >system
@@ -85,9 +85,14 @@ refused 1 'growpart failed: FAILED: disk is busy' --partition /dev/sda1
 rm locked; touch busy
 refused 1 'the kernel keeps the old one' --partition /dev/sda1
 rm busy; fresh; touch stuck
-refused 1 'FILE SYSTEM has not grown: resize2fs /dev/sda1' --partition /dev/sda1
+refused 1 'the partition has 200 MiB, but its FILE SYSTEM has not grown: resize2fs /dev/sda1' --partition /dev/sda1
 rm stuck; fresh; touch lies
-refused 1 'FILE SYSTEM has not grown' --partition /dev/sda1
+refused 1 'the partition has 200 MiB, but its FILE SYSTEM has not grown: resize2fs /dev/sda1' --partition /dev/sda1
+rm lies; fresh; echo btrfs >system; cp -R .stubs few; rm few/btrfs; ln -s "$(command -v tail)" "$(command -v bash)" few
+run_few() { status=0; PATH=$PWD/few "$(command -v bash)" "$SCRIPT" "$@" >few.out 2>few.err || status=$?; err=$(/bin/cat few.err); }
+run_few --partition /dev/sda1
+check 'the program that grows the file system is asked for before' test "$status:$(grep -c 'btrfs is not installed' <<<"$err")" = 3:1
+check 'and the partition is left alone without it' grep -qx 104857600 size
 refused 2 '--partition is required'
 refused 2 '--partition takes' --partition sda1
 refused 2 '--partition takes' --partition /dev/../etc/passwd

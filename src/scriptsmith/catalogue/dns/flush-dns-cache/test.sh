@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant d2f925dd: of what was found only whether there was any matters
+# equivalent mutant f9ac04fe: of what was found only whether there was any matters
+# equivalent mutant 31fb174c: of what failed only whether there was any matters
+# equivalent mutant 9fa20623: of what failed only whether there was any matters
 
 echo 0 >.uid
 stub id <<<'cat .uid'

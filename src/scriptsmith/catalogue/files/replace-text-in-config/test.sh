@@ -52,6 +52,42 @@ check 'nor is one with more of its line' grep -qx 'server a 10.0.0.9:80' hosts
 printf 'listen 80;\nlisten 8080;\n' >ports
 run --file ports --old 80 --new 8080
 check 'the new number that is there already is none of them' test "$(<ports)" = $'listen 8080;\nlisten 8080;'
+printf 'a = 59\n' >longer && cp longer longer.first
+run --file longer --old 5 --new 9
+check 'the new text beside it hides no longer number' test "$status:$(<longer)" = '3:a = 59'
+printf 'allow 8080 *:80\n' >starred
+run --file starred --old 80 --new '*:80'
+check 'nor does a new text that is there with a star in it' test "$status:$(<starred)" = '3:allow 8080 *:80'
+printf 'get /?a\nget /?a&b\nget /?a\n' >joined
+run --file joined --old '?a' --new '?a&b'
+check 'no character is special beside a new text that is there already' test "$status:$(<joined)" = $'0:get /?a&b\nget /?a&b\nget /?a&b'
+printf 'name [ab]\nname ab\n' >bracket
+run --file bracket --old 'ab' --new '[ab]'
+check 'nor is a bracket in one' test "$status:$(<bracket)" = $'0:name [ab]\nname [ab]'
+printf 'same\n' >same
+run --file same --old same --new same
+check 'a text is not replaced by itself' test "$status" -eq 2
+printf 'one\n' >$'two\nlines'
+run --file $'two\nlines' --old one --new two
+check 'a name of two lines is refused' test "$status:$(<$'two\nlines')" = 3:one
+run --file 'conf d' --old one --new two
+check 'a directory is refused' test "$status:$(grep -c 'no such file: conf d' <<<"$err")" = 3:1
+stub date <<<'echo 20260102T030405Z'
+mkdir twice && printf 'one\n' >twice/conf && ln -s nowhere twice/.conf.20260102T030405Z-2.bak
+for step in one:two two:three three:four; do run --file twice/conf --old "${step%:*}" --new "${step#*:}"; done
+former=twice/.conf.20260102T030405Z
+check 'changes in one second keep each former file' test "$(<$former.bak) $(<$former-1.bak) $(<$former-3.bak) $(<twice/conf)" = 'one two three four'
+check 'and a link of that name is left alone' test "$(readlink $former-2.bak)" = nowhere
+rm .stubs/date
+printf 'one\n' >kept
+stub diff <<<'echo "diff: standard output: No space left on device" >&2; exit 2'
+run --file kept --old one --new two --dry-run
+check 'a dry run that cannot show the difference fails' test "$status:$(grep -c 'would change' <<<"$out")" = 1:0
+rm .stubs/diff
+stub mv <<<'echo "mv: cannot move: Operation not permitted" >&2; exit 1'
+run --file kept --old one --new two
+check 'a file that cannot be put in place is a failure' test "$status:$(grep -c 'in place of' <<<"$err"):$(<kept)" = 1:1:one
+rm .stubs/mv
 run --file "$config" --old 'not there' --new 'nor this'
 check 'a text that is not there is told' test "$status" -eq 3
 run --file nowhere --old a --new b

@@ -8,12 +8,14 @@ echo "asked: $command" >>"$STUB_LOG"
 case $4 in *dead.sock) exit 1 ;; esac
 case $command in
   'get weight shop/web9') printf 'No such server.\n\n' ;;
-  'get weight shop/light') printf '1 (initial 1)\n\n' ;;
+  'get weight shop/light') printf '%s (initial 1)\n\n' "$(cat light 2>/dev/null || echo 1)" ;;
+  'set weight shop/light 0%') echo 0 >light; echo ;;
   'get weight shop/odd') printf '%s (initial 3)\n\n' "$(cat odd)" ;;
   'set weight shop/odd '*%) new=${command##* }; echo "$(((3 * ${new%\%} + 99) / 100))" >odd; echo ;;
   'get weight shop/zero') printf '%s (initial 0)\n\n' "$(cat zero)" ;;
   'set weight shop/zero '*) echo 0 >zero; echo ;;
   'show stat')
+    [ ! -e hung ] || exit 1
     [ ! -e blind ] || { printf 'Permission denied\n\n'; exit; }
     printf '# pxname,svname,status,weight,\nshop,web1,UP,%s,\nshop,web2,UP,25,\nshop,BACKEND,UP,100,\nother,web1,UP,100,\n\n' "$(cat beside 2>/dev/null || echo 100)" ;;
   'get weight '*) printf '%s (initial 100)\n\n' "$(cat weight)" ;;
@@ -62,6 +64,31 @@ touch blind
 run --backend shop --server web2 --weight 0 --socket admin.sock
 check 'where others cannot be seen nothing is set' bash -c '[ "$1" -eq 1 ] && grep -q "not the statistics" <<<"$2" && grep -qx 100 weight' _ "$status" "$err"
 rm blind
+touch hung
+run --backend shop --server web2 --weight 0 --socket admin.sock
+check 'nor where HAProxy does not answer any more' bash -c '[ "$1" -eq 1 ] && grep -q "does not answer" <<<"$2" && grep -qx 100 weight' _ "$status" "$err"
+rm hung
+stub awk <<<'echo "awk: out of memory" >&2; exit 2'
+run --backend shop --server web2 --weight 0 --socket admin.sock
+check 'nor where they cannot be counted' bash -c '[ "$1" -eq 1 ] && grep -q "cannot be read" <<<"$2" && grep -qx 100 weight' _ "$status" "$err"
+rm .stubs/awk
+mkdir few
+for tool in bash timeout cat; do ln -s "$(command -v "$tool")" few; done
+with_few() { # ARG...: as run, with few programs
+  status=0
+  PATH=$PWD/few few/bash "$SCRIPT" "$@" >few.out 2>few.err </dev/null || status=$?
+  out=$(<few.out) err=$(<few.err)
+}
+with_few --backend shop --server web2 --weight 25 --socket admin.sock
+check 'without socat it is refused' test "$status:$(grep -c 'socat is not installed' <<<"$err")" = 3:1
+cp .stubs/socat few
+with_few --backend shop --server web2 --weight 0 --socket admin.sock
+check 'without awk no weight is taken' test "$status:$(grep -c 'awk is not installed' <<<"$err"):$(<weight)" = 3:1:100
+with_few --backend shop --server web2 --weight 25 --socket admin.sock --dry-run
+check 'but less of it can be' test "$status:$out" = '0:would set: weight of shop/web2 from 100 to 25 (25 % of 100)'
+run --backend shop --server light --weight 0 --socket admin.sock
+check 'one is a weight, too' grep -qx 'set: shop/light has the weight 0 of 1 (before: 1, 100 %)' <<<"$out"
+rm light
 run --backend shop --server -web2 --weight 5 --socket admin.sock
 check 'a name that begins with - is refused' test "$status" -eq 2
 run --backend shop --server web2 --weight 5 --socket nowhere.sock
@@ -85,7 +112,11 @@ check 'a socket that nobody serves is a failure' test "$status" -eq 1
 run --backend shop --server web2 --weight 101 --socket admin.sock
 check 'more than 100 % is refused' test "$status" -eq 2
 run --backend shop --server web2
-check 'the weight is required' test "$status" -eq 2
+check 'the weight is required' test "$status:$(grep -c -e '--weight is required' <<<"$err")" = 2:1
+run --backend shop --weight 5
+check 'the server is required' test "$status:$(grep -c -e '--server is required' <<<"$err")" = 2:1
+run --server web2 --weight 5
+check 'the backend is required' test "$status:$(grep -c -e '--backend is required' <<<"$err")" = 2:1
 run --backend 'shop/web1 0%; x' --server web2 --weight 5 --socket admin.sock
 check 'a second command in a name is refused' test "$status" -eq 2
 run --backend shop --server '$(touch pwned)' --weight 5 --socket admin.sock

@@ -7,10 +7,11 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
-  'get --request-timeout=30s nodes '*) [ ! -e alone ] || { printf 'worker-4||True|\nworker-3|true|True|\n'; exit; }; printf 'worker-1||True|\nworker-2||True|PreferNoSchedule\nworker-3|true|True|\ncontrol-1||True|NoSchedule PreferNoSchedule\ngpu-1||True|NoExecute\ndead-1||Unknown|NoSchedule\ndead-2||False|\n' ;;
-  get*node/*) n=${3#node/}; [ -e "cordoned/$n" ] && printf true ;;
+  'get --request-timeout=30s nodes '*) case "$*" in *'?(@.type=="Ready")'*) ;; *) printf 'worker-1||False False False|\nworker-2||False False False|\n'; exit ;; esac # of the other conditions
+    [ ! -e many ] || printf 'worker-5||True|\nworker-6||True|PreferNoSchedule\n'; [ ! -e alone ] || { printf 'worker-4||True|\nworker-3|true|True|\n'; exit; }; printf 'worker-1||True|\nworker-2||True|PreferNoSchedule\nworker-3|true|True|\ncontrol-1||True|NoSchedule PreferNoSchedule\ngpu-1||True|NoExecute\ndead-1||Unknown|NoSchedule\ndead-2||False|\n' ;;
+  get*node/*) n=${3#node/}; [ ! -e gone ] || { echo 'Unable to connect to the server: EOF' >&2; exit 1; }; [ -e "cordoned/$n" ] && printf true ;;
   cordon*worker-2*) ;;
-  cordon*) touch "cordoned/${*: -1}" ;;
+  cordon*) touch "cordoned/${*: -1}"; [ ! -e flaky ] || touch gone ;;
   config*) echo test-cluster ;;
 esac
 exit 0
@@ -22,6 +23,10 @@ check 'a dry run says what it would do' grep -q 'would cordon: node worker-1 (1 
 check 'the context is told' grep -qx 'context: test-cluster' <<<"$out"
 check 'one other node is enough' test -z "$err"
 check 'a dry run cordons nothing' test ! -e cordoned/worker-1
+touch many
+run --node worker-1 --dry-run
+check 'those that take pods are counted, and no others' grep -qx 'would cordon: node worker-1 (3 other nodes still take pods)' <<<"$out"
+rm many
 
 run --node worker-1
 check 'it succeeds' test "$status" -eq 0
@@ -41,6 +46,10 @@ run --node worker-4 --context $'a\nb' --dry-run
 check 'nor are two lines' test "$status" -eq 2
 run --node worker-2
 check 'a cordon without effect is a failure' test "$status" -eq 1
+touch flaky
+run --node worker-7
+check 'a node that cannot be looked at afterwards is a failure, told as such' test "$status:$(grep -c 'cannot read node worker-7 after' <<<"$err")" = 1:1
+rm flaky gone
 run --node absent
 check 'a missing node is refused' test "$status" -eq 3
 run

@@ -11,6 +11,7 @@ for tool in ps ss ip lsof last lastb lsmod findmnt systemctl getent find journal
 done
 stub ss <<<'echo broken >&2; exit 4'
 stub last <<<'seq 600 | head -n "$3"'
+stub lastb <<<'seq 600 | head -n "$3"'
 
 run --destination 'my cases' --dry-run
 check 'a dry run says what it would do' grep -Eqx 'would write: my cases/evidence-[A-Za-z0-9._-]+-[0-9]{8}T[0-9]{6}Z.tar.gz and .*sha256' <<<"$out"
@@ -26,6 +27,7 @@ check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken u
 check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
 check 'the journal of that time is asked for' test -n "$(calls '^journalctl .*--since -72h$')"
 check 'the last 500 log-ins are in it' test "$(grep -cx '[0-9]*' unpacked/last-logins.txt)" -eq 500
+check 'and the last 500 that failed' test "$(grep -cx '[0-9]*' unpacked/failed-logins.txt)" -eq 500
 check 'no more is told than there is to tell' test "$(grep -c '^not taken\|^cut off' <<<"$out")" -eq 0
 check 'only the owner reads it' test "$(stat -c %a "$archive")" = 600
 check 'the checksum is right' bash -c 'cd "my cases" && sha256sum --check --quiet ./*.sha256'
@@ -56,6 +58,11 @@ for hours in 0 8761 1234567; do
   check "$hours hours cannot" test "$status" -eq 2
 done
 rm .stubs/date
+mkdir shut
+stub mktemp <<<'echo "mktemp: failed to create directory via template: Read-only file system" >&2; exit 1'
+run --destination shut
+check 'a directory that takes no files is refused' test "$status:$(grep -c 'cannot write to shut' <<<"$err"):$(ls -A shut)" = 3:1:
+rm .stubs/mktemp
 stub tar <<<'exit 2'
 mkdir full
 run --destination full
