@@ -9,6 +9,7 @@ for name in app.log.1 'app two.log.2.gz' app.log-20240131 app-2024-01-31.log hel
 printf 'old\n' >app.log; printf 'old\n' >backup-99999999.tar; printf 'old\n' >segment-20249931
 cd ../../zookeeper/logs/version-2 || exit 1
 for name in log.1000000001 log.20010101 log.1f snapshot.12 log.7; do printf 'data\n' >"$name"; done
+mkdir -p /srv/all/samba/log && cd /srv/all/samba/log && printf 'x\n' | tee log.192.0.2.7 192.0.2.8 log.192.0.2.7.1 >/dev/null
 cd /scratch || exit 1
 find /srv/all -type f -exec touch -d '40 days ago' {} +
 exec 7<>/srv/all/app/logs/held.log.3; sleep 100 & exec 7>&-
@@ -18,6 +19,7 @@ run --directory /srv/all
 check 'rotated logs go, the live one, one held open and what is no log stay' \
   test "$status:$(ls /srv/all/app/logs | tr '\n' ' ')" = '0:app.log backup-99999999.tar held.log.3 segment-20249931 '
 check 'the one that is open is told' grep -q '^in use, left alone: .*/held.log.3$' <<<"$err"
+check 'live logs of single clients stay' test "$(ls /srv/all/samba/log | sort | tr '\n' ' ')" = '192.0.2.8 log.192.0.2.7 '
 check 'transaction logs of ZooKeeper stay' test "$(ls /srv/all/zookeeper/logs/version-2 | wc -l)" -eq 5
 printf 'new\n' >/srv/all/app/logs/app.log.1
 run --directory /srv/all

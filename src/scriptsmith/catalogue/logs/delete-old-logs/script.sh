@@ -12,9 +12,9 @@ Delete the regular files below DIR that are rotated or compressed logs by their 
 syslog.2.gz, app.log-20240131, app-2024-01-31.log, app.log.xz), match GLOB (default: any name), and
 were last modified more than N days ago (default 30). The log that is being written (app.log), files
 that a process holds open, files that neither have "log" as a word in their name nor lie in a
-directory with such a name (log, app-logs), and what is named as the transaction logs of ZooKeeper
-are (log.1a2b) are never touched. Other file systems and linked
-directories are not entered. Only root sees what processes
+directory with such a name (log, app-logs), what is named as the transaction logs of ZooKeeper are
+(log.1a2b), and the live logs of single clients (log.192.0.2.7 of Samba, 192.0.2.7 of a log server)
+are never touched. Other file systems and linked directories are not entered. Only root sees what processes
 of other users hold open: without root files of other users are left alone.
 
   --directory DIR  where to look; system directories are refused
@@ -81,6 +81,8 @@ rotated="(\.[0-9]{1,3}|-1[3-9][0-9]{8}|[._-]$date(\.log)?)($compressed)?\$|\.log
 is_old_log() {
   local name=${1##*/}
   [[ $name =~ $rotated && ! $name =~ ^(log|snapshot)\.[0-9a-f]+$ ]] || return 1
+  # An IPv4 address at the end is a client's, and no number of a rotation.
+  [[ ! $name =~ (^|[^0-9.]\.?)([0-9]{1,3}\.){3}[0-9]{1,3}$ ]] || return 1
   [[ ${name,,} =~ (^|[^a-z])(sys)?logs?([^a-z]|$) || ${1%/*}/ =~ [/._-]logs?/ ]]
 }
 

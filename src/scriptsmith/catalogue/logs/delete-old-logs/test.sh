@@ -18,6 +18,9 @@ mkdir -p zookeeper/logs/version-2
 kept=(log.1000000001 log.200000001 log.20010101 log.1 snapshot.5 wal-1000000001)
 for name in "${kept[@]}"; do printf 'old\n' >"zookeeper/logs/version-2/$name"; done
 touch -d '40 days ago' zookeeper/logs/version-2/*
+mkdir -p clients/logs
+for name in log.192.0.2.7 192.0.2.7 client-192.0.2.7 log.192.0.2.7.1 192.0.2.7.1 log.192.0.2.7.gz app-1.2.3.log.1; do printf 'old\n' >"clients/logs/$name"; done
+touch -d '40 days ago' clients/logs/*
 ln -s ../outside.log.1 logs/link.log.1
 touch -d '40 days ago' logs/*/* logs/* data/* outside.log.1
 printf 'new\n' >logs/app.log.1
@@ -51,6 +54,8 @@ check 'it counts' grep -q '^7 deleted (.*), 1 left alone, 0 failed$' <<<"$out"
 
 run --directory logs --days 30
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 deleted" <<<"$2"' _ "$status" "$out"
+run --directory clients
+check 'live logs of single clients stay, rotated ones go' test "$(ls clients/logs | sort | tr '\n' ' ')" = '192.0.2.7 client-192.0.2.7 log.192.0.2.7 '
 run --directory zookeeper
 check 'transaction logs stay' test "$(ls zookeeper/logs/version-2 | wc -l)" -eq "${#kept[@]}"
 mkdir few; for tool in find realpath stat numfmt rm id bash; do ln -s "$(command -v $tool)" few/; done
