@@ -33,6 +33,11 @@ check 'a deny rule is replaced, and can be brought back' bash -c '[ "$1" = 0 ] &
 check 'for IPv6, too' grep -Eq '443/tcp \(v6\) +ALLOW' <<<"$(ufw status)"
 run --port 81
 check 'an ordinary one is undone by its deletion' grep -qx 'undo: ufw delete allow 81/tcp' <<<"$out"
+ufw insert 1 deny from 192.0.2.1 >/dev/null
+check 'a rule that stands before keeps a client out all the same' bash -c "$(declare -f reaches neighbour); ! reaches 80"
+run --port 80 --from-network 192.0.2.0/28
+check 'and is told' bash -c 'grep -q "^nothing to do" <<<"$1" && grep -qx "ufw deny from 192.0.2.1" <<<"$2"' _ "$out" "$err"
+ufw delete deny from 192.0.2.1 >/dev/null
 run --port 82 --from-network 192.0.2.0/99
 check 'what ufw does not take is a failure' test "$status" -eq 1
 check 'of it nothing stays' bash -c '! grep -q "port 82" <<<"$1"' _ "$(added)"

@@ -91,8 +91,15 @@ undo="ufw delete allow ${rule[*]}"
 for verb in deny reject limit; do
   if grep -qiE "^ufw $verb (in )?${rule[*]//./\\.}( comment .*)?\$" <<<"$added"; then undo="ufw $verb ${rule[*]}"; fi
 done
+before_it() { # the first rule that fits decides: tells those that may keep somebody out all the same
+  local earlier
+  earlier=$(sed -n -e "/^ufw allow ${rule[*]//\//\\/}/q" -e '/^ufw \(deny\|reject\|limit\) /p' <<<"$added") || earlier=''
+  [[ -z $earlier ]] || printf 'note: these rules come before it and may still keep somebody out:\n%s\n' "$earlier" >&2
+  [[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2
+}
 if present; then
   printf 'nothing to do: the rule is there already: ufw allow %s (%s)\n' "${rule[*]}" "$state"
+  before_it
   exit 0
 fi
 if $dry_run; then
@@ -105,7 +112,4 @@ ufw allow "${rule[@]}" </dev/null || die 1 "ufw did not take the rule"
 added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"
 present || die 1 "the rule is not there"
 printf 'allowed: %s\nundo: %s\n' "${rule[*]}" "$undo"
-# The first rule that fits decides.
-earlier=$(sed -n -e "/^ufw allow ${rule[*]//\//\\/}/q" -e '/^ufw \(deny\|reject\|limit\) /p' < <(LC_ALL=C ufw show added)) || earlier=''
-[[ -z $earlier ]] || printf 'note: these rules come before it and may still keep somebody out:\n%s\n' "$earlier" >&2
-[[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2
+before_it

@@ -57,6 +57,8 @@ run --port 9200 --dry-run
 check 'a rule that would be replaced is the undo' grep -qx 'undo: ufw deny 9200/tcp' <<<"$out"
 run --port 9201
 check 'a rule that comes before it is told' grep -qx 'ufw deny 9200/tcp' <<<"$err"
+run --port 9201
+check 'also where the rule is there already' bash -c 'grep -q "^nothing to do" <<<"$1" && grep -qx "ufw deny 9200/tcp" <<<"$2"' _ "$out" "$err"
 touch .full
 run --port 9202
 check 'a rule that cannot be written is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "ufw did not take the rule" <<<"$2"' _ "$status" "$err"
@@ -69,6 +71,8 @@ check 'a rule with a comment is there already, and keeps it' bash -c '[ "$1" -eq
 echo inactive >.state
 run --port 9100
 check 'an inactive ufw is pointed out' bash -c '[ "$1" -eq 0 ] && grep -q "no effect yet" <<<"$2"' _ "$status" "$err"
+run --port 9100
+check 'also where the rule is there already and ufw is not active' bash -c 'grep -q "^nothing to do" <<<"$1" && grep -q "no effect yet" <<<"$2"' _ "$out" "$err"
 check 'and is not switched on' test -z "$(calls 'enable')"
 touch .deaf
 run --port 9101

@@ -12,8 +12,8 @@ Write the rules that are active in the kernel to a file, readable by root only, 
 be loaded again (nft -f FILE, or iptables-restore <FILE): before a change, or to keep them over a
 restart. Nothing is loaded or changed. An existing file is kept with .before at its end. An empty
 set of rules is refused, and so is one that nft lists and could not load: rules that iptables made
-with extensions of its own (ufw limit, ipset); save those by ipv4 and ipv6. Rules of an old kind of
-iptables, which nft does not see, are told of.
+with extensions of its own (ufw limit, ipset); save those by ipv4 and ipv6. Sets of ipset are not
+among the rules, and that is told. Rules of an old kind of iptables, which nft does not see, are told of.
 
   --output FILE           file to write
   --family nft|ipv4|ipv6  all rules by nft, or those of iptables or ip6tables (default nft)
@@ -91,6 +91,7 @@ if [[ $family == nft ]]; then
     done < <(cat "/proc/net/${kind}_tables_names" 2>/dev/null)
   done
 fi
+if grep -q -e '--match-set' <<<"$rules"; then printf 'note: the sets that rules refer to are not among them, and must be there before they are loaded (ipset save)\n' >&2; fi
 number=$(wc -l <<<"$rules")
 
 if [[ -f $output ]] && [[ $(plain <"$output") == "$(plain <<<"$rules")" ]]; then

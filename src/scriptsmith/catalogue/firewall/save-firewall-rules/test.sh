@@ -56,6 +56,10 @@ run --output v4 --family ipv4
 check 'iptables rules are saved' grep -q -e '--dport 22 -j ACCEPT' v4
 run --output v4 --family ipv4
 check 'counters and times make no difference' grep -q '^nothing to do' <<<"$out"
+check 'no set is spoken of' test -z "$err"
+stub iptables-save <<<"printf '*filter\n-A INPUT -m set --match-set bad src -j DROP\nCOMMIT\n'"
+run --output sets --family ipv4
+check 'that sets are not among the rules is told' test "$status:$(grep -c '^note: the sets that rules refer to are not among them' <<<"$err")" = 0:1
 run --output rules.v4
 check 'a file of iptables is not written by nft' bash -c '[ "$1" -eq 2 ] && grep -q iptables-restore <<<"$2"' _ "$status" "$err"
 echo '22 # recent: SET name: ssh side: source' >.port

@@ -86,7 +86,7 @@ count() {
   local line said
   said=$(topics --describe --topic "$pattern") || return 1
   while IFS= read -r line; do
-    if [[ $line == "Topic: $topic"$'\t'* && $line =~ PartitionCount:\ *([0-9]+) ]]; then
+    if [[ $line == Topic:?( )"$topic"$'\t'* && $line =~ PartitionCount:\ *([0-9]+) ]]; then
       printf '%s' "${BASH_REMATCH[1]}"
     fi
   done <<<"$said"

@@ -10,7 +10,8 @@ Usage: set-kafka-topic-retention --topic NAME --hours N [--bootstrap-server HOST
 
 With a shorter time than now, Kafka deletes older messages within minutes, read or not. Whole
 segments are deleted, so the space of a quiet topic may come free late. Topics that are only
-compacted are not affected, and are refused; so are internal topics. For a secured cluster let
+compacted are not affected, and are refused; so are internal topics, also those in which Kafka Streams
+keeps its state. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
   --topic NAME                  name of the topic
@@ -57,7 +58,9 @@ done
 [[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
 [[ $hours =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--hours takes a whole number above 0, not '$hours'"
 hours=$((10#$hours))
-[[ $topic != __* ]] || die 2 "refused: $topic is internal to Kafka"
+case $topic in
+  __* | *-changelog | *-repartition) die 2 "refused: $topic is internal to Kafka or what works on it" ;;
+esac
 [[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
   die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
 [[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
@@ -106,7 +109,7 @@ if [[ $size =~ ^[0-9]+$ ]]; then printf 'note: a limit by size also holds, %s by
 # A topic without a value of its own follows the brokers.
 undo="--add-config retention.ms=$before"
 [[ $described == *DYNAMIC_TOPIC_CONFIG:retention.ms=* ]] || undo='--delete-config retention.ms'
-undo="kafka-configs.sh --bootstrap-server $bootstrap_server --entity-type topics --entity-name $topic --alter $undo"
+undo="kafka-configs.sh --bootstrap-server $bootstrap_server ${secured[*]}${secured:+ }--entity-type topics --entity-name $topic --alter $undo"
 if $dry_run; then
   printf 'would set: retention of topic %s from %s to %d hours\n' "$topic" "$told" "$hours"
   exit 0

@@ -38,6 +38,8 @@ check 'a topic without limit is told' grep -q 'from without limit to 1 hours' <<
 echo 'DYNAMIC_TOPIC_CONFIG:retention.ms=-1, ' >own
 run --topic orders --hours 2
 check 'one of its own, by the value that it had' grep -q -- '--alter --add-config retention.ms=-1$' <<<"$out"
+KAFKA_COMMAND_CONFIG=/etc/client.properties run --topic orders --hours 3
+check 'of a secured cluster the undo has the settings, too' grep -q '^undo: kafka-configs.sh --bootstrap-server localhost:9092 --command-config /etc/client.properties --entity-type topics ' <<<"$out"
 rm own
 run --topic stubborn --hours 5
 check 'a change that does not take is a failure' test "$status" -eq 1
@@ -49,6 +51,10 @@ run --topic compacted --hours 5
 check 'a compacted topic is refused' test "$status" -eq 3
 run --topic __consumer_offsets --hours 5
 check 'an internal topic is refused' test "$status" -eq 2
+for name in app-store-changelog app-map-repartition; do
+  run --topic "$name" --hours 5
+  check "so is one of Kafka Streams: $name" test "$status:$(grep -c 'is internal' <<<"$err")" = 2:1
+done
 run --topic orders --hours 0
 check 'no time at all is refused' test "$status" -eq 2
 for port in 0 65536; do

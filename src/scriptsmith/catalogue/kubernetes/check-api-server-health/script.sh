@@ -9,7 +9,8 @@ usage() {
   cat <<'EOF'
 Usage: check-api-server-health [--context NAME]
 
-Ask the API server whether it is ready, and show each of its checks that fails, such as etcd. Then
+Ask the API server whether it is ready (readyz, which holds the checks of livez, too), and show each
+of its checks that fails, such as etcd. Then
 list the aggregated API services that are not available: a broken one makes kubectl slow and
 blocks the deletion of namespaces. With several API servers behind one address, only the one that
 answers is asked. The exit status tells whether all is well.
@@ -56,8 +57,12 @@ said=${said//\\n/$'\n'}
 if ((rc != 0)) && [[ $said != *'[+]'* && $said != *'[-]'* ]]; then
   case $said in
     *orbidden*) die 3 "you may not ask for /readyz" ;;
-    *'onnection refused'* | *'was refused'* | *'o route'* | *imeout* | *'deadline exceeded'* | *'no such host'* | *'EOF'*)
+    *'onnection refused'* | *'was refused'* | *'o route'* | *imeout* | *'deadline exceeded'* | *'no such host'* | *'onnection reset'* | *'EOF'*)
       printf 'not reachable: %s\n' "$(tail -n 1 <<<"${said//[[:cntrl:]]/ }")"
+      exit 1
+      ;;
+    *erviceUnavailable* | *'unable to handle the request'* | *ooManyRequests* | *'an error on the server'*)
+      printf 'NOT WELL: it answers, and does not say how it is: %s\n' "$(tail -n 1 <<<"${said//[[:cntrl:]]/ }")"
       exit 1
       ;;
     *) die 3 "the API server cannot be asked: ${said//[[:cntrl:]]/ }" ;;

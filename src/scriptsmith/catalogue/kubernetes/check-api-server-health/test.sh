@@ -10,6 +10,9 @@ case "$(cat mode 2>/dev/null):$*" in
   'cut:get --raw '*) echo 'Error from server (InternalError): an error on the server ("[+]ping ok\n[+]etcd ok\n[+]poststart") has prevented the request from succeeding' >&2; exit 1 ;;
   'down:get --raw '*) echo 'The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port?' >&2; exit 1 ;;
   'shut:get --raw '*) echo 'Error from server (Forbidden): forbidden: User "x" cannot get path "/readyz"' >&2; exit 1 ;;
+  'busy:get --raw '*) echo 'Error from server (ServiceUnavailable): the server is currently unable to handle the request' >&2; exit 1 ;;
+  'flood:get --raw '*) echo 'Error from server (TooManyRequests): the server has received too many requests and has asked us to try again later' >&2; exit 1 ;;
+  'torn:get --raw '*) echo 'Unable to connect to the server: read tcp 10.0.0.9:51234->10.0.0.1:6443: read: connection reset by peer' >&2; exit 1 ;;
   'odd:get --raw '*) echo ok ;;
   *':get --raw /readyz?verbose --request-timeout=20s') printf '[+]ping ok\n[+]etcd ok\nreadyz check passed\n' ;;
   'denied:get apiservices '*) exit 1 ;;
@@ -35,6 +38,12 @@ check 'it works without the right to see API services' test "$status" -eq 0 -a -
 check 'and does not say that they are well' grep -qx 'healthy: the API server itself' <<<"$out"
 echo down >mode; run
 check 'a server that is down is a failure' test "$status" -eq 1 -a -n "$(grep '^not reachable: ' <<<"$out")"
+for each in busy flood; do
+  echo "$each" >mode; run
+  check "one that cannot answer ($each) is a failure" test "$status" -eq 1 -a -n "$(grep '^NOT WELL: ' <<<"$out")"
+done
+echo torn >mode; run
+check 'one whose connections are cut is not reachable' test "$status" -eq 1 -a -n "$(grep '^not reachable: ' <<<"$out")"
 echo shut >mode; run
 check 'a missing right is no sick server' test "$status" -eq 3
 echo odd >mode; run

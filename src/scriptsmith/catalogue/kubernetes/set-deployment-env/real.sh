@@ -29,8 +29,12 @@ set_in proxy --variable LEVEL --value debug
 check 'a new variable goes into the container that is named' test "$status:$(env_of deployment/web proxy LEVEL):$(env_of deployment/web web LEVEL)" = '0:["debug"]:[]'
 check 'variables that are taken as a whole are pointed out' grep -q '^warning: all of settings is taken' <<<"$err"
 kubectl set env deployment/web --namespace shop --containers web LEVEL=info >/dev/null
+kubectl config current-context >.context; other=$(kubectl config get-contexts --output name | grep -vxF "$(<.context)" | head -n 1)
+kubectl config use-context "$other" >/dev/null # somebody switches to another cluster
 back=$(sed -n 's/^to take it away again: //p' <<<"$out")
-$back >/dev/null
+eval "$back" >/dev/null
+kubectl config use-context "$(<.context)" >/dev/null
+check 'what it prints names the cluster' grep -qF -- "--context '$(<.context)' " <<<"$back"
 check 'what it prints takes it from that container alone' test "$(env_of deployment/web proxy LEVEL):$(env_of deployment/web web LEVEL)" = '[]:["info"]'
 kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
 # Something that keeps the deployment as it stands in a repository.
@@ -38,6 +42,9 @@ kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySecond
 set_in web --variable LEVEL --value warn --timeout 60
 check 'a value that is set back meanwhile is a failure' test "$status:$(env_of deployment/web web LEVEL)" = '1:["info"]'
 wait "$!"
+kubectl annotate deployment web argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
+set_in web --variable LEVEL --value warn --dry-run
+check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps' <<<"$err"
 before=$(revision)
 run --deployment web --namespace shop --variable MODE --value x
 check 'one of several containers must be named' test "$status" -eq 2

@@ -10,6 +10,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.labels} {.metadata.annotations}') [ ! -e marks ] || cat marks ;;
   'set env --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
   'set env --namespace shop --request-timeout=30s deployment/back '*) ;;
   'set env --namespace shop --request-timeout=30s deployment/vanishing '*) rm vanishing.json ;;
@@ -28,6 +29,13 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: LOG_LEVEL of container cart in deployment cart to debug' <<<"$out"
 check 'the former value is told' grep -qx 'former value: info' <<<"$out"
 check 'a dry run changes nothing' grep -q '"value":"info"' cart.json
+check 'nobody is said to keep it' test -z "$err"
+for keeper in 'Argo CD|{} {"argocd.argoproj.io/tracking-id":"x"}' 'Flux|{"kustomize.toolkit.fluxcd.io/name":"apps"} {}'; do
+  echo "${keeper#*|}" >marks
+  run --deployment cart --variable LOG_LEVEL --value debug --namespace shop --dry-run
+  check "that ${keeper%|*} may set it back is told" grep -q "^warning: ${keeper%|*} keeps this deployment" <<<"$err"
+done
+rm marks
 run --deployment cart --variable LOG_LEVEL --value 'two  words' --namespace shop --dry-run
 check 'a value with blanks is told whole' grep -qx 'would set: LOG_LEVEL of container cart in deployment cart to two\\ \\ words' <<<"$out"
 run --deployment cart --variable LOG_LEVEL --value '-x=1; $(touch pwned)' --namespace shop
@@ -43,7 +51,7 @@ check 'one that does not exist is refused' test "$status:$(grep -c 'has no such 
 run --deployment api --variable NEW --value 1 --container proxy --namespace shop
 check 'a new variable is set in the named container' test "$(jq -c '.spec.template.spec.containers[1].env' api.json)" = '[{"name":"NEW","value":"1"}]'
 check 'no warning where nothing is taken as a whole' test -z "$err"
-check 'the command that takes it away names the container' grep -qx 'to take it away again: kubectl set env deployment/api --namespace shop --containers proxy NEW-' <<<"$out"
+check 'the command that takes it away names the container' grep -qx "to take it away again: kubectl --context 'test-cluster' set env deployment/api --namespace shop --containers proxy NEW-" <<<"$out"
 run --deployment owned --variable A --value x --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --variable DB_HOST --value x --namespace shop

@@ -39,6 +39,11 @@ check 'the server may write an amount in its own way' test "$status:$(hard reque
 check 'and that is told' grep -qx 'set: requests.memory in quota team is 2Gi (before: 8Gi)' <<<"$out"
 quota --resource count/deployments.apps --value 7
 check 'counts of objects can be bounded' test "$status:$(hard count/deployments.apps)" = 0:7
+kubectl create quota base --hard pods=9,services=3 --namespace shop >/dev/null
+kubectl annotate resourcequota team argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
+quota --resource pods --value 4 --dry-run
+check 'another quota that bounds it is told, and who keeps this one' bash -c 'grep -qx "note: quota base bounds it too: pods=9" <<<"$1" && grep -q "^warning: Argo CD keeps" <<<"$1"' _ "$err"
+kubectl delete quota base --namespace shop >/dev/null
 quota --resource pods --value 500m
 check 'half a pod is refused' test "$status:$(hard pods)" = 3:3
 quota --resource limits.cpu --value 4

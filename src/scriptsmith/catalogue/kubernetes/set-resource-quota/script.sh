@@ -12,7 +12,8 @@ Usage: set-resource-quota --namespace NAME --quota NAME --resource NAME --value 
 Set one value in the hard bounds of a quota that exists. Only resources that the quota bounds
 already are taken: a new one would make every pod without that request or limit refused. A value
 below what is in use stops nothing that runs, but nothing new is admitted. Raising a quota does
-not make the nodes larger.
+not make the nodes larger; other quotas of the namespace that bound the same are told, and so is that
+Argo CD or Flux, which may set it back later, keeps it.
 
   --namespace NAME  namespace of the quota
   --quota NAME      name of the resource quota
@@ -79,6 +80,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 bounds() { k get "resourcequota/$quota" --output 'go-template={{range $key, $value := .spec.hard}}{{$key}}={{$value}}{{"\n"}}{{end}}'; }
 # shellcheck disable=SC2016
 used() { k get "resourcequota/$quota" --output 'go-template={{range $key, $value := .status.used}}{{$key}}={{$value}}{{"\n"}}{{end}}'; }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 value_in() { # of the resource, among the lines on stdin
   local line
   while read -r line; do
@@ -93,6 +102,14 @@ usage_now=$(used) || usage_now=''
 in_use=$(value_in <<<"$usage_now")
 printf 'context: %s\n' "${context:-not set}"
 printf '%s in quota %s: %s used of %s\n' "$resource" "$quota" "${in_use:-unknown}" "$former"
+# Best effort: who may read this quota may not list them all.
+# shellcheck disable=SC2016
+others=$(k get resourcequotas --output 'go-template={{range .items}}{{$name := .metadata.name}}{{range $key, $value := .spec.hard}}{{$name}} {{$key}}={{$value}}{{"\n"}}{{end}}{{end}}' 2>/dev/null) || others=''
+while read -r other bound; do
+  [[ $bound != "$resource="* || $other == "$quota" ]] || printf 'note: quota %s bounds it too: %s\n' "$other" "$bound" >&2
+done <<<"$others"
+keeper=$(kept_by "resourcequota/$quota")
+[[ -z $keeper ]] || printf 'warning: %s keeps this quota and may set it back; change it in its repository too\n' "$keeper" >&2
 # Both were checked above, so that they cannot break out of the JSON.
 patch="{\"spec\":{\"hard\":{\"$resource\":\"$value\"}}}"
 # The API server writes a quantity in its own way (1024Mi becomes 1Gi), so it is asked how.

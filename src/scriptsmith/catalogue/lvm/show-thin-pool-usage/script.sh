@@ -9,12 +9,12 @@ usage() {
 Usage: show-thin-pool-usage [--percent N]
 
 Show for each thin pool its size, how full data and metadata are, and the sum of the sizes of its
-volumes. It fails when a pool is fuller than N percent. A pool that runs full stops every volume
+volumes. It fails when a pool has come to N percent. A pool that runs full stops every volume
 in it, mostly read-only and sometimes with damage; full metadata is worse. Extend it in time:
 lvextend, or lvextend --poolmetadatasize. Of a pool that is not active nothing can be told, which
 is a failure, too.
 
-  --percent N  how full a pool may be, in percent (default 80)
+  --percent N  from which fill on a pool is too full, in percent (default 80)
   --help       show this text
 
 Exit status: 0 done, 1 a pool is too full or its fill unknown, or it failed, 2 wrong usage, 3 a

@@ -11,7 +11,7 @@ Usage: flush-neighbour-entry --address ADDRESS [--dry-run]
 Forget which hardware address belongs to an IP address on the local network, so that it is asked
 for again: after a failover or a replaced machine some hosts keep sending to the old one. Packets
 wait for a moment until the answer comes. Entries that were set by hand (permanent) are told and
-stay.
+stay. Containers have a table of their own, which is not touched.
 
   --address ADDRESS  IPv4 or IPv6 address on a local network
   --dry-run          say what would be done, change nothing
@@ -71,4 +71,5 @@ after=$(entries) || die 1 "ip cannot read the neighbours"
 old=$(grep -vE ' (PERMANENT|NOARP|FAILED|INCOMPLETE|REACHABLE|DELAY|PROBE) *$' <<<"$after") || old=''
 [[ -z $old ]] || die 1 "the entry is still there: $old"
 printf 'flushed: %s\n' "$address"
-if [[ -n $after ]]; then printf 'learned again: %s\n' "$after"; fi
+again=$(grep -vE ' (PERMANENT|NOARP) *$' <<<"$after") || again=''
+if [[ -n $again ]]; then printf 'learned again: %s\n' "$again"; fi

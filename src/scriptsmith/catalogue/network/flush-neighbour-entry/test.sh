@@ -47,6 +47,9 @@ check 'an entry that stays is a failure' test "$status" -eq 1
 echo '2001:db8::20 dev eth0 lladdr 02:00:00:00:00:20 PERMANENT' >.neigh
 run --address 2001:db8::20
 check 'an entry that was set by hand stays' test "$status" -eq 3
+printf '192.0.2.20 dev eth1 lladdr 02:00:00:00:00:21 PERMANENT\n' | cat .first - >.neigh; rm .deaf
+run --address 192.0.2.20
+check 'one that was set by hand elsewhere is not learned again' test "$status:$(grep -c '^learned' <<<"$out"):$(wc -l <.neigh)" = 0:0:1
 cp .first .neigh
 echo 1000 >.uid
 run --address 192.0.2.20

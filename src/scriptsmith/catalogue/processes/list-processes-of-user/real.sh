@@ -13,6 +13,11 @@ check 'then the other' grep -Eq '^ +[0-9] MiB +[0-9]+ .* sleep$' <<<"$(sed -n 3p
 check 'they are summed' grep -Eq '^2 processes of user worker: [67][0-9] MiB memory' <<<"$out"
 run --user "$(id -u worker)"
 check 'by number, too' grep -q '^2 processes' <<<"$out"
+cp "$(command -v sleep)" /usr/bin/rise && chmod 4755 /usr/bin/rise
+setpriv --reuid worker --clear-groups /usr/bin/rise 300 &
+await pgrep -x rise
+run --user worker
+check 'one that it started with the rights of root is listed, too' bash -c 'grep -q "^3 processes" <<<"$1" && grep -q " rise$" <<<"$1"' _ "$out"
 run --user games
 check 'a user without processes' grep -qx 'user games has no process' <<<"$out"
 run --user nobodyatall

@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: list-processes-of-user --user USER
 
-List each process that runs with the rights of USER, the largest in memory first: PID, parent,
-state, memory, CPU time, age and program. Arguments are not shown, since they may hold secrets.
-Memory is what is resident; what processes share is counted in each.
+List each process that runs with the rights of USER, or was started by USER and runs with those of
+another (su, sudo), the largest in memory first: PID, parent, state, memory, CPU time, age and
+program. Arguments are not shown, since they may hold secrets. Memory is what is resident; what
+processes share is counted in each.
 
   --user USER  login name or numeric id of the user
   --help       show this text
@@ -51,12 +52,12 @@ number=$(id -u -- "$user" 2>/dev/null) || number=$user
 # There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
 [[ -r /proc/1/stat || $number == "$EUID" ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # The numeric id is compared, since ps shortens long names.
-table=$(ps -e -o uid= -o pid= -o ppid= -o stat= -o rss= -o cputimes= -o etimes= -o comm=) || die 1 "ps could not list the processes"
+table=$(ps -e -o uid= -o ruid= -o pid= -o ppid= -o stat= -o rss= -o cputimes= -o etimes= -o comm=) || die 1 "ps could not list the processes"
 rows=() seen=0 memory=0 time=0
-while read -r owner pid parent stat rss cpu age name; do
+while read -r owner starter pid parent stat rss cpu age name; do
   [[ $owner =~ ^[0-9]+$ && $pid =~ ^[0-9]+$ ]] || continue
   seen=$((seen + 1))
-  [[ $owner == "$number" ]] || continue
+  [[ $owner == "$number" || $starter == "$number" ]] || continue
   memory=$((memory + rss)) time=$((time + cpu))
   rows+=("$(printf '%8d MiB %8s %8s  %-5s %8d s %4dd %02d:%02d  %s' $((rss / 1024)) "$pid" "$parent" "$stat" "$cpu" \
     $((age / 86400)) $((age / 3600 % 24)) $((age / 60 % 60)) "${name//[[:cntrl:]]/?}")")
@@ -69,4 +70,4 @@ if ((${#rows[@]} == 0)); then
 fi
 printf '%12s %8s %8s  %-5s %10s %11s  %s\n' MEMORY PID PARENT STATE 'CPU TIME' AGE PROGRAM
 printf '%s\n' "${rows[@]}" | sort -k1,1nr -k3,3n
-printf '%d processes of user %s: %d MiB memory, %d s CPU time\n' "${#rows[@]}" "$user" $((memory / 1024)) "$time"
+printf '%d processes of user %s: %d MiB memory (what they share is counted in each), %d s CPU time\n' "${#rows[@]}" "$user" $((memory / 1024)) "$time"

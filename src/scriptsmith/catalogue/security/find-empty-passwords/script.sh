@@ -9,7 +9,8 @@ usage() {
 Usage: find-empty-passwords
 
 List the accounts whose password is empty, so that anybody may log in to them where empty
-passwords are allowed. The state is asked of passwd; no hash is read or shown. Locked accounts and
+passwords are allowed. The state is asked of passwd; no hash is read or shown. Those of a directory
+(LDAP, SSSD) are not looked at. Locked accounts and
 those that log in by key only are in order.
 
   --help  show this text
