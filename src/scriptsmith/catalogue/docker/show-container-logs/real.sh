@@ -12,6 +12,9 @@ check 'and the number of lines' grep -q '^4 lines; container talks is exited' <<
 run --container talks --lines 1
 check 'only the last' test "$(wc -l <<<"$out")" -eq 1 -a -n "$out"
 check 'that there are more is told' grep -q '^1 lines, and there may be more (--lines);' <<<"$err"
+docker run --tty --name terminal busybox:1 sh -c 'echo one; echo two' >/dev/null
+run --container terminal
+check 'the lines of one with a terminal are clean' test "$(sed 's/^[^ ]* //' <<<"$out" | paste -sd ' ')" = 'one two'
 run --container mute
 check 'one whose logs are not kept is refused' test "$status" -eq 3
 run --container absent

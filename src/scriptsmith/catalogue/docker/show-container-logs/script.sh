@@ -9,8 +9,9 @@ usage() {
 Usage: show-container-logs --container NAME [--lines N] [--minutes N]
 
 Show what a container has printed to standard output and standard error, the newest last, with
-timestamps: no more than --lines of them, also within --minutes. Control characters become question marks. It works for stopped containers, too. With
-some logging drivers docker keeps nothing to read: then the driver is named.
+timestamps: no more than --lines of them, also within --minutes. Control characters become question
+marks. It works for stopped containers, too. With some logging drivers docker keeps nothing to read:
+then the driver is named.
 
   --container NAME  name or id of the container
   --lines N         how many lines from the end (default 100)
@@ -75,7 +76,7 @@ fi
 count=0
 if [[ -n $text ]]; then
   while IFS= read -r line; do
-    line=${line//$'\t'/    }
+    line=${line%$'\r'} line=${line//$'\t'/    } # a terminal ends its lines with a carriage return as well
     printf '%s\n' "${line//[[:cntrl:]]/?}"
     count=$((count + 1))
   done <<<"$text"

@@ -15,7 +15,7 @@ EOF
 run --container web
 check 'it succeeds' test "$status" -eq 0
 check 'standard output is shown' grep -qx '2026-02-02T03:00:00Z first    line' <<<"$out"
-check 'standard error, too, without control characters' grep -qx '2026-02-02T03:00:01Z ?\[31mpanic?' <<<"$out"
+check 'standard error, too, without control characters' grep -qx '2026-02-02T03:00:01Z ?\[31mpanic' <<<"$out"
 check 'the state of the container is told' grep -q '^2 lines; container web is exited' <<<"$err"
 check 'a hundred lines by default' test -n "$(calls '^docker logs --timestamps --tail 100 web$')"
 run --container web --lines 050 --minutes 15

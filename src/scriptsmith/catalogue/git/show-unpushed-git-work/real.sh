@@ -31,6 +31,10 @@ g update-index --assume-unchanged readme && printf 'by hand\n' >>"$work/readme"
 lost
 check 'an edit that git was told to overlook is told, which its status does not' bash -c '[ "$1" -eq 1 ] && grep -qx "overlooked: readme" <<<"$2" && [ -z "$3" ]' _ "$status" "$out" "$(g status --porcelain --untracked-files=all)"
 g update-index --no-assume-unchanged readme && g checkout -q readme
+g worktree add -q --detach /srv/linked && git -C /srv/linked commit -q --allow-empty -m apart
+lost
+check 'a commit that only a linked working tree leads to counts' bash -c '[ "$1" -eq 1 ] && grep -q " 1 commits on 1 branches" <<<"$2" && grep -qx "not looked at, a working tree of its own: /srv/linked" <<<"$2"' _ "$status" "$out"
+g worktree remove --force /srv/linked
 git init -q /srv/alone && git -C /srv/alone commit -q --allow-empty -m x
 run --repository /srv/alone
 check 'without a remote all is only here' test "$status" -eq 1

@@ -10,7 +10,8 @@ Usage: show-unpushed-git-work [--repository DIR]
 
 Commits count as pushed when a remote branch known to this clone has them; the remotes are not
 asked, so commits that only a tag leads to may be theirs. Ignored files are counted and not judged;
-submodules are looked at from outside, without their branches and stashes. Files that git was told to
+submodules are looked at from outside, without their branches and stashes; of other working trees of the
+repository the commits count, and their files are not looked at. Files that git was told to
 overlook (assume-unchanged, skip-worktree) count as changed, for nobody sees whether they are.
 
   --repository DIR  repository to look into (default .)
@@ -83,9 +84,27 @@ if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
   done
 fi
 
+# With this checkout the repository of the working trees that are linked to it goes, and what only their HEADs lead to.
+heads=() place='' head='' kind=''
+list=$(g worktree list --porcelain) || die 1 "the working trees cannot be listed"
+while IFS= read -r line; do
+  case $line in
+    'worktree '*) place=${line#* } kind='' ;;
+    'HEAD '*) head=${line#* } ;;
+    bare | detached) kind=$line ;;
+    '')
+      if [[ -z $place || $kind == bare || $place -ef ${top:-$place} ]]; then continue; fi
+      printf 'not looked at, a working tree of its own: %s\n' "${place//[[:cntrl:]]/?}"
+      [[ $kind != detached ]] || heads+=("$head")
+      place=''
+      ;;
+  esac
+done <<<"$list"$'\n'
+
 branches=0
 list=$(g for-each-ref --format='%(refname)' refs/heads) || die 1 "the branches cannot be listed"
 if ! g symbolic-ref --quiet HEAD >/dev/null; then list+=$'\nHEAD'; fi
+for head in ${heads[@]+"${heads[@]}"}; do list+=$'\n'$head; done
 while read -r reference; do
   [[ -n $reference ]] || continue
   count=$(g rev-list --count "$reference" --not --remotes --) || die 1 "$reference cannot be read"
@@ -102,18 +121,21 @@ while read -r reference; do
   ((count == 0)) || printf 'tag %s: %d commits on no branch, here or of a remote (git ls-remote --tags tells whether the tag was pushed)\n' "${reference#refs/tags/}" "$count"
 done <<<"$tags"
 # A commit of several branches counts once.
-own=$(g rev-list --count --branches HEAD --not --remotes -- 2>/dev/null) ||
-  own=$(g rev-list --count --branches --not --remotes --) || die 1 "the commits cannot be counted"
-commits=$(g rev-list --count --branches --tags HEAD --not --remotes -- 2>/dev/null) ||
-  commits=$(g rev-list --count --branches --tags --not --remotes --) || die 1 "the commits cannot be counted"
+own=$(g rev-list --count --branches HEAD ${heads[@]+"${heads[@]}"} --not --remotes -- 2>/dev/null) ||
+  own=$(g rev-list --count --branches ${heads[@]+"${heads[@]}"} --not --remotes --) || die 1 "the commits cannot be counted"
+commits=$(g rev-list --count --branches --tags HEAD ${heads[@]+"${heads[@]}"} --not --remotes -- 2>/dev/null) ||
+  commits=$(g rev-list --count --branches --tags ${heads[@]+"${heads[@]}"} --not --remotes --) || die 1 "the commits cannot be counted"
 tagged=$((commits - own))
 
-stashes=0
+stashes=0 list=''
+if g rev-parse --verify --quiet refs/stash >/dev/null; then
+  list=$(g log --walk-reflogs --format='%gd: %gs' refs/stash --) || die 1 "the stashes cannot be listed"
+fi
 while IFS= read -r line; do
   [[ -n $line ]] || continue
   stashes=$((stashes + 1))
   printf 'stash: %s\n' "${line//[[:cntrl:]]/?}"
-done < <(g stash list 2>/dev/null || true)
+done <<<"$list"
 
 ((overlooked == 0)) || printf '%d files that git was told to overlook\n' "$overlooked"
 ((ignored == 0)) || printf 'not judged: %d ignored files or folders\n' "$ignored"

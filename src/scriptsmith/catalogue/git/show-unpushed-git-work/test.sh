@@ -58,6 +58,17 @@ g checkout -q -b release; commit r.txt x; g tag v1; g checkout -q main; g branch
 w fetch -q --tags
 run --repository w
 check 'commits that only a tag leads to may be pushed' bash -c '[ "$1" -eq 1 ] && grep -q "^tag v1: 1 commits on no branch, here or of a remote" <<<"$2" && grep -q ", 0 commits on 0 branches (and 1 on tags, which may be pushed), " <<<"$2"' _ "$status" "$out"
+git clone -q --no-tags r x; git -C x worktree add -q --detach ../linked; git -C linked commit -q --allow-empty -m apart
+run --repository x
+check 'a commit that only another working tree leads to counts' bash -c '[ "$1" -eq 1 ] && grep -q "^branch $3: 1 commits on no remote, .* apart$" <<<"$2" && grep -q " 1 commits on 1 branches, 0 stashes" <<<"$2"' _ "$status" "$out" "$(git -C linked rev-parse HEAD)"
+check 'and that its files were not looked at is told' grep -qx "not looked at, a working tree of its own: $(pwd -P)/linked" <<<"$out"
+git -C linked checkout -q --detach main; rm x/.git/refs/heads/main
+git -C x checkout -q -B main origin/main
+run --repository x
+check 'one with nothing of its own is no loss' test "$status:$(grep -c '^branch' <<<"$out"):$(grep -c '^not looked at' <<<"$out")" = 0:0:1
+printf '%040d\n' 7 >x/.git/refs/stash
+run --repository x
+check 'a stash that cannot be read is no success' test "$status:$(grep -c 'the stashes cannot be listed' <<<"$err")" = 1:1
 git init -q --bare bare.git
 run --repository bare.git
 check 'a bare repository without commits is clean' test "$status" -eq 0

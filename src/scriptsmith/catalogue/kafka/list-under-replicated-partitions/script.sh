@@ -69,6 +69,7 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 rc=0
 said=$(topics --describe --under-replicated-partitions) || rc=$?
 ((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
+if ((rc != 0)); then printf '%s\n' "${said//[^[:print:]$'\n']/?}" >&2; fi # it tells its errors on standard output
 ((rc == 0)) || die 1 "could not ask for under-replicated partitions at $bootstrap_server"
 
 LC_ALL=C awk -F'\t' -v top="$limit" '

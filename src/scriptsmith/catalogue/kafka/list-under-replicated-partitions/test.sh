@@ -4,7 +4,7 @@
 stub kafka-topics.sh <<'STUB'
 [[ $* == *'--describe --under-replicated-partitions' ]] || { echo 'unrecognized option' >&2; exit 1; }
 case $2 in
-  down:*) exit 1 ;;
+  down:*) printf 'Error while executing topic command : Timed out waiting\033 for a node assignment.\n'; exit 1 ;;
   hang:*) exit 124 ;;
   fine:*) ;;
   *) printf '\tTopic: orders\tPartition: 0\tLeader: 1\tReplicas: 1,2,13\tIsr: 1,13\n'
@@ -28,6 +28,7 @@ run --bootstrap-server fine
 check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 under-replicated partitions" ]' _ "$status" "$out"
 run --bootstrap-server down
 check 'a broker that fails is not taken for health' test "$status" -eq 1
+check 'and the reason is passed on' grep -q '^Error while executing topic command : Timed out waiting? for' <<<"$err"
 run --bootstrap-server hang
 check 'nor is one that hangs' test "$status" -eq 1
 run --limit many

@@ -10,7 +10,8 @@ Usage: check-path-mtu --host HOST [--mtu BYTES]
 
 Find the largest IPv4 packet that reaches a host unbroken, by pings that must not be split. When
 small requests work and large ones hang, a tunnel or VPN on the way often takes less than 1500 and
-the messages that say so are swallowed. About ten pings are sent; each lost one costs a second.
+the messages that say so are swallowed. A host or firewall that limits the size of pings looks the
+same. About ten pings are sent; each lost one costs a second.
 
   --host HOST  host name or IPv4 address
   --mtu BYTES  size that should pass, headers included (default 1500)

@@ -61,7 +61,7 @@ read -r master <"$pid_file" || [[ -n $master ]] || die 3 "cannot read a process 
 [[ $master =~ ^[1-9][0-9]{0,9}$ ]] || die 3 "$pid_file does not hold a process id"
 
 workers() { # the ids of the worker processes that take new connections
-  ps -o pid=,args= --ppid "$master" | while read -r pid args; do
+  { ps -o pid=,args= --ppid "$master" || true; } | while read -r pid args; do
     if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
   done
 }
@@ -73,6 +73,7 @@ if ! said=$(timeout 30 nginx -t 2>&1); then
   die 3 "the configuration is not valid, so nothing is reloaded"
 fi
 if $dry_run; then
+  if [[ $said == *'[warn]'* ]]; then printf '%s\n' "$said" >&2; fi # the reload tells them itself
   printf 'would reload: nginx (master %s); its configuration is valid\n' "$master"
   exit 0
 fi

@@ -7,6 +7,7 @@ stub nginx <<'STUB'
 case "$*" in
   -t) if [ -e user ]; then echo 'nginx: [emerg] open() "/etc/nginx/key.pem" failed (13: Permission denied)' >&2; exit 1; fi
     if [ -e invalid ]; then echo 'nginx: [emerg] bad in /etc/nginx/x.conf:1' >&2; exit 1; fi
+    [ ! -e doubtful ] || echo 'nginx: [warn] conflicting server name "shop" on 0.0.0.0:80, ignored' >&2
     echo 'nginx: configuration file /etc/nginx/nginx.conf test is successful' >&2 ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; if [ ! -e rejects ]; then touch reloaded; fi ;;
   *) exit 1 ;;
@@ -17,6 +18,7 @@ case "$*" in
   '-o args= -p 100') echo 'nginx: master process /usr/sbin/nginx' ;;
   '-o args= -p 200') echo 'postgres: checkpointer' ;;
   '-o pid=,args= --ppid 100')
+    if [ -e alone ] && [ ! -e reloaded ]; then exit 1; fi # no child at all
     if [ -e reloaded ]; then echo '  101 nginx: worker process is shutting down'; echo '  111 nginx: worker process'
     else echo '  101 nginx: worker process'; echo '  102 nginx: cache manager process'; fi ;;
   *) exit 1 ;;
@@ -32,7 +34,16 @@ run --pid-file nginx.pid
 check 'it succeeds' test "$status" -eq 0
 check 'it is reloaded' test -e reloaded
 check 'it says so' grep -q '^reloaded: nginx' <<<"$out"
-rm reloaded; touch rejects
+rm reloaded
+run --pid-file nginx.pid --dry-run
+check 'of a test without warnings nothing is said' test -z "$err"
+touch doubtful
+run --pid-file nginx.pid --dry-run
+check 'what nginx warns of is passed on' test "$status:$(grep -c 'conflicting server name' <<<"$err")" = 0:1
+rm doubtful; touch alone
+run --pid-file nginx.pid
+check 'a master without workers gets some' test "$status:$(grep -c '^reloaded' <<<"$out")" = 0:1
+rm reloaded alone; touch rejects
 run --pid-file nginx.pid --timeout 3
 check 'a reload that nginx rejects is a failure' test "$status" -eq 1
 check 'it says that the old configuration is in use' grep -q 'old configuration' <<<"$err"

@@ -37,6 +37,16 @@ check 'a drop-in that sorts later and sets the delay is a failure' bash -c '[ "$
 rm /etc/systemd/system/web.service.d/override.conf
 run --service once --policy always
 check 'what systemd would refuse is refused' test "$status" -eq 3
+# The file says oneshot already, and systemd holds simple still: with the reload it refuses the unit.
+unit changed.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+systemctl start changed
+sed -i '/^Exec/iType=oneshot' /etc/systemd/system/changed.service
+run --service changed --policy always
+check 'a unit that systemd refuses with the policy is a failure' test "$status:$(grep -c 'was bad-setting with the policy' <<<"$err")" = 1:1
+check 'and has it no more' test "$(systemctl show --property=LoadState --value changed):$(ls /etc/systemd/system/changed.service.d)" = loaded:
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

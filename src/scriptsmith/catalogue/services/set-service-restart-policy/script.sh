@@ -10,7 +10,8 @@ Usage: set-service-restart-policy --service NAME [--policy CHOICE] [--delay N] [
        [--unit-root DIR]
 
 Write the drop-in 50-restart.conf for the unit NAME with Restart= and RestartSec=, have systemd
-read it, and check that both hold. The unit itself is not restarted. systemd still gives up when a
+read it, and check that both hold. The unit itself is not restarted. Where systemd refuses the unit with
+it (before version 244, each oneshot unit that it is to restart), the drop-in is taken back. systemd still gives up when a
 service starts too often in a short time (StartLimitBurst), which a short delay does not keep it
 from; what holds for this unit is told.
 
@@ -101,15 +102,24 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-if [[ -e $file ]]; then printf 'former content of %s:\n%s\n' "$file" "$(cat -- "$file")"; fi
+former=''
+if [[ -e $file ]]; then
+  former=$(cat -- "$file") || die 1 "could not read $file"
+  printf 'former content of %s:\n%s\n' "$file" "$former"
+fi
 mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
 printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
 systemctl daemon-reload || die 1 "$file is written, but systemd could not reload its unit files"
 
+loaded=$(property LoadState)
+if [[ $loaded != loaded ]]; then # such a unit cannot be started any more
+  if [[ -n $former ]]; then printf '%s\n' "$former" >"$file"; else rm -f -- "$file"; fi
+  systemctl daemon-reload || die 1 "$unit was ${loaded:-unknown} with $file, which is taken back, but systemd could not reload its unit files"
+  die 1 "$unit was ${loaded:-unknown} with the policy, so $file was taken back (now: $(property LoadState))"
+fi
 after=$(property Restart)
 [[ $after == "$policy" ]] || die 1 "Restart is $after, not $policy: another drop-in that sorts later sets it ($(property DropInPaths))"
 [[ $(property RestartUSec) == "$wanted" ]] || die 1 "RestartSec is $(property RestartUSec), not $wanted: another drop-in that sorts later sets it ($(property DropInPaths))"
-[[ $(property LoadState) == loaded ]] || die 1 "$unit is $(property LoadState) now; delete $file"
 printf 'set: Restart=%s RestartUSec=%s for %s, in %s\n' "$after" "$(property RestartUSec)" "$unit" "$file"
 burst=$(property StartLimitBurst) interval=$(property StartLimitIntervalUSec)
 if [[ $policy != no && $burst =~ ^[1-9] && $interval =~ ^[1-9] ]]; then

@@ -104,11 +104,20 @@ check 'a oneshot is not restarted always' test "$status" -eq 3
 on daemon-reload ':'
 run --service app --policy never --unit-root etc
 check 'a policy that does not take is a failure' test "$status:$(grep -c 'Restart is on-failure, not no' <<<"$err")" = 1:1
-on daemon-reload 'echo no >units/app.service/Restart; echo 10s >units/app.service/RestartUSec; echo bad-setting >units/app.service/LoadState'
+on daemon-reload 'if grep -qx Restart=no etc/*.d/50-restart.conf 2>/dev/null; then echo bad-setting; else echo loaded; fi >units/app.service/LoadState'
+printf '[Service]\nRestart=on-failure\nRestartSec=7\n' | tee former >etc/app.service.d/50-restart.conf
 run --service app --policy never --delay 10 --unit-root etc
-check 'a unit that cannot be used with it is a failure' test "$status:$(grep -c 'is bad-setting now; delete etc/app.service.d/50-restart.conf' <<<"$err")" = 1:1
+check 'a unit that cannot be used with it is a failure' test "$status:$(grep -c 'app.service was bad-setting with the policy, so etc/app.service.d/50-restart.conf was taken back (now: loaded)' <<<"$err")" = 1:1
+check 'and has its former drop-in again' cmp former etc/app.service.d/50-restart.conf
+rm etc/app.service.d/50-restart.conf
+run --service app --policy never --delay 10 --unit-root etc
+check 'or none, as before' test "$status:$(cat units/app.service/LoadState):$(ls etc/app.service.d)" = 1:loaded:
+on daemon-reload '[ ! -e reloads ] || exit 1; touch reloads; echo bad-setting >units/app.service/LoadState'
+run --service app --policy never --delay 10 --unit-root etc
+check 'when that cannot be read again it is told' test "$status:$(grep -c 'which is taken back, but systemd could not reload' <<<"$err"):$(ls etc/app.service.d)" = 1:1:
+cp former etc/app.service.d/50-restart.conf; unit app.service LoadState=bad-setting
 run --service app --unit-root etc
-check 'and is refused from then on' test "$status:$(grep -c 'app.service is bad-setting$' <<<"$err")" = 3:1
+check 'one that cannot be used is refused' test "$status:$(grep -c 'app.service is bad-setting$' <<<"$err")" = 3:1
 unit app.service LoadState=loaded
 on daemon-reload 'exit 1'
 run --service app --policy never --unit-root etc

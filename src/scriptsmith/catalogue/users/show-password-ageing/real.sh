@@ -15,6 +15,10 @@ check 'and not within a shorter time' test "$status" -eq 0
 chage --lastday "$(day '-100 days')" --maxdays 90 cid
 run --user cid
 check 'one that has expired' grep -q "expires $(day '-10 days'), EXPIRED 10 days ago" <<<"$out"
+chage --lastday "$(day '-90 days')" --maxdays 90 cid
+run --user cid
+check 'on its last day it holds' grep -q "expires $(day now), SOON: 0 days left" <<<"$out"
+chage --lastday "$(day '-100 days')" --maxdays 90 cid
 chage --lastday 0 dan
 run --user dan
 check 'one that must be changed' bash -c '[ "$1" = 1 ] && grep -q "expires MUST BE CHANGED at the next login" <<<"$2"' _ "$status" "$out"

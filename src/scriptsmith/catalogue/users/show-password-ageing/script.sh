@@ -62,14 +62,14 @@ fi
 
 export LC_ALL=C
 today=$(($(date +%s) / 86400))
-judge() { # TEXT: prints it as a day with its mark; sets late
+judge() { # TEXT LEFT: sets the verdict, the day with its mark, and late; LEFT is how many days are left when it is over
   local second left
   verdict=$1
   [[ $1 != 'password must be changed' ]] || { verdict='MUST BE CHANGED at the next login' late=1; }
   second=$(date -u -d "$1" +%s 2>/dev/null) || return 0 # never, or the text above
   left=$((second / 86400 - today))
   verdict=$(date -u -d "@$second" +%F)
-  if ((left <= 0)); then
+  if ((left <= $2)); then
     verdict+=", EXPIRED $((-left)) days ago" late=1
   elif ((left <= days)); then
     verdict+=", SOON: $left days left" late=1
@@ -94,9 +94,9 @@ while IFS=: read -r name _ _ _ _ _ shell; do
     esac
   done <<<"$text"
   if changed=$(date -u -d "$changed" +%F 2>/dev/null); then :; else changed='not recorded'; fi
-  judge "$expires"
+  judge "$expires" -1 # on that day itself the password still holds
   printf '%-20s changed %s; expires %s' "$name" "$changed" "$verdict"
-  judge "$ends"
+  judge "$ends" 0
   printf '; account ends %s\n' "$verdict"
   marked=$((marked + late))
 done <<<"$accounts"

@@ -13,6 +13,9 @@ change='Jan 08, 2022' expires=never ends=never
 case $2 in
   late) expires=$(date -u -d '10 days ago' '+%b %d, %Y') ;;
   soon) expires=$(date -u -d '10 days' '+%b %d, %Y') ;;
+  today) expires=$(date -u '+%b %d, %Y') ;;
+  yesterday) expires=$(date -u -d '1 day ago' '+%b %d, %Y') ;;
+  ended) ends=$(date -u '+%b %d, %Y') ;;
   zero) change='password must be changed' expires=$change ;;
   temp) ends=$(date -u -d '100 days' '+%b %d, %Y') ;;
 esac
@@ -37,6 +40,13 @@ check 'service accounts are left out' test -z "$(grep '^svc' <<<"$out")"
 check 'it counts' grep -qx '5 accounts looked at, 3 expired or within 14 days of it' <<<"$out"
 run --days 5
 check 'the number of days counts' grep -q ', 2 expired or within 5 days' <<<"$out"
+for each in today yesterday ended; do printf '%s:x:1009:1009::/:/bin/sh\n' $each >>.passwd; done
+run --user today
+check 'on its last day a password still holds' grep -Eq ' expires [0-9-]{10}, SOON: 0 days left; account ends never$' <<<"$out"
+run --user yesterday
+check 'on the next it does not' grep -q 'EXPIRED 1 days ago; account ends never' <<<"$out"
+run --user ended
+check 'an account ends on the day itself' grep -Eq 'account ends [0-9-]{10}, EXPIRED 0 days ago$' <<<"$out"
 run --user remote
 check 'an account of a directory is refused' test "$status" -eq 3
 run --user ghost
