@@ -14,6 +14,7 @@ check 'the sum' grep -q '^1 containers with 2 or more restarts' <<<"$out"
 docker run --detach --name once --restart on-failure busybox:1 sh -c 'test -e /run/it && exec sleep 1000; touch /run/it; exit 1' >/dev/null
 once() { [[ $(docker inspect --format '{{.RestartCount}} {{.State.Status}}' once) == '1 running' ]]; }
 await once
+sleep 2 # its start is noted a moment after its count
 run
 check 'since when one is up is told in UTC' grep -q "^1 restarts: once, up since $(docker inspect --format '{{.State.StartedAt}}' once | cut -c 1-19)Z, policy on-failure" <<<"$out"
 docker rm --force once >/dev/null
