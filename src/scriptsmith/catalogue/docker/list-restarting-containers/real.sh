@@ -11,7 +11,7 @@ check 'the one that comes back over and over is listed' grep -qE '^[2-9] restart
 check 'with its exit code' grep -q 'exit code 4\|up since' <<<"$out"
 check 'a steady one is not' test -z "$(grep steady <<<"$out")"
 check 'the sum' grep -q '^1 containers with 2 or more restarts' <<<"$out"
-docker run --detach --name once --restart on-failure busybox:1 sh -c 'test -e /run/it && exec sleep 1000; touch /run/it; exit 1' >/dev/null
+docker run --detach --name once --restart on-failure busybox:1 sh -c 'test -e /it && exec sleep 1000; touch /it; exit 1' >/dev/null
 once() { [[ $(docker inspect --format '{{.RestartCount}} {{.State.Status}}' once) == '1 running' ]]; }
 await once
 sleep 2 # its start is noted a moment after its count
