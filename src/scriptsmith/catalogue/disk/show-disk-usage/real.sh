@@ -6,7 +6,12 @@ file_system full 100M mkfs.ext4 -q -m 0
 file_system half 100M mkfs.ext4 -q -m 0
 head -c 84M /dev/zero >/mnt/full/file
 head -c 45M /dev/zero >/mnt/half/file
+file_system few 20M mkfs.ext4 -q -N 64
+for each in $(seq 100); do touch "/mnt/few/$each" 2>/dev/null || break; done
 run
+check 'one with space and no inodes is named' bash -c 'grep -Eqx " *100% of the inodes used, whatever the space: /mnt/few" <<<"$1" && ! grep -q "ext4 .*/mnt/few" <<<"$1"' _ "$out"
+check 'one with free inodes is not' test "$(grep -c 'inodes used' <<<"$out")" = 1
+umount /mnt/few
 check 'what is fuller than 80 percent is listed' grep -Eq '^ *9[0-9]% .* ext4 +/mnt/full$' <<<"$out"
 check 'what is not, is not' bash -c '! grep -q /mnt/half <<<"$1"' _ "$out"
 run --percent 40

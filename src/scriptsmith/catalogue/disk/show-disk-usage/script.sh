@@ -9,7 +9,8 @@ usage() {
 Usage: show-disk-usage [--percent N]
 
 List the mounted local file systems of which more than N percent (default 80) of the space is
-used, the fullest first, and say how many there are. Network file systems are named and not asked, as
+used, the fullest first, and say how many there are; those with more than 90 percent of their inodes
+used are named too, for nothing can be created without one. Network file systems are named and not asked, as
 one that hangs would stop the answer; images that are full by design (squashfs, iso9660) are left out.
 
   --percent N  the threshold, a whole number from 0 to 100
@@ -51,12 +52,17 @@ done
 # df rounds the percentage up, so "more than N" holds for 80.1% when N is 80.
 status=0
 listing=$(LC_ALL=C timeout 60 df --local --human-readable --exclude-type=squashfs --exclude-type=iso9660 \
-  --exclude-type=devtmpfs --output=pcent,size,used,avail,fstype,target) || status=$?
+  --exclude-type=devtmpfs --output=pcent,ipcent,size,used,avail,fstype,target) || status=$?
 ((status != 124)) || die 1 "df gave no answer within 60 seconds: a file system may hang"
 [[ -n $listing ]] || die 3 "df listed no file system (its exit status was $status)"
 
-found=0 rows=''
-while read -r used size taken free type mount; do
+found=0 rows='' inodes=''
+while read -r used entries size taken free type mount; do
+  # Files and directories may use up their number before the space is used up.
+  if [[ $entries =~ ^(9[1-9]|100)%$ ]]; then
+    printf -v row '%5s of the inodes used, whatever the space: %s\n' "$entries" "$mount"
+    inodes+=$row
+  fi
   # Pseudo file systems have "-" for a percentage; the heading has "Use%".
   [[ $used =~ ^([0-9]+)%$ ]] || continue
   ((10#${BASH_REMATCH[1]} > percent)) || continue
@@ -69,6 +75,7 @@ if ((found > 0)); then
   printf '%5s %7s %7s %7s  %-9s %s\n' USED SIZE TAKEN FREE TYPE MOUNT
   printf '%s' "$rows" | sort -k1,1nr
 fi
+printf '%s' "$inodes"
 # Network file systems as df --local knows them.
 remote=''
 while read -r source mount type _; do

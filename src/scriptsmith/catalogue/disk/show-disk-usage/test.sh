@@ -3,13 +3,13 @@
 
 stub df <<'BODY'
 cat <<'TABLE'
-Use%  Size  Used Avail Type     Mounted on
- 81%   50G   40G   10G ext4     /
-  -      0     0     0 autofs   /auto
- 80%   50G   40G   10G ext4     /exact
-  5%  200G   10G  190G xfs      /srv
- 97%   10G  9.7G  0.3G xfs      /var/my data
-100%    1G    1G     0 ext4     /full
+Use% IUse%  Size  Used Avail Type     Mounted on
+ 81%   10%   50G   40G   10G ext4     /
+  -      -     0     0     0 autofs   /auto
+ 80%   90%   50G   40G   10G ext4     /exact
+  5%  100%  200G   10G  190G ext4     /srv
+ 97%    9%   10G  9.7G  0.3G xfs      /var/my data
+100%   91%    1G    1G     0 ext4     /full
 TABLE
 exit "${DF_STATUS:-0}"
 BODY
@@ -18,9 +18,10 @@ run --percent 80
 check 'it succeeds' test "$status" -eq 0
 check 'a fuller one is listed' grep -q '81% .* /$' <<<"$out"
 check 'one at the threshold is not' bash -c '! grep -q /exact <<<"$1"' _ "$out"
-check 'one below is not' bash -c '! grep -q /srv <<<"$1"' _ "$out"
+check 'one below is not' bash -c '! grep -q "G ext4  */srv" <<<"$1"' _ "$out"
 check 'a mount point with a space is whole' grep -q '97% .* /var/my data$' <<<"$out"
 check 'the fullest comes first' test "$(sed -n 2p <<<"$out" | grep -c '/full$')" -eq 1
+check 'no free inodes are told' test "$(grep 'inodes used' <<<"$out" | xargs -n 1 | grep -E '^(9|1|/)' | xargs)" = '100% /srv 91% /full'
 check 'it counts them' grep -q '^3 file systems more than 80% full' <<<"$out"
 check 'network file systems are not asked' calls '--local'
 

@@ -11,7 +11,8 @@ Usage: list-restarting-containers [--min-restarts N]
 
 List each container that was restarted by its policy at least N times since somebody last started
 it, or that is between two tries now: how often, how it last ended, whether for lack of memory,
-and since when it is up. Restarts by hand are not counted by docker.
+and since when it is up. Restarts by hand are not counted by docker,
+and a swarm makes a new container instead. Times are in UTC (Z).
 
   --min-restarts N  how many times a container must have been restarted to be listed (default 1)
   --help            show this text
@@ -66,7 +67,7 @@ while IFS='|' read -r restarts name state code oom started policy; do
   count=$((count + 1))
   case $state in
     restarting) now="waits for its next try, last exit code $code" ;;
-    running) now="up since ${started%%.*}" ;;
+    running) now="up since ${started%%[.Z]*}Z" ;;
     *) now="$state with exit code $code" ;;
   esac
   [[ $oom != true ]] || now+=', OUT OF MEMORY'

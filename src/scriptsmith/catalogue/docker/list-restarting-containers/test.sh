@@ -18,7 +18,7 @@ EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the worst comes first' grep -qx '17 restarts: db, waits for its next try, last exit code 137, OUT OF MEMORY, policy on-failure' <<<"$(head -n 1 <<<"$out")"
-check 'one that is up again is listed' grep -qx '3 restarts: web, up since 2026-02-02T03:00:00, policy always' <<<"$out"
+check 'one that is up again is listed' grep -qx '3 restarts: web, up since 2026-02-02T03:00:00Z, policy always' <<<"$out"
 check 'one before its first restart is listed' grep -q '^0 restarts: first, waits for its next try' <<<"$out"
 check 'one without restarts is not' test "$(grep -c 'fine' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '3 containers with 1 or more restarts, or between two tries' <<<"$out"

@@ -12,6 +12,7 @@ await health well healthy
 run
 check 'the sick one is listed' grep -qE '^unhealthy: sick, image busybox:1, [0-9]+ failures in a row$' <<<"$out"
 check 'with what its check said' grep -qE 'last check at .*, exit code 1: cannot reach the database' <<<"$out"
+check 'and at what time, with its zone' grep -qE 'last check at [-0-9]{10}T[:0-9]{8}(Z|[+-][0-9]{2}:[0-9]{2}), ' <<<"$out"
 check 'one whose check has not run yet' grep -q '^starting: slow,' <<<"$out"
 check 'a healthy one is not listed' test -z "$(grep -w well <<<"$out")"
 check 'and the sum' grep -qx '1 containers are unhealthy, 1 starting, 1 have no health check' <<<"$out"

@@ -58,7 +58,7 @@ if ((${#ids[@]} > 0)); then
     def clean: tostring | gsub("[[:cntrl:]]+"; " ");
     (.health.Log // [] | last) as $check
     | "\(.health.Status): \(.name | ltrimstr("/") | clean), image \(.image | clean), \(.health.FailingStreak // 0) failures in a row",
-      (if $check then "  last check at \($check.Start[0:19]), exit code \($check.ExitCode): \($check.Output // "" | clean | .[0:400])" else "  no check has run yet" end)
+      (if $check then "  last check at \($check.Start | sub("\\.[0-9]+"; "")), exit code \($check.ExitCode): \($check.Output // "" | clean | .[0:400])" else "  no check has run yet" end)
   ' <<<"$facts" || die 1 "what docker says about the health is not understood"
   count=$(jq -n '[inputs | select(.health.Status == "unhealthy")] | length' <<<"$facts")
   waiting=$(jq -n '[inputs | select(.health.Status == "starting")] | length' <<<"$facts")

@@ -18,7 +18,7 @@ EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'an unhealthy container is listed' grep -qx 'unhealthy: web, image nginx:1, 12 failures in a row' <<<"$out"
-check 'with its last check, without control characters' grep -qx '  last check at 2026-02-02T03:09:00, exit code 7: curl: (7)  \[31mrefused ' <<<"$out"
+check 'with its last check, without control characters' grep -qx '  last check at 2026-02-02T03:09:00+01:00, exit code 7: curl: (7)  \[31mrefused ' <<<"$out"
 check 'an older check is not repeated' test "$(grep -c 'old' <<<"$out")" -eq 0
 check 'one that starts is listed' grep -qx 'starting: new, image app, 0 failures in a row' <<<"$out"
 check 'and that nothing was checked yet' grep -qx '  no check has run yet' <<<"$out"

@@ -57,6 +57,7 @@ list=$(d stats --no-stream --no-trunc --format '{{.Name}}|{{.CPUPerc}}|{{.MemUsa
 sorted=$(awk -F'|' -v sort="$sort" '
   function bytes(text,  n) {
     n = text + 0
+    if (text ~ /TiB/) return n * 1099511627776
     if (text ~ /GiB/) return n * 1073741824
     if (text ~ /MiB/) return n * 1048576
     if (text ~ /KiB/) return n * 1024

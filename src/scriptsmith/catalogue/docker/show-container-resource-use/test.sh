@@ -4,6 +4,7 @@
 stub docker <<'EOF'
 case "$(cat mode 2>/dev/null):$*" in
   ':stats --no-stream --no-trunc --format {{.Name}}|{{.CPUPerc}}|{{.MemUsage}}|{{.MemPerc}}|{{.PIDs}}|{{.NetIO}}|{{.BlockIO}}')
+    [ ! -e .huge ] || echo 'huge|1.00%|1.2TiB / 2TiB|60.00%|5|1kB / 2kB|0B / 0B'
     echo 'web|120.50%|900KiB / 1GiB|0.09%|5|1kB / 2kB|0B / 0B'
     echo 'db|3.00%|1.5GiB / 1.6GiB|93.75%|40|1GB / 2GB|3GB / 4GB'
     echo 'job|0.10%|512MiB / 7.6GiB|6.58%|1|0B / 0B|0B / 0B'
@@ -19,6 +20,8 @@ check 'sizes of different units are compared' grep -q '^job:' <<<"$(sed -n 2p <<
 check 'one far from its limit is not marked' test "$(grep -c 'NEAR' <<<"$out")" -eq 1
 check 'one that ends meanwhile does no harm' grep -q '^gone: cpu --' <<<"$out"
 check 'they are counted' grep -qx '4 containers run' <<<"$out"
+touch .huge; run; rm .huge
+check 'TiB are more than GiB' grep -q '^huge:' <<<"$(head -n 1 <<<"$out")"
 run --sort cpu
 check 'the order can be chosen' grep -q '^web: cpu 120.50%' <<<"$(head -n 1 <<<"$out")"
 check 'it measures once only' test "$(calls 'stats' | grep -vc -- --no-stream)" -eq 0

@@ -25,8 +25,16 @@ run --host 192.0.2.1 --port 9102
 check 'one that a firewall rejects as firewalld does is not said to lack a route alone' grep -q 'no route, .* or a firewall rejects' <<<"$out"
 run --host 192.0.2.1 --port 9100 --timeout 1
 check 'one that a firewall drops gives no answer' grep -q 'no answer within 1 s' <<<"$out"
+neighbour socat TCP-LISTEN:9100,fork,reuseaddr,bind=192.0.2.1 EXEC:cat &
+neighbour nft flush ruleset
+neighbour nft -f - <<<'table ip6 t { chain i { type filter hook input priority 0; tcp dport 9100 drop; }; }'
+printf '2001:db8::1 dual.example\n192.0.2.1 dual.example\n' >>/etc/hosts
+await bash -c 'ip netns exec neighbour ss -Hltn | grep -q :9100'
+run --host dual.example --port 9100 --timeout 2
+check 'a name whose IPv6 address keeps silent is reachable by the other one' bash -c '[ "$1" = 0 ] && grep -q "^reachable: dual.example port 9100" <<<"$2"' _ "$status" "$out"
+check 'and that is told' grep -q '^warning: not at every address of dual.example: 2001:db8::1: no answer within 2 s' <<<"$err"
 run --host 10.99.0.1 --port 1 --timeout 3
 check 'a network that the way ends before is not reachable' test "$status" -eq 1
 run --host nosuch.example --port 80 --timeout 2
-check 'a name that is not known is not taken for a silent host' grep -q 'the host name does not resolve' <<<"$out"
+check 'a name that is not known is not taken for a silent host' grep -q 'the host name does not resolve\|look-up of the host name gave no answer' <<<"$out"
 finish

@@ -11,11 +11,12 @@ Usage: check-port-reachable --host HOST --port PORT [--timeout N] [--attempts N]
 Open a TCP connection to a host and close it at once. Says whether it was accepted, refused (the
 host answers, nothing listens or a firewall rejects), had no way (no route, or a firewall rejects as
 firewalld does) or timed out (a firewall drops, or the host is down), or whether the name is unknown.
-No data is sent.
+No data is sent. Each address of a name is tried; one that does not accept is told, as programs
+that take only the first address may hang there.
 
   --host HOST   host name or IP address
   --port PORT   TCP port number
-  --timeout N   seconds to wait for an answer, each time (default 5)
+  --timeout N   seconds to wait for an answer, each time and of each address (default 5)
   --attempts N  how often to try before giving up (default 1)
   --help        show this text
 
@@ -66,33 +67,53 @@ for tool in timeout getent; do
 done
 
 # bash itself opens the connection, so that neither nc nor telnet is needed.
-connect() {
+connect() { # ADDRESS
   # shellcheck disable=SC2016  # the inner shell expands them
-  LC_ALL=C timeout "$timeout" bash -c 'exec 3<>"/dev/tcp/$1/$2"' connect "$host" "$port" 2>&1
+  LC_ALL=C timeout "$timeout" bash -c 'exec 3<>"/dev/tcp/$1/$2"' connect "$1" "$port" 2>&1
+}
+why() { # STATUS MESSAGE: what a connection failed for
+  case $1:$2 in
+    124:*) printf 'no answer within %d s (dropped by a firewall, or the host is down)' "$timeout" ;;
+    *'onnection refused'*) printf 'connection refused (the host answers, but nothing listens there or a firewall rejects)' ;;
+    *'o route to host'* | *'etwork is unreachable'*) printf 'no way to the host: no route, nobody has the address, or a firewall rejects' ;;
+    *) printf '%s' "${2:-exit status $1}" ;;
+  esac
 }
 
 reason='unknown'
 for ((try = 1; try <= attempts; try++)); do
   rc=0
-  started=$(date +%s%N)
   # A name that cannot be looked up looks like a host that keeps silent.
-  if ! timeout "$timeout" getent ahosts "$host" >/dev/null; then
-    rc=1 message='Name or service not known'
-  else
-    message=$(connect) || rc=$?
+  found=$(timeout "$timeout" getent ahosts "$host") || rc=$?
+  if ((rc == 124)); then
+    reason="the look-up of the host name gave no answer within $timeout s"
+  elif ((rc != 0)); then
+    reason='the host name does not resolve'
   fi
-  milliseconds=$((($(date +%s%N) - started) / 1000000))
-  if ((rc == 0)); then
+  # A name may have several addresses: a program that takes the first one hangs where that keeps silent.
+  addresses=()
+  while read -r address _; do
+    [[ -z $address || " ${addresses[*]} " == *" $address "* ]] || addresses+=("$address")
+  done <<<"$found"
+  good='' reasons=''
+  for address in "${addresses[@]}"; do
+    rc=0
+    started=$(date +%s%N)
+    message=$(connect "$address") || rc=$?
+    if ((rc == 0)); then
+      [[ -n $good ]] || milliseconds=$((($(date +%s%N) - started) / 1000000)) good=$address
+      continue
+    fi
+    reason=$(why "$rc" "$message")
+    ((${#addresses[@]} == 1)) || reason="$address: $reason"
+    reasons+="${reasons:+; }$reason"
+  done
+  if [[ -n $good ]]; then
+    [[ -z $reasons ]] || printf 'warning: not at every address of %s: %s\n' "$host" "$reasons" >&2
     printf 'reachable: %s port %d accepted a connection within %d ms\n' "$host" "$port" "$milliseconds"
     exit 0
   fi
-  case $rc:$message in
-    124:*) reason="no answer within $timeout s (dropped by a firewall, or the host is down)" ;;
-    *'onnection refused'*) reason='connection refused (the host answers, but nothing listens there or a firewall rejects)' ;;
-    *'ame or service not known'* | *'emporary failure in name'* | *'o address associated'*) reason='the host name does not resolve' ;;
-    *'o route to host'* | *'etwork is unreachable'*) reason='no way to the host: no route, nobody has the address, or a firewall rejects' ;;
-    *) reason=${message:-exit status $rc} ;;
-  esac
+  reason=${reasons:-$reason}
   printf 'attempt %d of %d: %s\n' "$try" "$attempts" "$reason" >&2
   ((try == attempts)) || sleep 1
 done

@@ -28,6 +28,10 @@ cp /var/lib/dpkg/status status && echo 'no field' >>/var/lib/dpkg/status
 run --package both
 check 'a database of dpkg that cannot be read is no missing package' test "$status:$(grep -c 'not installed' <<<"$out")" = 3:0
 cp status /var/lib/dpkg/status
+cp /var/lib/dpkg/status status && : >/var/lib/dpkg/status && mv /var/lib/dpkg/info info
+run --package tool
+check 'rpm is asked where dpkg is there and knows of no package' test "$status:$(head -n 1 <<<"$out")" = '0:installed: tool 3.1-1 (noarch)'
+mv info /var/lib/dpkg/info && cp status /var/lib/dpkg/status
 without_dpkg
 run --package tool
 check 'where there is only rpm it is asked' test "$status:$(head -n 1 <<<"$out")" = '0:installed: tool 3.1-1 (noarch)'

@@ -43,7 +43,14 @@ done
 [[ -n $package ]] || die 2 "--package is required (see --help)"
 [[ $package =~ ^[A-Za-z0-9][A-Za-z0-9+._-]*(:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
 
+# Some hosts have the tools of the other kind too: asked is the one that knows of packages.
+kind=''
+if command -v rpm >/dev/null; then kind=rpm; fi
 if command -v dpkg-query >/dev/null; then
+  known=$(dpkg-query --show 2>/dev/null) || die 3 "dpkg-query cannot read what is installed"
+  if [[ -n $known ]]; then kind=dpkg; fi
+fi
+if [[ $kind == dpkg ]]; then
   found=$(dpkg-query --show --showformat='${db:Status-Status}|${Version}|${Architecture}|${db:Status-Want}\n' -- "$package" 2>/dev/null) || {
     (($? == 1)) || die 3 "dpkg-query cannot read what is installed"
     found=''
@@ -68,7 +75,7 @@ if command -v dpkg-query >/dev/null; then
     [[ -n $candidate && $candidate != '(none)' ]] || candidate='none'
     printf 'available: %s\n' "$candidate"
   fi
-elif command -v rpm >/dev/null; then
+elif [[ $kind == rpm ]]; then
   count=0
   if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then
     printf '%s\n' "$found"
@@ -79,7 +86,7 @@ elif command -v rpm >/dev/null; then
   fi
   printf 'available: not asked here (see dnf list, yum list or zypper info)\n'
 else
-  die 3 "neither dpkg-query nor rpm is installed"
+  die 3 "neither dpkg nor rpm with packages is installed"
 fi
 
 if ((count == 0)); then

@@ -3,6 +3,7 @@
 
 stub dpkg-query <<'EOF'
 case ${*: -1} in
+  --show) [ -e .empty ] || echo 'curl 7.1-1' ;;
   curl) echo 'installed|7.1-1|amd64|install' ;;
   libc6) printf 'installed|2.36-9|amd64|hold\ninstalled|2.36-9|i386|install\n' ;;
   unreadable) echo 'dpkg-query: error: parsing file' >&2; exit 2 ;;
@@ -33,6 +34,14 @@ check 'its left configuration is told' grep -q '^removed, configuration left: ol
 run --package unreadable
 check 'what dpkg cannot read is not called missing' test "$status:$(grep -c 'not installed' <<<"$out")" = 3:0
 
+touch .empty
+stub rpm <<<'[ "${*: -1}" = openssl ] && echo "installed: openssl 3.0.7-27.el9 (x86_64)"'
+run --package openssl
+check 'rpm is asked where dpkg is there and knows of no package' test "$status:$(head -n 1 <<<"$out")" = '0:installed: openssl 3.0.7-27.el9 (x86_64)'
+rm .empty
+run --package openssl
+check 'dpkg is asked where both are and it knows of some' test "$status:$(tail -n 1 <<<"$out")" = '1:not installed: openssl'
+rm .stubs/rpm
 mkdir rpm
 printf '#!/bin/bash\n[ "${*: -1}" != broken ] || { echo "error: cannot open Packages database" >&2; echo "package broken is not installed"; exit 1; }\n[ "${*: -1}" = kernel ] || { echo "package ${*: -1} is not installed"; exit 1; }\nprintf "installed: kernel 5.14-1 (x86_64)\\n"\n' >rpm/rpm
 chmod +x rpm/rpm

@@ -11,7 +11,7 @@ Usage: show-process-limits --pid PID [--proc-root DIR]
 
 Print the soft and hard limits of process PID as the kernel enforces them, which may differ from
 what a configuration file says, since limits are taken over when a process starts. The numbers of its
-open files and of its threads are shown as well; max processes counts those of the whole user.
+open files and of its threads, and its memory, are shown as well; max processes counts those of the whole user.
 
   --pid PID        number of the process
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -79,3 +79,15 @@ else
 fi
 tasks=("$proc/$pid"/task/*)
 if ((${#tasks[@]} > 0)); then printf 'threads now: %d\n' "${#tasks[@]}"; fi
+# kB are units of 1024 bytes there; threads of the kernel have no memory of their own.
+{
+  while read -r key number _; do
+    case $key in
+      VmSize:) what='address space' ;;
+      VmRSS:) what='resident set' ;;
+      VmLck:) what='locked memory' ;;
+      *) continue ;;
+    esac
+    printf '%s now: %d MiB\n' "$what" $((number / 1024))
+  done <"$proc/$pid/status"
+} 2>/dev/null || true

@@ -23,6 +23,11 @@ mkdir /etc/ssh/keys && cat two.pub >/etc/ssh/keys/ben
 run
 check 'a file elsewhere is looked at' grep -q '  ben  /etc/ssh/keys/ben: 1 keys, the last one: the intruder$' <<<"$out"
 check 'and the homes all the same' grep -qx '4 files looked at, 4 changed within 7 days' <<<"$out"
+printf 'Match User ben\n  AuthorizedKeysFile /etc/ssh/more/%%u\n' >/etc/ssh/sshd_config.d/20-test.conf
+mkdir /etc/ssh/more && cat one.pub >/etc/ssh/more/ben
+run
+check 'that of a Match block too' grep -q '  ben  /etc/ssh/more/ben: 1 keys, the last one: first key$' <<<"$out"
+rm /etc/ssh/sshd_config.d/*-test.conf
 rm -r /run/sshd
 run
 check 'when sshd does not tell where it looks, that is said' grep -q '^note: sshd does not tell its settings' <<<"$err"

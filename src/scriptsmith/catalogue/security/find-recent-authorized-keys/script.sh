@@ -69,7 +69,12 @@ shown() { # foreign text with control characters is quoted
 # Where sshd looks for keys; it tells only root.
 settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
 read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
-[[ -n $settings ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
+# What a Match block says holds for some accounts only, and an sshd before 8.1 tells nothing at all when there is one.
+read -r -d '' -a others < <(sed -En 's/^[[:space:]]*AuthorizedKeysFile[[:space:]=]+//Ip' /etc/ssh/sshd_config /etc/ssh/sshd_config.d/*.conf 2>/dev/null | tr -d '"') || true
+for place in "${others[@]}"; do
+  [[ " ${places[*]} " == *" $place "* ]] || places+=("$place")
+done
+[[ -n $settings || ${#others[@]} -gt 0 ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
 places+=(.ssh/authorized_keys .ssh/authorized_keys2)
 asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
 [[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2

@@ -44,6 +44,12 @@ run
 check 'other places of keys are looked at' grep -q "  none  $PWD/keys/none: 1 keys" <<<"$out"
 check 'and the homes all the same' grep -qx '3 files looked at, 1 changed within 7 days' <<<"$out"
 check 'a command that is asked is told' test "$err" = 'note: sshd also asks /usr/bin/ask for keys'
+mkdir -p /etc/ssh/sshd_config.d
+printf 'Match User none\n  authorizedkeysfile "%s/keys2/%%u" .ssh/third\n' "$PWD" >/etc/ssh/sshd_config.d/10-match.conf
+mkdir keys2; cp keys/none keys2/none; cp keys/none h/old/.ssh/third
+run
+check 'and those of a Match block' bash -c 'grep -q "  none  $PWD/keys2/none: 1 keys" <<<"$1" && grep -qx "5 files looked at, 2 changed within 7 days" <<<"$1"' _ "$out"
+rm /etc/ssh/sshd_config.d/10-match.conf h/old/.ssh/third
 rm keys/none
 mkdir -p homes/CORP/adu/.ssh; cp h/root/.ssh/authorized_keys2 homes/CORP/adu/.ssh/authorized_keys
 chown -R 4000 homes/CORP/adu
