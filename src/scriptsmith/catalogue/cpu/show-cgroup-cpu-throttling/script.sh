@@ -56,7 +56,7 @@ done
 shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 top=$sys/fs/cgroup
 [[ -d $top ]] || die 3 "no control groups at $top"
-# Version 1 keeps them below a directory of the controller.
+# Version 1 keeps them below a directory of the controller, which may be a symbolic link.
 for directory in "$top/cpu,cpuacct" "$top/cpu"; do
   if [[ -d $directory && ! -e $top/cgroup.controllers ]]; then
     top=$directory
@@ -92,7 +92,7 @@ while IFS= read -r -d '' file; do
   name=${group#"$top"}
   rows+=$(printf '%5d.%d%% %10d s %8s  %s' $((1000 * throttled / periods / 10)) $((1000 * throttled / periods % 10)) \
     $((micro / 1000000)) "$limit" "$(shown "${name:-/}")")$'\n'
-done < <(find "$top" -name cpu.stat -print0 2>/dev/null)
+done < <(find "$top/" -name cpu.stat -print0 2>/dev/null)
 
 if [[ -z $rows ]]; then
   printf 'no control group was throttled (%d have a CPU limit that was ever in use)\n' "$limited"

@@ -29,6 +29,9 @@ echo 50000 >v1/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_quota_us
 echo 100000 >v1/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_period_us
 run --sys-root v1
 check 'version 1 is understood' grep -Eqx ' +50\.0% +3 s +0\.50  /docker/abc' <<<"$out"
+mkdir -p v1/linked/fs/cgroup && mv v1/fs/cgroup/cpu,cpuacct v1/linked/fs/cgroup/cpuacct,cpu && ln -s cpuacct,cpu v1/linked/fs/cgroup/cpu
+run --sys-root v1/linked
+check 'also behind a link' grep -Eqx ' +50\.0% +3 s +0\.50  /docker/abc' <<<"$out"
 rm -r sys/fs/cgroup/*
 run --sys-root sys
 check 'none is no failure' bash -c '[ "$1" = 0 ] && grep -q "^no control group was throttled" <<<"$2"' _ "$status" "$out"

@@ -92,6 +92,7 @@ if [[ -z $shown ]]; then
     printf 'note: run-parts started jobs of which it named none, such as those in /etc/cron.daily\n'
   fi
   printf 'no job%s ran within %d hours\n' "${text:+ with that text}" "$hours"
+  if [[ ! $begins =~ ^[0-9]+$ ]]; then printf 'note: the journal is empty; look in /var/log/cron or /var/log/syslog\n'; fi
   if [[ -z $log ]]; then printf 'cron wrote nothing at all in that time: does it run?\n'; fi
   exit 1
 fi

@@ -63,6 +63,11 @@ touch .silent
 run
 check 'no run is a failure' test "$status" -eq 1
 check 'a silent cron is pointed out' grep -q 'does it run' <<<"$out"
+check 'of a journal that has entries nothing is said' test -z "$(grep 'is empty' <<<"$out")"
+stub journalctl <<<'exit 0'
+run
+check 'an empty journal is no cron that did nothing' grep -q '^note: the journal is empty; look in /var/log/cron' <<<"$out"
+stub journalctl <<<'exit 1'
 touch .broken
 run
 check 'an unreadable journal is a failure' test "$status" -eq 1

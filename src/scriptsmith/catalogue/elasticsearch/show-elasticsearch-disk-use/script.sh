@@ -9,7 +9,8 @@ usage() {
 Usage: show-elasticsearch-disk-use [--url URL] [--percent N]
 
 By default Elasticsearch puts no new shards on a node above 85 % (low watermark), moves shards
-away above 90 % (high), and makes indices read-only above 95 % (flood stage). A node that gives no
+away above 90 % (high), and makes indices read-only above 95 % (flood stage); since 8.5 on large
+disks only when less than 200, 150 and 100 GB are left. A node that gives no
 figures is told as that, and is a failure. A name and password
 come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 

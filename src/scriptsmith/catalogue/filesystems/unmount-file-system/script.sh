@@ -56,7 +56,7 @@ done
 # Without following the last part into a dead NFS server: realpath asks the kernel for each part.
 real=$(timeout 10 realpath -m -- "$path") || die 1 "$path does not answer (a dead network file system?)"
 case $real in
-  / | /boot* | /dev* | /etc | /proc* | /run | /sys* | /tmp | /usr* | /var | /var/log | /home) die 3 "refused: the host itself needs $real" ;;
+  / | /boot | /boot/* | /dev | /dev/* | /etc | /proc | /proc/* | /run | /sys | /sys/* | /tmp | /usr | /usr/* | /var | /var/log | /home) die 3 "refused: the host itself needs $real" ;;
 esac
 
 mounted() { # the uppermost file system there; one of autofs only waits for another

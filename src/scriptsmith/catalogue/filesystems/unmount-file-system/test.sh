@@ -101,6 +101,14 @@ kill "$one" "$two"; rm number .stubs/readlink
 printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
 run --path /
 check 'the root is refused' test "$status" -eq 3
+for path in /usr-archive /boots /devel /process /sysadmin; do
+  run --path $path
+  check "$path only begins like one that the host needs" test "$status:$out" = "0:not mounted: $path"
+done
+for path in /usr /usr/local /boot/efi /dev/shm /proc/fs /sys; do
+  run --path $path
+  check "$path is refused" test "$status" -eq 3
+done
 run --path /var
 check 'a file system of the host too' test "$status" -eq 3
 stub id <<<'echo 1000'

@@ -14,6 +14,9 @@ check 'a second run leaves it' bash -c '[ "$1" -eq 0 ] && grep -q "^exists alrea
 g checkout -q feature/login && g rebase -q main 2>/dev/null && tip=$(head_of) && g commit -q --amend -m 'reworded' && tip=$(head_of) && g switch -q - && g branch -q -D feature/login
 restore feature/login
 check 'after a rebase and an amended commit it is the last one' test "$status:$(head_of feature/login)" = "0:$tip"
+g worktree add -q "$work-tree" -b aside main && git -C "$work-tree" commit -q --allow-empty -m aside && tip=$(git -C "$work-tree" rev-parse HEAD) && git -C "$work-tree" checkout -q --detach main && g branch -q -D aside
+restore aside
+check 'one of another working tree is found' test "$status:$(head_of aside)" = "0:$tip"
 g branch never main~1 && g branch -q -D never
 restore never
 check 'one that was never checked out is refused' test "$status:$(head_of never)" = 3:

@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: restore-deleted-git-branch --branch NAME [--repository DIR] [--dry-run]
 
-The reflog of this repository remembers for about 90 days which commit was checked out when the
+The reflog of this repository, with its working trees, remembers for about 90 days which commit was checked out when the
 branch was left. A branch that was never checked out here is not found: ask another clone, or look
 at git fsck --lost-found. The working tree is not touched.
 
@@ -65,18 +65,25 @@ if now=$(g rev-parse --verify --quiet "refs/heads/$branch"); then
   printf 'exists already: branch %s at %s\n' "$branch" "${now:0:12}"
   exit 0
 fi
-# As a file: git log -g passes over lines whose commits have been cleaned away, and then the next one would look right.
-log=$(g rev-parse --git-path logs/HEAD)
-[[ $log == /* ]] || log=$repository/$log
-[[ -r $log ]] || die 3 "this repository has no reflog (no file $log)"
-commit=''
-while IFS=$'\t' read -r who what; do
-  read -r old new _ <<<"$who"
-  case $what in
-    "checkout: moving from $branch to "*) commit=$old ;;
-    "checkout: moving from "*" to $branch") commit=$new ;;
-  esac
-done <"$log"
+# As files: git log -g passes over lines whose commits have been cleaned away, and then the next one would look right.
+# Each working tree of the repository has its own.
+common=$(g rev-parse --git-common-dir)
+[[ $common == /* ]] || common=$repository/$common
+commit='' latest=0 found=false
+for log in "$common/logs/HEAD" "$common"/worktrees/*/logs/HEAD; do
+  [[ -r $log ]] || continue
+  found=true
+  while IFS=$'\t' read -r who what; do
+    read -r old new _ <<<"$who"
+    at=${who% *} at=${at##* }
+    [[ $at =~ ^[0-9]{1,12}$ ]] && ((at >= latest)) || continue
+    case $what in
+      "checkout: moving from $branch to "*) commit=$old latest=$at ;;
+      "checkout: moving from "*" to $branch") commit=$new latest=$at ;;
+    esac
+  done <"$log"
+done
+$found || die 3 "this repository has no reflog (no file $common/logs/HEAD)"
 [[ -n $commit ]] || die 3 "the reflog does not know branch $branch (was it checked out in this clone?)"
 g cat-file -e "$commit^{commit}" 2>/dev/null || die 3 "commit $commit, where $branch was, has been removed by git gc"
 

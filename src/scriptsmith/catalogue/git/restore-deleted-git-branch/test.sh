@@ -47,6 +47,15 @@ run --branch feature/login --repository "$PWD/r" --dry-run
 check 'an absolute path is taken' test "$status" -eq 0
 run --branch feature/login --repository '' --dry-run
 check 'an empty path is refused' test "$status" -eq 2
+g worktree add -q ../tree -b in-tree main && git -C tree commit -q --allow-empty -m aside && aside=$(git -C tree rev-parse HEAD) && git -C tree checkout -q --detach main && g branch -q -D in-tree
+run --branch in-tree --repository r
+check 'one that was last checked out in another working tree is found' test "$status:$(g rev-parse in-tree)" = "0:$aside"
+g checkout -q in-tree && g checkout -q main && git -C tree checkout -q in-tree && git -C tree commit -q --allow-empty -m later && later=$(git -C tree rev-parse HEAD)
+git -C tree checkout -q --detach main && g branch -q -D in-tree
+run --branch in-tree --repository tree --dry-run
+check 'of several the latest counts' grep -q "^would restore: branch in-tree at ${later:0:12}" <<<"$out"
+run --branch in-tree --repository r --dry-run
+check 'wherever it is asked for' grep -q "^would restore: branch in-tree at ${later:0:12}" <<<"$out"
 mkdir plain
 run --branch feature/login --repository plain --dry-run
 check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"

@@ -10,7 +10,8 @@ Usage: show-nginx-top-clients [--file FILE] [--limit N] [--lines N]
 
 For each of the busiest client addresses print the number of requests, the megabytes sent to it,
 the answers with status 4xx and 5xx, and its last request line's time. Behind a load balancer the
-first column is that of the balancer unless the realip module is set up.
+first column is that of the balancer unless the realip module is set up. From when to when the lines
+are is told: rotated logs are not read.
 
   --file FILE  access log in the common or combined format (default /var/log/nginx/access.log)
   --limit N    how many addresses to show (default 10)
@@ -72,21 +73,28 @@ table=$(
       bytes[address] += right[2]
       errors4[address] += right[1] ~ /^4/
       errors5[address] += right[1] ~ /^5/
-      at = index($1, "[")
+      at = match($1, /\[[^][]*\] *$/)
       last[address] = substr($1, at + 1, 20)
       gsub(/[^A-Za-z0-9\/:]/, "?", last[address])
+      if (from == "") from = last[address]
+      to = last[address]
     }
     END {
       for (a in requests) printf "%d\t%s\t%.1f\t%d\t%d\t%s\n", requests[a], a, bytes[a] / 1048576, errors4[a], errors5[a], last[a]
       printf "-1\t%d\t%d\n", NR, other
+      if (from != "") printf "-2\t%s\t%s\n", from, to
     }' | sort -t "$(printf '\t')" -k1,1nr -k2,2
 ) || die 1 "could not read all of $file"
 
 printf '%10s %10s %8s %8s  %-20s  %s\n' REQUESTS MBYTES 4XX 5XX LAST ADDRESS
-shown=0 addresses=0 total=0 other=0
+shown=0 addresses=0 total=0 other=0 span=''
 while IFS=$'\t' read -r requests address mbytes four five last; do
   if ((requests == -1)); then
     total=$address other=$mbytes
+    continue
+  fi
+  if ((requests == -2)); then
+    span="$address - $mbytes"
     continue
   fi
   addresses=$((addresses + 1))
@@ -95,4 +103,5 @@ while IFS=$'\t' read -r requests address mbytes four five last; do
   shown=$((shown + 1))
 done <<<"$table"
 printf '%d of %d addresses shown; %d lines read, %d in another format\n' "$shown" "$addresses" "$total" "$other"
+[[ -z $span ]] || printf 'from the first line to the last: %s\n' "$span"
 if ((total > 0 && addresses == 0)); then die 1 "no line of $file is in the common or combined format"; fi

@@ -18,13 +18,14 @@ check 'errors of the client are counted' grep -qE '^ +2 +0\.0 +1 +0 .* 198.51.10
 check 'an IPv6 address is taken' grep -q '2001:db8::1$' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "$(tr -cd '\033' <<<"$out" | wc -c)" -eq 0
 check 'the lines are counted' grep -qx '4 of 4 addresses shown; 9 lines read, 1 in another format' <<<"$out"
+check 'from when to when they are is told' grep -qx 'from the first line to the last: 10/Oct/2024:13:55:31 - 10/Oct/2024:13:55:30' <<<"$out"
 run --file access.log --limit 1
 check 'the list can be shortened' grep -q '^1 of 4 addresses shown' <<<"$out"
 run --file access.log --lines 4
 check 'only the last lines are read on request' grep -q '4 lines read' <<<"$out"
 : >empty.log
 run --file empty.log
-check 'an empty log is no failure' test "$status" -eq 0
+check 'an empty log is no failure' test "$status:$(grep -c '^from' <<<"$out")" = 0:0
 printf '{}\n' >json.log
 run --file json.log
 check 'another format is a failure' test "$status" -eq 1

@@ -64,7 +64,8 @@ tell() { # TEXT UNSIGNED: an active source of $current
     unsigned=$((unsigned + 1))
   fi
   active=$((active + 1))
-  printf '%s: %s%s\n' "$(shown "${current#"$root"}")" "$(shown "$1")" "$note"
+  # A name and password before the host are nobody's business.
+  printf '%s: %s%s\n' "$(shown "${current#"$root"}")" "$(shown "$(sed -E 's,(://)[^/@ ]+@,\1...@,g' <<<"$1")")" "$note"
 }
 
 # As apt and dnf read them.

@@ -10,8 +10,9 @@ Usage: drop-replication-slot-postgresql --slot NAME [--dry-run]
 
 Drop the slot NAME if no standby or subscriber is connected to it. An active slot is refused. What
 the slot retained is printed. Whoever still needs the slot, and is only away for a moment, loses
-its place: look at list-replication-slots-postgresql and ask before. The connection is made as
-PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+its place: look at list-replication-slots-postgresql and ask before. Patroni makes those of its
+members and of its configuration anew within seconds. The connection is made as PGHOST, PGPORT,
+PGUSER and ~/.pgpass say.
 
   --slot NAME  name of the replication slot
   --dry-run    say what would be dropped, drop nothing

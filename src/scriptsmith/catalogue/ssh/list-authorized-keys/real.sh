@@ -24,6 +24,14 @@ printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\nAuthorizedKey
 run
 check 'a file elsewhere is looked at' bash -c 'mkdir /etc/ssh/keys && cp one.pub /etc/ssh/keys/ben && bash "$SCRIPT" --user ben | grep -q "^ben  256 .*(/etc/ssh/keys/ben)$"'
 check 'and a command' grep -q '^note: sshd also asks /bin/false' <<<"$err"
+printf 'AuthorizedKeysFile .ssh/authorized_keys\nMatch User cid\n  AuthorizedKeysFile /etc/ssh/keys/%%u\n' >/etc/ssh/sshd_config.d/10-test.conf
+useradd --create-home --shell /bin/bash cid && cp two.pub /etc/ssh/keys/cid && pkill -HUP -f /usr/sbin/sshd
+await bash -c "$(declare -f enters); enters cid two"
+check 'a key in a place of one user alone lets in' enters cid two
+run --user cid
+check 'and is listed' grep -q '^cid  2048 .*(/etc/ssh/keys/cid)$' <<<"$out"
+run
+check 'also among those of all, and places of that user alone are not taken for those of others' test "$(grep -c '^cid .*(/etc/ssh/keys/cid)$' <<<"$out"):$(grep -c '^ben .*etc/ssh/keys' <<<"$out")" = 1:0
 setpriv --reuid ben --regid ben --clear-groups bash "$SCRIPT" --user ana >/dev/null 2>&1
 check 'whoever may not look gets a failure' test "$?" -eq 1
 chmod 755 /home/ana/.ssh && chmod 700 /home/ana

@@ -9,9 +9,10 @@ usage() {
 Usage: list-authorized-keys [--user NAME] [--home-root DIR]
 
 List the keys by which one user may log in, or all that have a home, with size, fingerprint,
-comment and kind. They are looked for where sshd does by its settings, which it tells only root, else
-in ~/.ssh/authorized_keys and authorized_keys2. Lines that hold no key are counted. A command that
-sshd asks for keys is named; what that knows, and certificates of a CA, are not seen.
+comment and kind. They are looked for where sshd does by its settings for that user, which it tells
+only root, else in ~/.ssh/authorized_keys and authorized_keys2. Lines that hold no key are counted. A
+command that sshd asks for keys is named; what that knows, and certificates of a CA, are not seen.
+Whether sshd lets the user in at all (PermitRootLogin, AllowUsers) is not judged.
 
   --user NAME      login name, or all (default all)
   --home-root DIR  where homes lie of accounts that are not listed, of a directory service (default
@@ -67,15 +68,20 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
-# Where sshd looks for keys; it tells only root.
-settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
-read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
-if ((${#places[@]} == 0)); then
-  [[ $(id -u) != 0 ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
-  places=(.ssh/authorized_keys .ssh/authorized_keys2)
-fi
-asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
-[[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2
+told=''
+places_of() { # NAME: sets places, where sshd looks for the keys of that user; it tells only root
+  local settings asked='' note=''
+  settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T -C "user=$1,host=localhost,addr=127.0.0.1" 2>/dev/null) || settings=''
+  read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
+  if ((${#places[@]} == 0)); then
+    [[ $(id -u) != 0 ]] || note='note: sshd does not tell its settings; only ~/.ssh is looked at'
+    places=(.ssh/authorized_keys .ssh/authorized_keys2)
+  fi
+  asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
+  [[ -z $asked || $asked == none ]] || note="note: sshd also asks $asked for keys"
+  [[ -z $note || $told == *"$note"* ]] || printf '%s\n' "$note" >&2
+  told+=$note
+}
 files_of() { # NAME UID HOME: sets files, where the keys of that account may lie
   local place
   files=()
@@ -90,10 +96,15 @@ hidden() { # FILE: may nobody tell whether it is there, since a directory above 
   while [[ -n $path && ! -d $path ]]; do path=${path%/*}; done
   [[ -n $path && ! -x $path ]]
 }
+# Blocks of Match may have other places for some users; without any, one answer holds for all.
+each=false
+[[ $user != all ]] || ! grep -qsiE '^[[:space:]]*match[[:space:]]' /etc/ssh/sshd_config /etc/ssh/sshd_config.d/*.conf || each=true
+if [[ $user == all ]]; then places_of root; else places_of "$user"; fi
 keys=0 failed=0
 declare -A seen=() # homes such as / or /nonexistent are shared by many accounts
 while IFS=: read -r name _ uid _ _ home _; do
   [[ $home == /* ]] || continue
+  ! $each || places_of "$name"
   files_of "$name" "$uid" "$home"
   for file in "${files[@]}"; do
     [[ -z ${seen[$file]:-} ]] || continue

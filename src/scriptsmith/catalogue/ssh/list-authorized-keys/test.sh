@@ -38,6 +38,15 @@ run --user none
 check 'keys are found where sshd takes them from' grep -qF "ana@laptop (ED25519)  ($PWD/keys/none)" <<<"$out"
 check 'a command that is asked is told' test "$err" = 'note: sshd also asks /usr/bin/ask for keys'
 check 'and where it does not look there is nothing to find' bash -c 'bash "$SCRIPT" --user bo | grep -qx "1 keys may log in as bo"'
+stub sshd <<EOF
+case \$* in
+  '-T -C user=none,'*) printf 'authorizedkeysfile $PWD/keys/%%u\n' ;;
+  '-T -C user='*) printf 'authorizedkeysfile .ssh/authorized_keys\n' ;;
+  *) exit 255 ;;
+esac
+EOF
+run --user none
+check 'where it looks is asked for that user' grep -qF "ana@laptop (ED25519)  ($PWD/keys/none)" <<<"$out"
 rm .stubs/sshd
 mkdir -p 'homes/CORP/ad user/.ssh' homes/left/.ssh
 cp k1.pub 'homes/CORP/ad user/.ssh/authorized_keys'

@@ -32,6 +32,10 @@ useradd --non-unique --uid 0 --no-create-home toor
 run
 check 'a second root is shown' grep -q $'^toor\tuser id 0' <<<"$out"
 printf '%%remote-admins ALL=(ALL) ALL\n"%%of far away" ALL=(ALL) ALL\n' >/etc/sudoers.d/remote && visudo --check >/dev/null
+sed -i 's/^group:.*/group: files systemd/' /etc/nsswitch.conf
+run
+check 'without a directory service a group that is not there is none' test "$(grep -c $'^(no such group)\tgroup ' <<<"$out"):$err" = 2:
+sed -i 's/^group:.*/group: files sss/' /etc/nsswitch.conf
 run
 check 'a group that is nowhere known is not called empty' test "$(grep -c $'^(members not known)\tgroup ' <<<"$out")" -eq 2
 check 'with its blanks' grep -q $'\tgroup of far away\t' <<<"$out"

@@ -11,8 +11,9 @@ Usage: show-users-with-sudo [--root DIR]
 Read etc/passwd, etc/group, etc/sudoers and what that includes below DIR, and print a line for each
 user with a rule: USER, how the rule reaches them, the file and the rule. Groups and User_Alias
 names are resolved from these files; of this host itself a group that is not in them is asked of the
-directory service by its name. Rules that sudo takes from elsewhere (LDAP, sss) are told and not
-seen. Not judged is whether the commands of a rule amount to root.
+directory service by its name, where /etc/nsswitch.conf has one. Rules that sudo takes from elsewhere
+(LDAP, sss) are told and not seen. Not judged is whether the commands of a rule amount to root, and
+other ways to it (su, polkit, the groups of Docker or disk) are not looked at.
 
   --root DIR  directory that holds etc, such as the mount point of another system (default /)
   --help      show this text
@@ -145,13 +146,19 @@ found=$(awk -F '\n' '
   END { for (r = 1; r <= rules; r++) expand(who[r], "", text[r], 0) }
   ' kind=passwd "$etc/passwd" kind=group "$etc/group" kind=sudoers "${sources[@]}") || die 1 "could not read the files in $etc"
 
-# Groups that are not in etc/group.
+# Groups that are not in etc/group: without a directory service there is none (Ubuntu has a rule for a group admin).
+directory=true
+services=$(sed -n 's/^group:[[:space:]]*//p' "$etc/nsswitch.conf" 2>/dev/null) || services=''
+if [[ $services =~ ^((files|compat|db|systemd)([[:space:]]+\[[^]]*\])?[[:space:]]*)+(#.*)?$ ]]; then directory=false; fi
 rows=''
 while IFS= read -r row; do
   if [[ $row == '?'* ]]; then
     name=${row%%$'\t'*} rest=${row#*$'\t'} names=()
     if [[ ${root%/} == '' ]] && line=$(getent group -- "${name#\?}"); then IFS=, read -r -a names <<<"${line##*:}"; fi
-    ((${#names[@]} > 0)) || names=('(members not known)')
+    if ((${#names[@]} == 0)); then
+      # A name behind %: is asked of a plugin of sudo.
+      if $directory || [[ $rest == *%:* ]]; then names=('(members not known)'); else names=('(no such group)'); fi
+    fi
     for name in "${names[@]}"; do rows+="$name"$'\t'"$rest"$'\n'; done
   else
     rows+="$row"$'\n'
@@ -159,7 +166,7 @@ while IFS= read -r row; do
 done <<<"$found"
 rows=$(sort -u <<<"${rows%$'\n'}")
 printf '%s\n' "$rows"
-printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$rows" | sort -u | grep -vcE '^\((nobody|members not known)\)$' || true)"
+printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$rows" | sort -u | grep -vcE '^\((nobody|members not known|no such group)\)$' || true)"
 if grep -q '^(members not known)' <<<"$rows"; then
   printf 'note: who is in a group of a directory service is not known here; more users than these may have sudo\n' >&2
 fi

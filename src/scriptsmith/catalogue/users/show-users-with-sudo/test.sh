@@ -34,7 +34,7 @@ check 'users are counted' grep -q '^8 user(s)' <<<"$out"
 
 printf '%%CORP\\\\domain\\ admins ALL=(ALL) ALL\n"%%linux admins@corp" , "dora b" ALL=(ALL) ALL\n%%#4711 ALL=ALL\n%%empty ALL=ALL\n' >'sys root/etc/sudoers.d/directory'
 printf 'empty:x:31:\n' >>'sys root/etc/group'
-printf 'passwd: files sss\nsudoers: files sss\n' >'sys root/etc/nsswitch.conf'
+printf 'passwd: files sss\ngroup: files [SUCCESS=merge] sss\nsudoers: files sss\n' >'sys root/etc/nsswitch.conf'
 stub getent <<<'[ "$*" = "group -- ops" ] && echo "ops:x:70000:ada,zoe"'
 run --root 'sys root'
 check 'a group that is not in the files is not called empty' grep -q $'^(members not known)\tgroup CORP\\\\domain admins\t' <<<"$out"
@@ -45,6 +45,14 @@ check 'a group that is empty is' grep -q $'^(nobody)\tgroup empty\t' <<<"$out"
 check 'they count as nobody' grep -q '^9 user(s)' <<<"$out"
 check 'that there may be more is told' grep -q 'more users than these may have sudo$' <<<"$err"
 check 'and that sudo asks elsewhere too' grep -q '^note: sudo also takes rules from: files sss;' <<<"$err"
+printf 'passwd: files\ngroup:\tfiles systemd\n' >'sys root/etc/nsswitch.conf'
+run --root 'sys root'
+check 'where no directory service knows groups, one that is not in the files is none' grep -q $'^(no such group)\tgroup linux admins@corp\t' <<<"$out"
+check 'and nothing more is to be feared' test -z "$err" -a "$(grep -c 'members not known' <<<"$out")" -eq 0
+check 'it counts as nobody' grep -q '^9 user(s)' <<<"$out"
+printf '%%:plugged ALL=ALL\n' >>'sys root/etc/sudoers.d/directory'
+run --root 'sys root'
+check 'one that a plugin knows stays unknown' grep -q $'^(members not known)\tgroup plugged\t' <<<"$out"
 check 'of another system no group is asked for' test -z "$(calls '^getent')"
 run --root bare
 check 'a host without sudoers is no failure' test "$status" -eq 0
