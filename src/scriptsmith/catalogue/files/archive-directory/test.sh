@@ -47,6 +47,10 @@ run --directory $'srv/two\nlines' --destination out
 check 'a newline in the name is refused' test "$status" -eq 3
 run --directory srv --destination back/*/'file one'
 check 'a file as the destination is refused' test "$status" -eq 3
+run --directory 'srv/my app/file one' --destination out
+check 'and one as the directory' test "$status" -eq 3
+run --directory srv --destination ''
+check 'an empty destination is refused' test "$status" -eq 2
 
 # Root may read and write everywhere, so these are run by a user who may not.
 if [ "$(id -u)" != 0 ] || setpriv --reuid 65534 --clear-groups true 2>/dev/null; then
