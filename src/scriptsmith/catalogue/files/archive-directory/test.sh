@@ -47,7 +47,8 @@ run --directory $'srv/two\nlines' --destination out
 check 'a newline in the name is refused' test "$status" -eq 3
 run --directory srv --destination back/*/'file one'
 check 'a file as the destination is refused' test "$status" -eq 3
-run --directory 'srv/my app/file one' --destination out
+printf 'x\n' >program; chmod 755 program
+run --directory program --destination out
 check 'and one as the directory' test "$status" -eq 3
 run --directory srv --destination ''
 check 'an empty destination is refused' test "$status" -eq 2
