@@ -48,6 +48,8 @@ run --command /opt/quiet
 check 'the same with its output thrown away is no success' test "$status:$(cmp with tab.ops 2>&1)" = 3:
 check 'and what to name is told' grep -qF 'it stands in a longer one, name that: /opt/quiet >/dev/null 2>&1' <<<"$err"
 cp before tab.ops
+run --command '/opt/none  --all'
+check 'what was not found is told as it was named' test "$out" = 'nothing to remove: user ops has no job with the command /opt/none  --all'
 run --command '.*'
 check 'a pattern matches nothing' cmp before tab.ops
 
@@ -101,6 +103,10 @@ check 'a crontab that cannot be read is refused, and why is told' test "$status:
 stub crontab <<<'[ "$1" = -l ] && cat tab.ops'
 run --command /opt/only
 check 'a crontab that is not taken is a failure' test "$status" -eq 1
+check 'and that nothing was removed is told' grep -q 'nothing was removed$' <<<"$err"
+stub crontab <<<'[ "$1" != -l ] || cat tab.ops' # it says nothing, and keeps what it had
+run --command /opt/only
+check 'one that is not as expected afterwards too' test "$status" -eq 1 -a -z "$(grep '^removed' <<<"$out")"
 
 mkdir few
 ln -s "$(type -P bash)" "$(type -P cat)" few

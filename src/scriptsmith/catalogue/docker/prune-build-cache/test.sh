@@ -8,7 +8,7 @@ case "$(cat mode 2>/dev/null):$*" in
   *':system df --format {{.Type}}|{{.TotalCount}}|{{.Size}}|{{.Reclaimable}}') printf 'Images|3|1GB|0B (0%%)\nContainers|2|1kB|0B (0%%)\nLocal Volumes|1|1GB|0B (0%%)\n'; cat cache ;;
   *':context show') [ ! -e old ] || { echo "docker: 'context show' is not a docker command." >&2; exit 1; }; echo here ;;
   stuck:builder*) echo 'ERROR: failed' >&2; exit 1 ;;
-  ':builder prune --all --force --filter until='*h | ':builder prune --all --force') printf 'builder %s\n' "${BUILDX_BUILDER-}" >>"$STUB_LOG"; printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache ;;
+  ':builder prune --all --force --filter until='*h | ':builder prune --all --force') printf 'builder %s\n' "${BUILDX_BUILDER-}" >>"$STUB_LOG"; printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache; [ ! -e goes ] || echo dead >mode ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
@@ -33,12 +33,16 @@ check 'also where docker does not tell its context' test -n "$(calls '^builder d
 check 'the age can be chosen' test -n "$(calls 'until=168h$')"
 run --hours 0
 check 'all can be asked for' test -n "$(calls '^docker builder prune --all --force$')"
+touch goes; run
+check 'a daemon that goes away meanwhile is a failure' test "$status" -eq 1 -a -z "$(grep '^removed' <<<"$out")"
+rm goes mode
 echo 'Build Cache|0|0B|0B' >cache; : >"$STUB_LOG"; run
 check 'an empty cache is nothing to do' test "$status" -eq 0 -a -z "$(calls 'builder prune')"
 : >cache; run
 check 'a daemon without a cache is refused' test "$status" -eq 3
 echo dead >mode; run
 check 'a daemon that does not answer is refused' test "$status" -eq 3
+check 'and is not taken for one without a cache' grep -q 'does not tell its disk usage' <<<"$err"
 run --hours 3d
 check 'a time with a unit is refused' test "$status" -eq 2
 

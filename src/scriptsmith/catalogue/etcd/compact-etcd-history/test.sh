@@ -5,6 +5,7 @@ echo 90510 >revision; echo 0 >compacted
 stub etcdctl <<'EOF'
 [ "$ETCDCTL_API" = 3 ] || { echo 'Error: unknown flag: --dial-timeout' >&2; exit 1; }
 [ "$1" = --dial-timeout=5s ] || { echo "Error: unknown flag $*" >&2; exit 128; }
+echo "at ${ETCDCTL_ENDPOINTS-the usual place}" >>"$STUB_LOG"
 case "$(cat mode 2>/dev/null):${*:2}" in
   dead:*) exit 1 ;;
   silent:*) ;;
@@ -22,6 +23,17 @@ run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would compact: everything before revision 80510 (now at 90510)' <<<"$out"
 check 'a dry run compacts nothing' grep -qx 0 compacted
+check 'etcdctl is left to its own addresses' test "$(calls '^at ')" = 'at the usual place'
+: >"$STUB_LOG"
+run --endpoints https://10.0.0.1:2379,https://10.0.0.2:2379 --dry-run
+check 'others can be named' test "$(calls '^at ')" = 'at https://10.0.0.1:2379,https://10.0.0.2:2379'
+mkdir pki; : >pki/ca.crt; : >pki/server.crt
+run --pki pki --dry-run
+check 'a directory without the key is refused' test "$status" -eq 3
+run --keep 90510 --dry-run
+check 'where all are kept there is nothing to do' test "$out" = 'nothing to compact: etcd is at revision 90510, and 90510 are kept'
+run --keep 90509 --dry-run
+check 'one less and there is' test "$out" = 'would compact: everything before revision 1 (now at 90510)'
 run
 check 'it succeeds' test "$status" -eq 0
 check 'old revisions are gone' grep -qx 80510 compacted
@@ -40,6 +52,7 @@ echo odd >mode; run
 check 'one that is not confirmed is a failure' test "$status" -eq 1 -a -n "$(grep 'does not confirm' <<<"$err")"
 echo silent >mode; run
 check 'an empty answer is refused' test "$status" -eq 3
+check 'and that nobody answers is told' grep -q 'etcd does not answer' <<<"$err"
 echo dead >mode; run
 check 'an etcd that does not answer is refused' test "$status" -eq 3
 run --keep 0

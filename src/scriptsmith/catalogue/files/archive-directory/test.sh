@@ -42,6 +42,58 @@ check 'no directory is refused' test "$status" -eq 2
 run --directory '$(touch pwned); touch pwned' --destination out
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
 
+mkdir $'srv/two\nlines'
+run --directory $'srv/two\nlines' --destination out
+check 'a newline in the name is refused' test "$status" -eq 3
+run --directory srv --destination back/*/'file one'
+check 'a file as the destination is refused' test "$status" -eq 3
+printf 'x\n' >program; chmod 755 program
+run --directory program --destination out
+check 'and one as the directory' test "$status" -eq 3
+run --directory srv --destination ''
+check 'an empty destination is refused' test "$status" -eq 2
+
+# Root may read and write everywhere, so these are run by a user who may not.
+if [ "$(id -u)" != 0 ] || setpriv --reuid 65534 --clear-groups true 2>/dev/null; then
+  bash_=$(type -P bash)
+  stub bash <<<"if [ \"\$(id -u)\" = 0 ]; then exec setpriv --reuid 65534 --clear-groups '$bash_' \"\$@\"; else exec '$bash_' \"\$@\"; fi"
+  hash -r
+  mkdir -m 777 anyones; mkdir -m 111 unlisted; mkdir -m 444 unentered; mkdir -m 555 full
+  run --directory unlisted --destination anyones
+  check 'a directory that cannot be listed is refused' test "$status" -eq 3
+  run --directory unentered --destination anyones
+  check 'one that cannot be entered too' test "$status" -eq 3
+  check 'nothing is made of them' test -z "$(ls -A anyones)"
+  run --directory srv --destination full
+  check 'a destination that cannot be written is refused' test "$status" -eq 3
+  rm .stubs/bash; hash -r; chmod 755 unlisted unentered full
+fi
+
+# Within one second, the names are the same.
+mkdir same
+stub date <<<'echo 20261129T083000Z'
+printf 'kept\n' >same/sub-20261129T083000Z.tar.gz.unverified
+run --directory 'srv/my app/sub' --destination same
+check 'beside an unverified archive of that name none is made' test "$status:$(ls same)" = 1:sub-20261129T083000Z.tar.gz.unverified
+mv same/sub-20261129T083000Z.tar.gz.unverified same/sub-20261129T083000Z.tar.gz
+run --directory 'srv/my app/sub' --destination same
+check 'an archive of that name stays as it is' test "$status:$(<same/sub-20261129T083000Z.tar.gz)" = 1:kept
+check 'and why is told' grep -q 'exists already, try again in a second$' <<<"$err"
+rm same/*
+stub mv <<<'printf "of another\n" >"${!#}"' # the name is taken in the last moment, and with -n it stays so
+run --directory 'srv/my app/sub' --destination same
+check 'an archive that does not get its name is a failure' test "$status" -eq 1
+check 'what has the name is kept, and nothing else is left' test "$(cat same/*)" = 'of another'
+rm same/* .stubs/mv .stubs/date
+
+stub tar <<'BODY'
+PATH=${PATH#*:} tar "$@" || exit
+[ "$1" != --create ] || { echo 'tar: ./sub/secret: Cannot open: Permission denied' >&2; exit 2; }
+BODY
+run --directory 'srv/my app/sub' --destination same
+check 'an archive without a file that cannot be read is a failure' test "$status" -eq 1
+check 'and is removed' test -z "$(ls -A same)"
+
 # A file that changes between packing and comparing.
 mkdir late changing
 printf 'before\n' >changing/f

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-mkdir source 'the target' full
+mkdir -p source 'the target' full 'of  it/source' 'the  place'
 : >full/file
 stub id <<<'echo 0'
 # It stands for the mount that stat sees.
@@ -11,7 +11,7 @@ case $* in
   *) exit 1 ;;
 esac
 EOF
-stub findmnt <<<'case $* in *--mountpoint*) [ -e other ] ;; *) printf "/\n%s\\\\x20x\n" "$PWD/source/in" ;; esac'
+stub findmnt <<<'case $* in *--mountpoint*) [ $# -eq 2 ] && [ -e other ] ;; *) printf "/\n%s\\\\x20x\n" "$PWD/source/in" ;; esac'
 stub stat <<'EOF'
 [ "$1 $2" = '-c %d:%i' ] || exit 1
 case ${!#} in
@@ -49,9 +49,27 @@ run --source "$s" --target "$t"
 check 'a place that is taken is refused' test "$status" -eq 3
 run --source "$s" --target /etc
 check 'a directory of the host is refused' test "$status" -eq 3
+check 'for what it is, not for what lies in it' grep -q 'would break the host$' <<<"$err"
 run --source "$s" --target "$PWD/absent"
 check 'a missing target is refused' test "$status" -eq 3
 rm other
+run --source "$PWD/absent" --target "$t"
+check 'a missing source is refused' test "$status" -eq 3
+run --source "$t" --target "$t/"
+check 'a directory at its own place is refused' test "$status" -eq 3
+check 'none of them mounted' test -z "$(calls '^mount')"
+rm .fails
+b="$PWD/of  it/source" p="$PWD/the  place"
+run --source "$b" --target "$p" --dry-run
+check 'blanks in a name stay as they are in a dry run' grep -qx "would mount: $b at $p (bind)" <<<"$out"
+run --source "$b" --target "$p"
+check 'and in the mount' test "$status:$(<bound)" = "0:$p"
+check 'it is the directory that was named' test "$(calls '^mount ')" = "mount --bind -- $b $p"
+check 'what is told has them too' grep -qx "mounted: $p shows $b" <<<"$out"
+run --source "$b" --target "$p"
+check 'also when nothing is to change' test "$out" = "nothing to change: $p shows $b already"
+rm bound
+: >"$STUB_LOG"
 stub id <<<'echo 1000'
 run --source "$s" --target "$t"
 check 'without root it is refused' test "$status" -eq 3

@@ -6,6 +6,7 @@ stub socat <<'STUB'
 read -r command
 echo "asked: $command" >>"$STUB_LOG"
 case $4 in *dead.sock) exit 1 ;; *web.sock) echo 'HTTP/1.0 400'; exit ;; esac
+case $4:$command in *mixed.sock:'show stat') printf 'Permission denied\n\n'; exit ;; esac
 case $command in
   'show stat') cat <<'CSV' ;;
 # pxname,svname,scur,smax,slim,status,rate,rate_lim,rate_max,hrsp_5xx,req_rate,
@@ -19,7 +20,7 @@ CSV
 esac
 STUB
 echo 1905 >current
-touch admin.sock dead.sock web.sock half.sock
+touch admin.sock dead.sock web.sock half.sock mixed.sock
 
 run --socket admin.sock
 check 'a frontend is shown with its rates, and marked near its limit' grep -qx 'frontend http: 1900 of 2000 sessions, 55/s new (most 320/s), 480 requests/s, 12 errors 5xx  NEAR ITS LIMIT' <<<"$out"
@@ -44,10 +45,15 @@ run --socket half.sock
 check 'half an answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "did not tell its connections" <<<"$2"' _ "$status" "$err"
 run --socket web.sock
 check 'another answer is a failure' test "$status" -eq 1
+run --socket mixed.sock
+check 'statistics that are refused are a failure' test "$status:$out" = 1:
 run --socket dead.sock
 check 'a socket that nobody serves is a failure' test "$status" -eq 1
 run --socket nowhere.sock
 check 'a missing socket is refused' test "$status" -eq 3
+mkdir few; ln -s "$(type -P bash)" "$(type -P timeout)" "$PWD/.stubs/socat" few
+PATH=$PWD/few run --socket admin.sock --dry-run
+check 'without awk it is refused' test "$status" -eq 3
 run --socket ''
 check 'an empty name is refused' test "$status" -eq 2
 run --socket 'x;touch pwned'
