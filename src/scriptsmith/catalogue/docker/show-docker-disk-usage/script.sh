@@ -12,7 +12,8 @@ Usage: show-docker-disk-usage [--help]
 Show what docker says about its space by kind: how many there are, how many are in use, the size,
 and what removing the unused would give back. Then the free space and inodes of the file system
 that docker lies on, if it is on this host. The logs of containers are not counted by docker; the
-largest are named when they can be read.
+largest are named when they can be read. Images of the containerd store lie elsewhere, mostly in
+/var/lib/containerd.
 
   --help  show this text
 
@@ -59,7 +60,7 @@ read -r left full inodes mount <<<"$space"
 printf 'file system of %s (%s): %s left, %s full, %s of the inodes used\n' "$root" "$mount" "$left" "$full" "$inodes"
 # Only root may look into the directories of the containers.
 if [[ -r $root/containers ]]; then
-  logs=$(find "$root/containers" -maxdepth 2 -name '*-json.log*' -size +100M -printf '%s %p\n' 2>/dev/null | sort -rn) || logs=''
+  logs=$(find "$root/containers" -maxdepth 3 \( -name '*-json.log*' -o -path '*/local-logs/*' \) -type f -size +100M -printf '%s %p\n' 2>/dev/null | sort -rn) || logs=''
   while read -r bytes path; do
     [[ -z $path ]] || printf 'large log: %d MiB %q\n' $((bytes / 1048576)) "$path"
   done <<<"$logs"

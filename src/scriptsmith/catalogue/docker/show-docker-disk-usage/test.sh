@@ -3,6 +3,7 @@
 
 mkdir -p 'root dir/containers/abc'
 truncate -s 200M 'root dir/containers/abc/abc-json.log'; truncate -s 1M 'root dir/containers/abc/small-json.log'
+mkdir 'root dir/containers/abc/local-logs'; truncate -s 300M 'root dir/containers/abc/local-logs/container.log'
 stub df <<'EOF'
 [ "$1 $2 $3" = '--output=avail,pcent,ipcent,target --block-size=M --' ] || exit 1
 echo 'Avail Use% IUse% Mounted on'; echo '20480M  91%   12% /data disk'
@@ -24,6 +25,7 @@ check 'each kind is shown' grep -qx 'Local Volumes: 30GB (5 in all, 1 in use), r
 check 'the build cache, too' grep -qx 'Build Cache: 2GB (40 in all, 0 in use), reclaimable 2GB' <<<"$out"
 check 'the file system is shown' grep -q '(/data disk): 20480M left, 91% full, 12% of the inodes used$' <<<"$out"
 check 'a large log is named' grep -q '^large log: 200 MiB .*abc-json.log$' <<<"$out"
+check 'one of the driver local too' grep -q '^large log: 300 MiB .*local-logs/container.log$' <<<"$out"
 check 'a small one is not' test "$(grep -c 'small-json' <<<"$out")" -eq 0
 check 'they were looked at' test -z "$(grep '^note:' <<<"$out")"
 mv 'root dir/containers' kept; run
