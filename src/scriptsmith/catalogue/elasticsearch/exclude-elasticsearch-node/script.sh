@@ -10,7 +10,8 @@ Usage: exclude-elasticsearch-node --node NAME [--url URL] [--dry-run]
 
 The node is added to the excluded names, which stay. Shards move in the background; the number
 that is left is printed, run it again to see it fall. Shards stay where no other node may take
-them (disk, replicas, other rules). Refused: the last data node that is not excluded. A name and
+them (disk, replicas, other rules). Refused: the last data node that is not excluded by
+its name; patterns and addresses that exclude others are not reckoned with. A name and
 password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --node NAME  name of the node

@@ -10,7 +10,7 @@ Usage: fast-forward-git-branch [--remote NAME] [--branch NAME] [--repository DIR
 
 The branch moves only when it has no commits of its own that the remote lacks; nothing is merged
 or rebased. Files with changes that were not committed and that the update would touch stop it,
-and nothing changes then. The fetch gives up after two minutes and never asks for a password; a
+and nothing changes then. Submodules stay as they are. The fetch gives up after two minutes and never asks for a password; a
 command for SSH that the repository or the environment names is run as it is.
 
   --remote NAME     remote to fetch from (default origin)

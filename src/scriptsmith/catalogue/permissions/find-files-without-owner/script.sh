@@ -12,7 +12,8 @@ List the files and directories below a directory whose user id or group id belon
 or group, as they are left behind when an account is deleted. The next account with that number
 would own them. The sum for each number is shown too. File systems of this host that are mounted below
 it are searched too; network mounts are not, and are named. Where accounts come from a directory
-service (LDAP), it has to answer, or all its accounts are unknown.
+service (LDAP), it has to answer, or all its accounts are unknown. Layers of containers (below
+/var/lib/docker) hold the numbers of their images, and are listed too.
 
   --directory DIR  where to look, with everything below it (default /)
   --limit N        how many paths to show (default 100)
