@@ -99,7 +99,7 @@ done
 
 printf '%d of %d files listed\n' "$listed" "$all"
 if $more && ((10#$min_size > 0)); then printf 'note: more of them are that large; --limit lists more\n'; fi
-top=$(cd -- "$directory" && pwd -P) && own=$(stat -c %d -- "$top") || die 1 "cannot look at $directory"
+{ top=$(cd -- "$directory" && pwd -P) && own=$(stat -c %d -- "$top"); } || die 1 "cannot look at $directory"
 while read -r _ _ _ _ mount _ rest; do
   printf -v mount %b "$mount"
   [[ $mount == "${top%/}"/?* ]] || continue

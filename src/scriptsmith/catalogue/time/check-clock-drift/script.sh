@@ -93,9 +93,11 @@ fi
 # timesyncd keeps its last measurement, and the kernel calls the clock synchronised for hours, when no server answers any more.
 if [[ $source == systemd-timesyncd ]]; then
   text=$(TZ=UTC LC_ALL=C timeout 10 timedatectl show-timesync --property=NTPMessage --property=PollIntervalMaxUSec) || text=''
-  [[ $text =~ DestinationTimestamp=([^,]+), ]] && answered=$(date -d "${BASH_REMATCH[1]}" +%s) || die 1 "systemd-timesyncd does not tell when a server answered last"
+  [[ $text =~ DestinationTimestamp=([^,]+), ]] || die 1 "systemd-timesyncd does not tell when a server answered last"
+  answered=$(date -d "${BASH_REMATCH[1]}" +%s) || die 1 "systemd-timesyncd does not tell when a server answered last"
   longest=0
-  for part in $(sed -n 's/^PollIntervalMaxUSec=//p' <<<"$text"); do
+  read -r -a parts <<<"$(sed -n 's/^PollIntervalMaxUSec=//p' <<<"$text")"
+  for part in "${parts[@]}"; do
     [[ $part =~ ^([0-9]{1,9})(s|min|h|d|w)$ ]] || die 1 "systemd-timesyncd does not tell how often it asks"
     case ${BASH_REMATCH[2]} in
       s) longest=$((longest + BASH_REMATCH[1])) ;;
