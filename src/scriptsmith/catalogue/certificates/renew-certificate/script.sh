@@ -93,13 +93,13 @@ served() { # the serial number of what is served at $connect
 due=true what='the certificate is renewed'
 if openssl x509 -in "$live/fullchain.pem" -noout -checkend $((days * 86400)) >/dev/null; then
   printf 'nothing to renew: %s has %d days left or more\n' "$name" "$days"
-  if [[ -z $connect ]]; then
-    printf 'note: what %s serves was not looked at (see --connect); it may need a reload to serve this one\n' "$service"
-    exit 0
+  served=$before said="note: what $service serves was not looked at (see --connect); it may need a reload to serve this one"
+  if [[ -n $connect ]]; then
+    served=$(served) || die 1 "$connect serves no certificate"
+    said="served: by $connect"
   fi
-  served=$(served) || die 1 "$connect serves no certificate"
   if [[ $served == "$before" ]]; then
-    printf 'served: by %s\n' "$connect"
+    printf '%s\n' "$said"
     exit 0
   fi
   printf 'but %s serves another one, %s\n' "$connect" "$served"

@@ -10,9 +10,9 @@ printf '[base]\nname=Base\nbaseurl = https://yum.example.org/os\nenabled=1\n[off
 printf '[main]\ngpgcheck=True\n' >sys/etc/dnf/dnf.conf
 cp sys/etc/apt/sources.list.d/odd.list 'sys/etc/apt/sources.list.d/my own.list'
 
-printf 'deb [signed-by=/k] https://ana:geheim@private.example.org/ubuntu x main\n' >sys/etc/apt/sources.list.d/private.list
+printf 'deb [signed-by=/k] https://ana:hunter2@private.example.org/ubuntu x main\n' >sys/etc/apt/sources.list.d/private.list
 run --root sys
-check 'a password in an address is not shown' test "$(grep -c geheim <<<"$out"):$(grep -cx '/etc/apt/sources.list.d/private.list: deb \[signed-by=/k\] https://...@private.example.org/ubuntu x main' <<<"$out")" = 0:1
+check 'a password in an address is not shown' test "$(grep -c hunter2 <<<"$out"):$(grep -cx '/etc/apt/sources.list.d/private.list: deb \[signed-by=/k\] https://...@private.example.org/ubuntu x main' <<<"$out")" = 0:1
 rm sys/etc/apt/sources.list.d/private.list
 run --root sys
 check 'a source without a signature is a failure' test "$status" -eq 1
