@@ -317,7 +317,7 @@ async def record_all(*, again: bool) -> int:
                 write_record(fresh)  # an interrupted run has not worked for nothing
 
     await asyncio.gather(*(prove() for _ in range(AT_ONCE)))
-    for folder in folders():
+    for folder in (*folders(), *folders("ansible")):
         forget_superseded(folder)
     write_record(fresh)
     print(f"{len(fresh)} of {len(work)} are recorded as proven, {len(failures)} failed")
