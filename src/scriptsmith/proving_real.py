@@ -26,10 +26,10 @@ class Machine(Protocol):
 async def prove_real(
     entry: Entry, harness: str, fixtures: Mapping[str, str], machine: Machine, *, at: str, seconds: float = 180.0
 ) -> Evidence:
-    """Run the real test of `entry` on its script and then on those that do nothing, each in a new machine.
+    """Run the real test of `entry` on its script and then on one that does nothing, each in a new machine.
 
-    The evidence is *passed* only when the test passes the script, says so and against which programs, and passes none
-    of the others. Raises `BadInput` for an entry without a real test, and `SandboxUnavailable`.
+    The evidence is *passed* only when the test passes the script, says so and against which programs, and does not
+    pass the other. Raises `BadInput` for an entry without a real test, and `SandboxUnavailable`.
     """
     if not entry.real:
         raise BadInput(f"{entry.id} has no test with real programs")
@@ -37,12 +37,10 @@ async def prove_real(
     why, programs = shortfall(ran), ran_on(ran.stdout.decode("utf-8", "replace"))
     if not why and not programs:
         why = "it does not say which program it ran against"
-    for name, text in () if why else CONTROLS.items():
-        again = await run_real(entry, text, harness, fixtures, machine, "STOP_AT_FAILURE=1", seconds=seconds)
-        if not shortfall(again):
-            why = f"it tells nothing: {name} passes it too"
-            break
-    told = f"run on {', '.join(programs)}: {checks(ran)} checks, and scripts that do nothing fail them"
+    if not why:
+        again = await run_real(entry, CONTROLS[_IDLE], harness, fixtures, machine, "STOP_AT_FAILURE=1", seconds=seconds)
+        why = "" if shortfall(again) else f"it tells nothing: {_IDLE} passes it too"
+    told = f"run on {', '.join(programs)}: {checks(ran)} checks, and {_IDLE} fails them"
     return Evidence(
         kind=REAL,
         result="failed" if why else "passed",
@@ -81,4 +79,6 @@ async def run_real(
     )
 
 
+_IDLE = "a script that only exits 0"
+"""The only one of the controls that is run: another start of the services would show no more."""
 _ENVIRONMENT = (f"HARNESS={FOLDER}/harness.sh", f"SCRIPT={FOLDER}/script.sh", f"FIXTURES={FIXTURES}", "TMPDIR=/tmp")
