@@ -1,7 +1,8 @@
 """The test of a script that its description alone asks for: what is missing or wrong is refused, and named.
 
 What an entry's own test says of its work is for its writer; this much is the same for all, and is made by program:
-a required value that is missing, a value that is none of its type, and a tool that is not installed.
+a required value that is missing, a value that is none of its type, a tool that is not installed, and a number beyond
+the bounds that the refusal in the script tells, while the bounds themselves are taken.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from .core.types import Entry, Parameter
 _NUMBERS = frozenset(("count", "duration", "size", "percent", "port"))
 _FREE = frozenset(("path", "glob", "text", "string"))
 _TOOL = re.compile(r"\bcommand -v ([a-z][\w.+-]*) >/dev/null \|\| die|^[ \t]*for tool in ([^;\n$]+); do$", re.MULTILINE)
+_BOUNDS = r'die 2 "%s takes [^"\n]*?\b(?:from ([0-9]{1,9}) to ([0-9]{1,9})|above ([0-9]{1,9}))\b'
 _LONGEST = 60
 """A script that asks for more tools than this is asked about the first ones."""
 
@@ -30,6 +32,12 @@ for tool in %s; do
 done
 PATH=$PWD/bin
 refused() { [[ $status == "$1" && $err == *"$2"* ]]; }
+taken() { ! refused "$@"; }
+run_briefly() { # ARG…: for two seconds at most, which is enough to refuse them
+  status=0
+  timeout 2 bash "$SCRIPT" "$@" >.stubs/.out 2>.stubs/.err </dev/null || status=$?
+  err=$(<.stubs/.err)
+}
 run_without() { # TOOL ARG…
   "$mv" "bin/$1" away
   run "${@:2}"
@@ -39,11 +47,15 @@ run_without() { # TOOL ARG…
 
 
 class InterfaceCheck(NamedTuple):
-    """One promise: `name` says it, `run` are the lines that try it, `wanted` the status and words of the refusal."""
+    """One promise: `name` says it, `run` are the lines that try it, `wanted` the status and words of the refusal.
+
+    Where it is to be `taken`, that refusal must not come.
+    """
 
     name: str
     run: str
     wanted: tuple[int, str]
+    taken: bool = False
 
 
 def usual_arguments(entry: Entry, runs: Sequence[Sequence[str]]) -> Mapping[str, str] | None:
@@ -62,7 +74,7 @@ def usual_arguments(entry: Entry, runs: Sequence[Sequence[str]]) -> Mapping[str,
 
 
 def interface_checks(entry: Entry, usual: Mapping[str, str]) -> tuple[InterfaceCheck, ...]:
-    """What the script of `entry` has to refuse, with the values `usual` of its options beside what is wrong."""
+    """What the script of `entry` has to refuse or take, with the values `usual` of its options beside what is tried."""
     found = list[InterfaceCheck]()
     for parameter in entry.parameters:
         others = [word for option, value in usual.items() if option != parameter.option for word in (option, value)]
@@ -73,6 +85,10 @@ def interface_checks(entry: Entry, usual: Mapping[str, str]) -> tuple[InterfaceC
             name = f"{parameter.option} does not take {value!r}"
             run = f"run {shlex.join([*others, parameter.option, value])}"
             found.append(InterfaceCheck(name, run, (2, f"{parameter.option} ")))
+        for value, good in _at_the_bounds(parameter, entry.script.text):
+            name = f"{parameter.option} {'takes' if good else 'does not take'} {value}, as its refusal says"
+            run = f"run_briefly {shlex.join([*others, parameter.option, str(value)])}"
+            found.append(InterfaceCheck(name, run, (2, f"{parameter.option} takes "), taken=good))
     words = shlex.join([word for pair in usual.items() for word in pair])
     for tool in tools(entry):
         name = f"without {tool} it says that it is not installed"
@@ -81,11 +97,12 @@ def interface_checks(entry: Entry, usual: Mapping[str, str]) -> tuple[InterfaceC
 
 
 def interface_test(entry: Entry, checks: Sequence[InterfaceCheck]) -> str:
-    """The text of a test that makes `checks`; it passes a script that refuses all of that."""
+    """The text of a test that makes `checks`; it passes a script that refuses and takes what it has to."""
     lines = [_BEGINNING % " ".join(map(shlex.quote, tools(entry)))]
     for each in checks:
         status, words = each.wanted
-        lines += [each.run, f"check {shlex.quote(each.name)} refused {status} {shlex.quote(words)}"]
+        word = "taken" if each.taken else "refused"
+        lines += [each.run, f"check {shlex.quote(each.name)} {word} {status} {shlex.quote(words)}"]
     return "\n".join((*lines, "finish\n"))
 
 
@@ -103,6 +120,20 @@ def _wrong(parameter: Parameter) -> Iterator[str]:
     for value in tried:
         if value != parameter.default and (parameter.type not in _NUMBERS or not _is_one(parameter, value)):
             yield value
+
+
+def _at_the_bounds(parameter: Parameter, text: str) -> Iterator[tuple[int, bool]]:
+    """Numbers at the bounds that the refusal of `parameter` in the script `text` tells, and whether it takes them."""
+    told = re.search(_BOUNDS % re.escape(parameter.option), text)
+    if not told or parameter.type not in _NUMBERS:
+        return
+    least = int(told[1] or int(told[3]) + 1)
+    yield least, True
+    if least > 0:
+        yield least - 1, False
+    if told[2]:
+        yield int(told[2]), True
+        yield int(told[2]) + 1, False
 
 
 def _is_one(parameter: Parameter, value: str) -> bool:

@@ -96,6 +96,47 @@ async def test_a_refusal_that_is_gone_is_noticed(broken: tuple[str, str]) -> Non
     assert all(each.startswith(told) for each in lacking)
 
 
+BOUNDED = SCRIPT.replace(
+    """[[ $number =~ ^[0-9]+$ ]] || die 2 "--number takes a number, not '$number'"\n""",
+    """{ [[ $number =~ ^[0-9]{1,9}$ ]] && ((10#$number >= 2 && 10#$number <= 40)); } ||
+  die 2 "--number takes a whole number from 2 to 40, not '$number'"\n""",
+)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        (">= 2", ">= 3", "--number takes 2, as its refusal says"),
+        (">= 2", "> 0", "--number does not take 1, as its refusal says"),
+        ("<= 40", "< 40", "--number takes 40, as its refusal says"),
+        ("<= 40", "<= 41", "--number does not take 41, as its refusal says"),
+        ("&& 10#", "|| 10#", "--number does not take 1, as its refusal says"),
+        ("number <= 40", "number <= number", "--number does not take 41, as its refusal says"),
+    ],
+)
+async def test_the_bounds_that_a_refusal_tells_are_those_of_the_script(was: str, now: str, told: str) -> None:
+    """The least and the greatest number are taken, the next ones are not."""
+    box, limits = Bubblewrap(), BoxLimits()
+    _, lacking = await interface_of(_entry(BOUNDED), harness(), box, limits)
+    assert lacking == ()
+    _, lacking = await interface_of(_entry(BOUNDED.replace(was, now)), harness(), box, limits)
+    assert told in lacking
+
+
+def test_a_bound_on_one_side_is_tried_there() -> None:
+    """What is above 0 has no greatest value that could be tried."""
+    text = SCRIPT.replace("takes a number,", "takes a whole number above 0,")
+    tried = [each.name for each in interface_checks(_entry(text), {"--name": "ana"}) if "refusal" in each.name]
+    assert tried == ["--number takes 1, as its refusal says", "--number does not take 0, as its refusal says"]
+
+
+async def test_a_script_that_takes_its_time_has_taken_the_number() -> None:
+    """It is ended after two seconds."""
+    slow = _entry(BOUNDED + "((number != 40)) || sleep 60\n")
+    _, lacking = await interface_of(slow, harness(), Bubblewrap(), BoxLimits(wall=30))
+    assert lacking == ()
+
+
 async def test_without_a_run_to_go_by_there_is_no_test() -> None:
     """An entry whose test never gives what is required is not guessed at."""
     entry = Entry(
