@@ -85,9 +85,9 @@ def interface_checks(entry: Entry, usual: Mapping[str, str]) -> tuple[InterfaceC
             name = f"{parameter.option} does not take {value!r}"
             run = f"run {shlex.join([*others, parameter.option, value])}"
             found.append(InterfaceCheck(name, run, (2, f"{parameter.option} ")))
-        for value, good in _at_the_bounds(parameter, entry.script.text):
-            name = f"{parameter.option} {'takes' if good else 'does not take'} {value}, as its refusal says"
-            run = f"run_briefly {shlex.join([*others, parameter.option, str(value)])}"
+        for number, good in _at_the_bounds(parameter, entry.script.text):
+            name = f"{parameter.option} {'takes' if good else 'does not take'} {number}, as its refusal says"
+            run = f"run_briefly {shlex.join([*others, parameter.option, str(number)])}"
             found.append(InterfaceCheck(name, run, (2, f"{parameter.option} takes "), taken=good))
     words = shlex.join([word for pair in usual.items() for word in pair])
     for tool in tools(entry):
