@@ -9,12 +9,12 @@ usage() {
 Usage: preserve-evidence --destination DIR [--hours N] [--dry-run]
 
 Write down what a restart or an intruder would destroy, before anything is changed: processes with
-their programs, sockets (those of containers too), log-ins, mounts, modules, timers, cron, recent journal,
-the last 20000 lines of auth.log, secure, messages, syslog and audit.log with what was rotated and not
-compressed, accounts without hashes. Other logs and the contents of files are not taken. All goes into
-one tar.gz that only its owner reads, where the file system keeps modes, with a SHA-256 beside it.
-Nothing is stopped. Write to another disk or a network mount where possible: each write may overwrite
-deleted data.
+their programs, sockets (those of containers too), log-ins, mounts, modules, timers, cron, recent journal (the
+newest first), the last 20000 lines of auth.log, secure, messages, syslog and audit.log with what was
+rotated and not compressed, accounts without hashes. Other logs and the contents of files are not taken.
+All goes into one tar.gz that only its owner reads, where the file system keeps modes, with a SHA-256
+beside it. Nothing is stopped. Write to another disk or a network mount where possible: each write may
+overwrite deleted data.
 
   --destination DIR  where to put the archive
   --hours N          how much of the journal to take along (default 48)
@@ -123,7 +123,7 @@ take cron bash -c 'for f in /etc/crontab /etc/cron.d/* /var/spool/cron/crontabs/
 take system-logs bash -c 'for f in /var/log/auth.log* /var/log/secure* /var/log/messages* /var/log/syslog* /var/log/audit/audit.log*; do case $f in *.gz | *.xz | *.zst) continue ;; esac; [ ! -f "$f" ] || { printf "== %s\n" "$f"; tail -n 20000 -- "$f"; }; done'
 take temporary-files find /tmp /var/tmp /dev/shm -xdev -printf '%C+ %M %u %s %p\n'
 take recent-changes find /etc /usr/bin /usr/sbin /usr/local -xdev -type f -ctime -7 -printf '%C+ %M %u %s %p\n'
-take journal journalctl --no-pager --output=short-iso --since "-${hours}h"
+take journal journalctl --no-pager --output=short-iso --reverse --since "-${hours}h"
 take host uname -a
 ((taken > 0)) || die 1 "nothing could be taken down"
 

@@ -25,7 +25,7 @@ check 'the processes are in it' grep -qx 'said by ps' unpacked/processes.txt
 check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' unpacked/processes.txt
 check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
 check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
-check 'the journal of that time is asked for' test -n "$(calls '^journalctl .*--since -72h$')"
+check 'the journal of that time is asked for, the newest first' test -n "$(calls '^journalctl .*--reverse --since -72h$')"
 check 'the last 500 log-ins are in it' test "$(grep -cx '[0-9]*' unpacked/last-logins.txt)" -eq 500
 check 'and the last 500 that failed' test "$(grep -cx '[0-9]*' unpacked/failed-logins.txt)" -eq 500
 check 'no more is told than there is to tell' test "$(grep -c '^not taken\|^cut off' <<<"$out")" -eq 0
