@@ -8,12 +8,12 @@ usage() {
   cat <<'EOF'
 Usage: allow-elasticsearch-node --node NAME [--url URL] [--dry-run]
 
-Only this name is taken from cluster.routing.allocation.exclude._name; others stay excluded.
-Shards move to the node in the background. Other settings of the cluster that may keep shards away (an
-exclusion by address, one by a pattern, a filter of another kind, allocation or rebalancing switched off)
-are told, and a node that is not excluded by its name while there are such is refused: change these by
-hand. Settings of single indices, full disks and nodes that are registered for shutdown are not looked at. A name and password come from ~/.netrc, a private
-certificate authority from CURL_CA_BUNDLE.
+Only this name is taken from cluster.routing.allocation.exclude._name; others stay excluded. Shards move
+to the node in the background. Other settings of the cluster that may keep shards away (an exclusion by
+address, one by a pattern, a filter of another kind, allocation or rebalancing switched off) are told, and
+a node that is not excluded by its name while there are such is refused: change these by hand. Settings of
+single indices, full disks and nodes that are registered for shutdown are not looked at. A name and
+password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --node NAME  name of the node
   --url URL    address of the cluster (default http://localhost:9200)
