@@ -69,12 +69,12 @@ probe() { # can something be written?
   file=$(mktemp -- "$real/.write-test.XXXXXXXX") && rm -f -- "$file"
 }
 if [[ ,$now, != *,ro,* ]]; then
-  stopped='is mounted read-write, and nothing can be written to it: after an error of the file system it has to be unmounted, checked and mounted again'
-  [[ ! ,$now, =~ ,(emergency_ro|shutdown), ]] || die 1 "$real $stopped ($now)"
+  again='unmount it, check it and mount it again'
+  [[ ! ,$now, =~ ,(emergency_ro|shutdown), ]] || die 1 "the kernel has stopped writing to $real after an error ($now): $again"
   if $dry_run || [[ $(id -u) != 0 ]]; then
     printf 'mounted read-write already: %s (no write was tried)\n' "$real"
   else
-    probe || die 1 "$real $stopped"
+    probe || die 1 "$real is mounted read-write, and nothing can be written to it; unless it is full: $again"
     printf 'read-write already: %s\n' "$real"
   fi
   exit 0
