@@ -8,10 +8,17 @@ run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app --dry-run
 check 'a dry run makes no crontab' bash -c '! crontab -u app -l'
 run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app
 check 'it succeeds' test "$status" -eq 0
+check 'without a cron daemon that is told' grep -q '^note: no cron daemon' <<<"$err"
+crontab - <<<'0 1 * * * /bin/own'
 run --schedule '* * * * *' --command 'touch /tmp/minutely'
 check 'without a user it is the own crontab' grep -qxF '* * * * * touch /tmp/minutely' <<<"$(crontab -l)"
 cron
 await test -s /tmp/ran
+before=$(crontab -l)
+run --schedule '@daily' --command /bin/true --user app
+check 'now nothing is told of it' test -z "$err"
+eval "$(sed -n 's/^the crontab before .*; undo: //p' <<<"$out")"
+check 'the undo is for the crontab of that user' test "$(crontab -u app -l):$(crontab -l)" = "@reboot date +\\%F >/tmp/ran:$before"
 check 'the real cron runs it, as that user' test "$(cat /tmp/ran) $(stat -c %U /tmp/ran)" = "$(date +%F) app"
 before=$(crontab -u app -l)
 run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app

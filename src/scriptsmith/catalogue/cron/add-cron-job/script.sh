@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Add a job to the crontab of a user, once.
 #
-# Undo: remove-cron-job with the same command, or load the backup that is named: crontab FILE.
+# Undo: remove-cron-job with the same command and user, or load the former crontab by the command that is printed.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,8 @@ Usage: add-cron-job --schedule WHEN --command TEXT [--user NAME] [--dry-run]
 
 Add a line that runs TEXT at the times WHEN to the crontab of the user NAME, by default the one who
 runs this. If the same job is there already nothing changes; if the command is there with another
-schedule, that is refused. The command gets a short PATH and no terminal: name programs in full.
+schedule, that is refused. The command gets a short PATH and no terminal: name programs in full. That
+no cron daemon is seen to run is told, and that cron joins a day of the month and a weekday by "or".
 
   --schedule WHEN  five fields (minute hour day month weekday), or @reboot, @hourly, @daily,
                    @midnight, @weekly, @monthly, @yearly, @annually
@@ -60,7 +61,8 @@ number() {
 }
 
 # field TEXT MIN MAX NAMES: a list of numbers, names, ranges or *, with steps, within the bounds. Cron takes a range
-# that runs backwards and then never runs the job; what a step without a range means differs between crons.
+# that runs backwards and then never runs the job, and a step beyond the field, which it does not go by (*/90 runs
+# hourly); what a step without a range means differs between crons.
 field() {
   local part number parts low low_text high_text step
   [[ $1 != *, ]] || return 1
@@ -68,6 +70,7 @@ field() {
   for part in "${parts[@]}"; do
     [[ $part =~ ^(\*|([0-9]{1,2}|$4)(-([0-9]{1,2}|$4))?)(/([1-9][0-9]?))?$ ]] || return 1
     low_text=${BASH_REMATCH[2]} high_text=${BASH_REMATCH[4]} step=${BASH_REMATCH[5]}
+    [[ -z $step ]] || ((${step#/} <= $3 - $2 + 1)) || return 1
     [[ -n $low_text ]] || continue
     number "$low_text" "$2" "$4"
     low=$number
@@ -150,6 +153,16 @@ while IFS= read -r line || [[ -n $line ]]; do
   die 3 "the same command is there with another schedule, remove that first: $line"
 done <"$work/old"
 
+said=()
+if ! grep -qxE 'crond?' /proc/[0-9]*/comm 2>/dev/null; then
+  said+=('no cron daemon is seen to run here: the job waits until one does')
+fi
+read -r _ _ day _ weekday _ <<<"$schedule"
+if [[ -n $weekday && $day != \** && $weekday != \** ]]; then
+  said+=("cron runs it on each of the days of the month $day, and on each of the weekdays $weekday as well")
+fi
+((${#said[@]} == 0)) || printf 'note: %s\n' "${said[@]}" >&2
+
 if $dry_run; then
   printf 'would add to the crontab of %s: %s\n' "$user" "$wanted"
   exit 0
@@ -158,7 +171,7 @@ fi
 # A copy of what was there before, where it outlives this script.
 backup=$(mktemp "${TMPDIR:-/var/tmp}/crontab.$user.XXXXXX") || die 3 "cannot make a backup file"
 cat -- "$work/old" >"$backup"
-printf 'the crontab before is kept in %s\n' "$backup"
+printf 'the crontab before is kept in %s; undo: %s %q\n' "$backup" "${cron[*]}" "$backup"
 
 # A last line without an end would swallow the new one.
 {

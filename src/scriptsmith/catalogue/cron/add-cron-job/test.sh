@@ -39,6 +39,8 @@ check 'the job is there' grep -Fxq '*/5 * * * * /opt/a b; touch pwned' tab.ops
 check 'the last line before stays whole' grep -Fxq '0 1 * * * /opt/other' tab.ops
 check 'nothing else is added' test "$(wc -l <tab.ops)" -eq 3
 check 'the crontab before is kept' cmp before crontab.ops.??????
+check 'how to load it is told' grep -qE "^the crontab before is kept in .*; undo: crontab .*/crontab\.ops\.[^ ]*$" <<<"$out"
+check 'of days nothing is told' test "$(grep -c 'days of the month' <<<"$err")" -eq 0
 check 'the command is not run' test ! -e pwned
 
 cp tab.ops with
@@ -54,16 +56,18 @@ run --schedule '@daily' --command /opt/c
 check 'nor does a whole line before get an empty one behind it' test "$(wc -l <tab.ops):$(tail -n 1 tab.ops)" = '4:@daily /opt/c'
 rm tab.ops
 run --schedule '0,30 2-4/2 1 Jan-mar mon-fri' --command '-x \%'
+check 'that a day and a weekday are joined by or is told' grep -qx 'note: cron runs it on each of the days of the month 1, and on each of the weekdays mon-fri as well' <<<"$err"
 check 'without a crontab one is made' grep -Fxq -- '0,30 2-4/2 1 Jan-mar mon-fri -x \%' tab.ops
 : >now-root
 run --schedule @reboot --command /opt/start --user app
+check 'and undoes it there, not in his own' grep -qE '; undo: crontab -u app .*/crontab\.app\.' <<<"$out"
 check 'root adds to the crontab of another user' grep -Fxq '@reboot /opt/start' tab.app
 run --schedule @reboot --command /opt/start --user ghost
 check 'but not of one who does not exist' test "$status" -eq 3 -a ! -e tab.ghost
 rm now-root
 
 cp tab.ops with
-for bad in '' '* * * *' '60 * * * *' '* 24 * * *' '* * 0 * *' '* * * foo *' '* * * * 8' '*/0 * * * *' '1, * * * *' \
+for bad in '' '* * * *' '60 * * * *' '* 24 * * *' '* * 0 * *' '* * * foo *' '* * * * 8' '*/0 * * * *' '1, * * * *' '*/90 * * * *' '* */25 * * *' '0-59/61 * * * *' \
   '50-10 * * * *' '* * * nov-feb *' '* * * * fri-sun' '5/10 * * * *' '@often' '*-5 * * * *' '* * * * * *' '* * * * *; touch pwned' $'* * * * *\n'; do
   run --schedule "$bad" --command /opt/x
   check "the schedule '$bad' is refused" test "$status" -eq 2

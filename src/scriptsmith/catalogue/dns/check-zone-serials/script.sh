@@ -62,11 +62,12 @@ ask() { dig "$@" "${options[@]}" 2>/dev/null </dev/null | tr -d '\000-\010\013-\
 answer=$(ask -q "$zone" -t NS) || die 1 "the resolver of this host does not answer"
 servers=$(awk '!/^;/ && $4 == "NS" { print tolower($5) }' <<<"$answer" | LC_ALL=C sort -u)
 [[ -n $servers ]] || die 1 "no name servers are known for $zone (is it a zone of its own?)"
-hidden=''
+hidden='' known=true
 answer=$(ask -q "$zone" -t SOA) || answer=''
 primary=$(awk '!/^;/ && $4 == "SOA" { print tolower($5); exit }' <<<"$answer")
+[[ -n $primary ]] || known=false
 if [[ -n $primary ]] && ! grep -Fqx -- "$primary" <<<"$servers"; then hidden=$primary; fi
-count=0 bad=0 serials='' known=true
+count=0 bad=0 serials=''
 while IFS= read -r server; do
   count=$((count + 1))
   if [[ ! $server =~ ^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$ ]]; then
@@ -99,7 +100,7 @@ if ((different > 1)); then
 fi
 ((bad == 0)) || die 1 "$bad of $count name servers do not serve $zone as they should"
 if ! $known; then
-  printf 'the same serial on %d name servers; whether it is the latest of the primary %s is not known\n' "$count" "$hidden"
+  printf 'the same serial on %d name servers; whether it is the latest of the primary %s is not known\n' "$count" "${hidden:-that its SOA names}"
   exit 0
 fi
 printf 'in order: %d name servers, all at the same serial\n' "$count"

@@ -15,6 +15,7 @@ case $at:$name:$type in
   hidden.example.org.:shy2.example:SOA) head NOERROR 'qr aa'; soa 2024052501 ;;
   hidden.example.org.:shut.example:SOA) echo ';; no servers could be reached'; exit 9 ;;
   hidden.example.org.:shut2.example:SOA) head NOERROR 'qr ra'; soa 2024052501 ;;
+  :half.example:SOA) echo ';; no servers could be reached'; exit 9 ;;
   :none.example:NS) head NXDOMAIN 'qr rd ra' ;;
   :dead.example:NS) echo ';; no servers could be reached'; exit 9 ;;
   :*:NS) head NOERROR 'qr rd ra'; printf '%s.\t60\tIN\tNS\tns1.example.org.\n%s.\t60\tIN\tNS\tNS2.example.org.\n' "$name" "$name" ;;
@@ -50,6 +51,8 @@ for name in shut shut2; do
   run --zone $name.example
   check "without its answer nothing is in order: $name" test "$status:$(tail -n 1 <<<"$out")" = '0:the same serial on 2 name servers; whether it is the latest of the primary hidden.example.org. is not known'
 done
+run --zone half.example
+check 'nor is it known without the name of the primary' test "$status:$(tail -n 1 <<<"$out")" = '0:the same serial on 2 name servers; whether it is the latest of the primary that its SOA names is not known'
 run --zone none.example
 check 'a zone without servers is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "no name servers are known" <<<"$2"' _ "$status" "$err"
 run --zone dead.example

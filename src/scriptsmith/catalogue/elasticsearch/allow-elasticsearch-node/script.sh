@@ -8,11 +8,12 @@ usage() {
   cat <<'EOF'
 Usage: allow-elasticsearch-node --node NAME [--url URL] [--dry-run]
 
-Only this name is taken from cluster.routing.allocation.exclude._name; others stay excluded.
-Shards move to the node in the background. Other settings that may keep shards away (an exclusion by
-address, one by a pattern, a filter of another kind) are told, and a node that is not excluded by its
-name while there are such is refused: change these by hand. A name and password come from ~/.netrc, a private
-certificate authority from CURL_CA_BUNDLE.
+Only this name is taken from cluster.routing.allocation.exclude._name; others stay excluded. Shards move
+to the node in the background. Other settings of the cluster that may keep shards away (an exclusion by
+address, one by a pattern, a filter of another kind, allocation or rebalancing switched off) are told, and
+a node that is not excluded by its name while there are such is refused: change these by hand. Settings of
+single indices, full disks and nodes that are registered for shutdown are not looked at. A name and
+password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --node NAME  name of the node
   --url URL    address of the cluster (default http://localhost:9200)
@@ -88,8 +89,8 @@ excluded() { # SETTINGS: the excluded names as the cluster holds them: a,b
 }
 others() { # SETTINGS: what else may keep shards away
   local found
-  found=$(grep -oE '"cluster\.routing\.allocation\.((exclude|include|require)\.[^"]+|enable)" ?: ?("[^"]+"|\[[^]]*\])' <<<"$1") || return 0
-  grep -vE "^\"($key\"|cluster\.routing\.allocation\.enable\" ?: ?\"all\")" <<<"$found" | tr -c '[:print:]' ' ' || true
+  found=$(grep -oE '"cluster\.routing\.(allocation\.((exclude|include|require)\.[^"]+|enable)|rebalance\.enable)" ?: ?("[^"]+"|\[[^]]*\])' <<<"$1") || return 0
+  grep -vE "^\"($key\"|cluster\.routing\.(allocation|rebalance)\.enable\" ?: ?\"all\")" <<<"$found" | tr -c '[:print:]' ' ' || true
 }
 
 before=$(settings) || die 3 "no answer from the cluster at $url, or its settings cannot be used"
@@ -108,7 +109,7 @@ if [[ ",$before," != *",$node,"* ]]; then
   [[ -z $also ]] || die 3 "$node is not excluded by its name (excluded: ${before:-none}), but other settings may keep shards away: $also"
   nodes=$(get '/_cat/nodes?h=name' | tr -d ' ') || die 3 "the nodes of the cluster cannot be listed"
   grep -qxF -- "$node" <<<"$nodes" || die 3 "$node is not excluded, and no node of the cluster has that name (there are: ${nodes//[^[:graph:]]/ })"
-  printf 'nothing to change: %s is not excluded (excluded: %s)\n' "$node" "${before:-none}"
+  printf 'nothing to change: %s is not excluded by its name (excluded: %s)\n' "$node" "${before:-none}"
   exit 0
 fi
 if $dry_run; then

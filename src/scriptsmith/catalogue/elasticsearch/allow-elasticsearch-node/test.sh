@@ -29,8 +29,9 @@ case $method:$path in
       *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-2"}}' ;;
       *byaddress*) echo '{"persistent":{"cluster.routing.allocation.exclude._ip":"10.0.0.4"},"transient":{}}' ;;
       *byhost*) printf '{"persistent":{"cluster.routing.allocation.enable":"primaries","cluster.routing.allocation.exclude._host":["a","b"],"cluster.routing.allocation.exclude._name":"%s"},"transient":{}}' "$(cat names)" ;;
+      *still*) echo '{"persistent":{"cluster.routing.rebalance.enable":"none"},"transient":{}}' ;;
       *listed*) echo '{"persistent":{"cluster.routing.allocation.exclude._name":["es-2"]},"transient":{}}' ;;
-      *all*) echo '{"persistent":{"cluster.routing.allocation.enable":"all"},"transient":{}}' ;;
+      *all*) echo '{"persistent":{"cluster.routing.allocation.enable":"all","cluster.routing.rebalance.enable":"all"},"transient":{}}' ;;
       *) printf '{"persistent":{"action.auto_create_index":"true"%s},"transient":{}}\n' "$([ -s names ] && printf ',"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)")" ;;
     esac ;;
   'GET:/_cat/nodes?h=name') [[ ! -e noneseen ]] || fail 403; printf 'es-1 \nes-2 \nes-3 \n' ;;
@@ -76,13 +77,15 @@ check 'names that cannot be written back are refused' test "$status:$(grep -c 'w
 run --node es-4 --url http://all.example:9200
 check 'a node that is not there is refused' test "$status:$(grep -c 'no node of the cluster has that name (there are: es-1 es-2 es-3)' <<<"$err")" = 3:1
 run --node es-3 --url http://all.example:9200
-check 'one that is not excluded is told' test "$status:$out" = '0:nothing to change: es-3 is not excluded (excluded: none)'
+check 'one that is not excluded is told' test "$status:$out" = '0:nothing to change: es-3 is not excluded by its name (excluded: none)'
 touch noneseen
 run --node es-3
 check 'nodes that cannot be listed are a failure' test "$status:$(grep -c 'nodes of the cluster cannot be listed' <<<"$err")" = 3:1
 rm noneseen
 run --node es-3 --url http://byaddress.example:9200
 check 'a node that may be excluded by its address is refused' test "$status:$(grep -c 'other settings may keep shards away: .*exclude._ip":"10.0.0.4"' <<<"$err")" = 3:1
+run --node es-3 --url http://still.example:9200
+check 'so is one where nothing is rebalanced' test "$status:$(grep -c 'other settings may keep shards away: .*rebalance.enable":"none"' <<<"$err")" = 3:1
 printf 'es-2' >names
 run --node es-2 --url http://byhost.example:9200
 check 'other settings are told after the change' grep -q 'warning: other settings may still keep shards away: .*enable":"primaries".*_host":\["a","b"\]' <<<"$err"

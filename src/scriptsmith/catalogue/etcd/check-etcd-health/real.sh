@@ -9,7 +9,8 @@ check 'each member is asked' grep -qE '^healthy: http://127.0.0.1:2399, took [0-
 check 'they are counted' grep -qx '3 of 3 members are healthy' <<<"$out"
 
 head -c 1000000 /dev/zero | tr '\0' x >value
-for n in 1 2 3; do etcdctl put "k$n" <value >/dev/null 2>&1; done
+full() { etcdctl put k <value; etcdctl alarm list | grep NOSPACE; } # it is raised a moment after the write that is refused
+await full
 run --endpoints http://127.0.0.1:2389
 check 'a cluster that takes no writes is not healthy' test "$status" -eq 1
 check 'and the alarm is told' grep -q '^ALARM: .*alarm:NOSPACE' <<<"$out"

@@ -12,8 +12,8 @@ Usage: check-etcd-health [--endpoints URL] [--pki DIR]
 Ask each member for a value that a majority agrees on, as etcdctl endpoint health does, and the
 cluster for its alarms: with one, it may take no writes. The members are taken from the cluster
 itself; when it cannot name them, which is so without a quorum, only the given endpoints are
-asked, and that is said. A member that was added and never joined is not healthy. The exit status
-tells whether all is well.
+asked, and that is said. A member that was added and never joined is not healthy, nor is a learner, which
+does not answer that question until it is promoted. The exit status tells whether all is well.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)

@@ -21,6 +21,18 @@ check 'of two on one place the upper one counts' bash -c '[ "$1" = 0 ] && touch 
 check 'and it was not taken for writable' grep -qx 'remounted read-write: /mnt/twice' <<<"$out"
 run --path /mnt
 check 'what is no mount point is refused' test "$status" -eq 3
+file_system ill 60M mkfs.ext4 -q
+tune2fs -e continue "$device" >/dev/null && umount /mnt/ill && mount -o errors=remount-ro "$device" /mnt/ill
+name=${device##*/}
+echo test >"/sys/fs/ext4/$name/trigger_fs_error"
+check 'the kernel has stopped writing' bash -c '! touch /mnt/ill/probe'
+run --path /mnt/ill
+check 'one that takes no writes is not called writable' bash -c '[ "$1" != 0 ] && ! grep -q "read-write already" <<<"$2"' _ "$status" "$out"
+umount /mnt/ill && mount -o ro "$device" /mnt/ill
+run --path /mnt/ill --dry-run
+check 'errors that ext4 counted are told' grep -q '^ext4 has counted [1-9][0-9]* errors' <<<"$out"
+umount /mnt/ill
+device=$(findmnt -no SOURCE /mnt/data)
 blockdev --setro "$device"
 mount -o remount,ro /mnt/data
 run --path /mnt/data --force yes

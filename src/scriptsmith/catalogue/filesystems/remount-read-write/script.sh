@@ -11,7 +11,9 @@ Usage: remount-read-write --path PATH [--force CHOICE] [--dry-run]
 Make the file system that is mounted at PATH writable, and check it by making and removing a small
 file. When the kernel log shows errors of its device, or of the disk below, it was probably made
 read-only to protect it: that is refused unless --force yes is given, since writing on may destroy
-more. So it is when the log cannot be read. Check the file system first, unmounted.
+more. So it is when ext4 itself counts errors, or the log cannot be read. Check the file system first,
+unmounted. Where it is mounted read-write and takes no writes, which is so after an error of XFS, and of
+ext4 under kernels from 6.15 on, a remount does not help: that is a failure.
 
   --path PATH     where the file system is mounted
   --force CHOICE  yes: do it even when the kernel reported errors of this file system (default no)
@@ -62,8 +64,19 @@ real=$(realpath -e -- "$path" 2>/dev/null) || die 3 "no such directory: $path"
 uppermost() { findmnt --noheadings --raw --output "$1" --mountpoint "$real" | tail -n 1; }
 options() { uppermost OPTIONS; }
 now=$(options) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
+probe() { # can something be written?
+  local file
+  file=$(mktemp -- "$real/.write-test.XXXXXXXX") && rm -f -- "$file"
+}
 if [[ ,$now, != *,ro,* ]]; then
-  printf 'read-write already: %s\n' "$real"
+  again='unmount it, check it and mount it again'
+  [[ ! ,$now, =~ ,(emergency_ro|shutdown), ]] || die 1 "the kernel has stopped writing to $real after an error ($now): $again"
+  if $dry_run || [[ $(id -u) != 0 ]]; then
+    printf 'mounted read-write already: %s (no write was tried)\n' "$real"
+  else
+    probe || die 1 "$real is mounted read-write, and nothing can be written to it; unless it is full: $again"
+    printf 'read-write already: %s\n' "$real"
+  fi
   exit 0
 fi
 source=$(uppermost SOURCE) || source=''
@@ -79,10 +92,12 @@ if [[ $source == /dev/* ]]; then
   device=$(realpath -e -- "$source") || die 3 "no such device: $source"
   device=${device##*/}
   names=("$device" "${source##*/}")
-  disk=$(realpath -e -- "/sys/class/block/$device/.." 2>/dev/null) || disk=''
-  if [[ -e /sys/class/block/$device/partition && -n $disk ]]; then names+=("${disk##*/}"); fi
-  for below in "/sys/class/block/$device/slaves"/*; do
-    [[ ! -e $below ]] || names+=("${below##*/}")
+  for ((each = 0; each < ${#names[@]}; each++)); do # it grows: what each of them lies on, down to the disks
+    block=/sys/class/block/${names[each]}
+    if [[ -e $block/partition ]] && disk=$(realpath -e -- "$block/.."); then names+=("${disk##*/}"); fi
+    for below in "$block"/slaves/*; do
+      [[ ! -e $below ]] || names+=("${below##*/}")
+    done
   done
   if ! log=$(dmesg 2>/dev/null) || [[ -z $log ]]; then
     log=''
@@ -92,6 +107,9 @@ if [[ $source == /dev/* ]]; then
   errors=$(grep -E -- "(^|[^A-Za-z0-9])(${pattern#|})([^A-Za-z0-9]|\$)" <<<"$log" |
     sed 's/errors=[a-z-]*//g' | # an option of the mount, which older kernels repeat, is no error
     grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
+  counted=0
+  if [[ -r /sys/fs/ext4/$device/errors_count ]]; then counted=$(</sys/fs/ext4/"$device"/errors_count); fi
+  [[ $counted == 0 ]] || errors+="${errors:+$'\n'}ext4 has counted $counted errors since e2fsck was run last"
   if [[ -n $errors ]]; then
     printf 'the kernel reported of %s:\n%s\n' "$device" "$(tail -n 5 <<<"$errors")"
     [[ $force == yes ]] || die 3 "refused: it was made read-only to protect it; check it unmounted first (--force yes overrides)"
@@ -105,6 +123,5 @@ fi
 mount -o remount,rw -- "$real" || die 1 "the kernel refused; the device may be write-protected, or the file system be damaged"
 now=$(options) || die 1 "$real is not mounted any more"
 [[ ,$now, != *,ro,* ]] || die 1 "$real is still mounted with $now"
-probe=$(mktemp -- "$real/.write-test.XXXXXXXX") || die 1 "$real is mounted read-write, but nothing can be written to it"
-rm -f -- "$probe"
+probe || die 1 "$real is mounted read-write, but nothing can be written to it"
 printf 'remounted read-write: %s\n' "$real"

@@ -64,6 +64,20 @@ check 'the test of writing leaves nothing' test -z "$(ls -A data)"
 run --path "$data"
 check 'a second run has nothing to do' grep -qx "read-write already: $data" <<<"$out"
 check 'and remounts nothing' test -z "$(calls '^mount')"
+check 'the test of writing leaves nothing there either' test -z "$(ls -A data)"
+run --path "$data" --dry-run
+check 'a dry run does not try to write' test "$status:$out" = "0:mounted read-write already: $data (no write was tried)"
+stub mktemp <<<'echo "mktemp: failed to create file via template: Input/output error" >&2; exit 1'
+run --path "$data"
+check 'one that takes no writes is not called writable' test "$status:$out:$(grep -c 'nothing can be written to it; unless it is full: unmount' <<<"$err")" = 1::1
+rm .stubs/mktemp
+cp mounted kept
+for word in emergency_ro shutdown; do
+  printf '%s /dev/vdb1 ext4 rw,relatime,%s\n' "$data" "$word" >mounted
+  run --path "$data" --dry-run
+  check "nor one of which the kernel says that it has stopped: $word" test "$status:$(grep -c "stopped writing to .* after an error (.*$word): unmount" <<<"$err")" = 1:1
+done
+mv kept mounted
 printf '%s /dev/sr0 iso9660 ro,relatime\n' "$data" >mounted
 run --path "$data"
 check 'what cannot be written is refused' bash -c '[ "$1" -eq 3 ] && grep -q "iso9660 cannot be written" <<<"$2"' _ "$status" "$err"

@@ -15,6 +15,9 @@ check 'nothing is pushed' test -z "$(git --git-dir /srv/remote.git tag)"
 first=$(head_of v1.0)
 tag --tag v1.0
 check 'a second run leaves it' test "$status:$(head_of v1.0)" = "0:$first"
+ln -s "$work" ~/checkout
+run --tag v1.0 --repository '~/checkout'
+check 'a quoted ~ is the home' grep -q '^exists already: tag v1.0' <<<"$out"
 commit readme third
 tag --tag v1.0
 check 'a tag of another commit is not moved' test "$status:$(head_of v1.0)" = "3:$first"

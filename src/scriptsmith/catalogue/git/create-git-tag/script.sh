@@ -55,6 +55,7 @@ done
 [[ $tag =~ ^[A-Za-z0-9_][A-Za-z0-9_./+@-]{0,200}$ ]] || die 2 "--tag takes the name of a tag, not '$tag'"
 [[ $message != *[[:cntrl:]]* ]] || die 2 "--message takes one line of text"
 [[ -n $repository ]] || die 2 "--repository must not be empty"
+case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"

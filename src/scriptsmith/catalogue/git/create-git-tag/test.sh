@@ -46,6 +46,12 @@ GIT_COMMITTER_NAME='' run --tag v4 --repository r --dry-run
 check 'a tag of nobody is refused' bash -c '[ "$1" -eq 3 ] && grep -q "who you are" <<<"$2"' _ "$status" "$err"
 run --tag v4 --repository "$PWD/r" --dry-run
 check 'an absolute path is taken' test "$status" -eq 0
+git clone -q r "$HOME/my agent"
+run --tag v4 --repository '~/my agent' --dry-run
+check 'a ~ that the shell left alone is the home' test "$status" -eq 0
+git clone -q r tilde && mv tilde '~'
+HOME=$PWD/r run --tag v4 --repository '~' --dry-run
+check 'also one alone' grep -q "^would tag: $(g rev-parse --short=12 HEAD) " <<<"$out"
 run --tag v4 --repository '' --dry-run
 check 'an empty path is refused' test "$status" -eq 2
 mkdir plain

@@ -10,9 +10,10 @@ Usage: reboot-host --host HOST [--minutes N] [--message TEXT] [--root DIR] [--dr
 
 Schedule a reboot in some minutes with a message for those who are logged in. --host must be the
 name of this very host, so that the right one goes down. Refused while packages are being
-installed, while something inhibits a shutdown, while a line of /etc/fstab could not be mounted
-(the host might not come back), without an installed kernel that could be found in /boot, and when
-a shutdown is scheduled already.
+installed, while something inhibits a shutdown, while findmnt finds a fault in a line of /etc/fstab
+that the boot needs, or its device is not there (the host might not come back), without an installed
+kernel that could be found in /boot, and when a shutdown is scheduled already. Lines with noauto,
+nofail, _netdev or x-systemd.automount, and swap, do not stop a boot.
 
   --host HOST     name of this host, as hostname says it
   --minutes N     in how many minutes (default 1)
@@ -64,7 +65,7 @@ minutes=$((10#$minutes))
 [[ $message != *[[:cntrl:]]* ]] || die 2 "--message takes a single line"
 [[ $root != -* ]] || root=./$root
 root=${root%/}
-for tool in hostname shutdown findmnt busctl systemctl fuser; do
+for tool in hostname shutdown findmnt busctl systemctl fuser awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 short=$(hostname) || die 3 "this host does not know its name"
@@ -82,8 +83,19 @@ inhibited=$(busctl get-property org.freedesktop.login1 /org/freedesktop/login1 o
   die 3 "logind does not tell what inhibits a shutdown"
 [[ $inhibited == 's "'*'"' ]] || die 3 "what logind says of inhibitors is not understood: $inhibited"
 [[ ! $inhibited =~ [\":]shutdown[\":] ]] || die 3 "refused: something inhibits a shutdown (systemd-inhibit --list names it)"
-faults=$(findmnt --verify --tab-file "$root/etc/fstab" 2>&1) || die 3 "refused: $root/etc/fstab has errors, the host might not come back: ${faults//[[:cntrl:]]/ }"
-kernels=$(compgen -G "$root/boot/vmlinu[xz]*" || compgen -G "$root/boot/*/*/linux" || compgen -G "$root/boot/efi/EFI/Linux/*.efi") || kernels=''
+# Of a device that is named by its path and is not there findmnt only warns, with status 0.
+said=$(LC_ALL=C findmnt --verify --tab-file "$root/etc/fstab" 2>&1) || [[ -n $said ]] || die 3 "findmnt cannot verify $root/etc/fstab"
+faults=$(awk '
+  FNR == NR {
+    if ($1 !~ /^#/ && ($3 == "swap" || "," $4 "," ~ /,(noauto|nofail|_netdev|x-systemd[.]automount),/)) { gsub(/\\040/, " ", $2); optional[$2] }
+    next
+  }
+  /^findmnt: / { print; next }
+  /^[^ ]/ { place = $0 }
+  /^ +\[E\]|^ +\[W\] unreachable source: \/[^\/]/ { if (!(place in optional)) print place ":" $0 }
+  ' "$root/etc/fstab" <(printf '%s\n' "$said")) || die 3 "$root/etc/fstab cannot be read"
+[[ -z $faults ]] || die 3 "refused: $root/etc/fstab has errors, the host might not come back: ${faults//[[:cntrl:]]/ }"
+kernels=$(compgen -G "$root/boot/vmlinu[xz]*" | grep -v rescue || compgen -G "$root/boot/*/*/linux" || compgen -G "$root/boot/efi/EFI/Linux/*.efi") || kernels=''
 [[ -n $kernels ]] || die 3 "refused: no kernel is seen in $root/boot (a container, or a machine that others boot)"
 
 users=$(who | wc -l)
@@ -91,6 +103,7 @@ printf 'host %s, up since %s, %d logins\n' "$long" "$(uptime -s)" "$users"
 jobs=$(systemctl list-jobs --no-legend --no-pager) || die 3 "systemd does not answer on this host"
 [[ -z $jobs ]] || printf 'warning: systemd has jobs under way: %s\n' "${jobs//$'\n'/; }" >&2
 if $dry_run; then
+  [[ $(id -u) == 0 ]] || printf 'note: whether packages are being installed only root sees\n' >&2
   printf 'would reboot: %s in %d minutes\n' "$long" "$minutes"
   exit 0
 fi

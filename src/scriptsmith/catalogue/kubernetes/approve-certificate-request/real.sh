@@ -5,10 +5,10 @@ use kubernetes
 request() { # NAME SUBJECT SIGNER [USER GROUP…]
   local name=$1 subject=$2 signer=$3 user=${4-} as=()
   [[ -z $user ]] || { as=(--as "$user"); shift 4; for group; do as+=(--as-group "$group"); done; }
-  openssl req -new -newkey rsa:2048 -nodes -keyout key.pem -subj "$subject" -out csr.pem 2>/dev/null
+  openssl req -new -newkey rsa:2048 -nodes -keyout key.pem -subj "$subject" ${names:+-addext "subjectAltName=$names"} -out csr.pem 2>/dev/null
   kubectl create "${as[@]}" --filename - >/dev/null <<X
 {"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": {"name": "$name"},
- "spec": {"signerName": "kubernetes.io/$signer", "request": "$(base64 --wrap 0 csr.pem)", "usages": ["digital signature", "key encipherment", "${5-client auth}"]}}
+ "spec": {"signerName": "kubernetes.io/$signer", "request": "$(base64 --wrap 0 csr.pem)", "usages": ["digital signature", "key encipherment", "${usage-client auth}"]}}
 X
 }
 kubectl create clusterrole asks --verb create --resource certificatesigningrequests >/dev/null
@@ -52,6 +52,14 @@ check 'what one node asks for another is refused' refused other
 request own /O=system:nodes/CN=system:node:n1 kube-apiserver-client-kubelet system:node:n1 system:nodes
 run --request own
 check 'what it asks for itself is approved' test "$status" -eq 0
+reports /api/v1/nodes/n1 '{"status": {"addresses": [{"type": "InternalIP", "address": "10.1.0.1"}, {"type": "InternalIP", "address": "fd00::1"}, {"type": "Hostname", "address": "n1"}]}}'
+names=DNS:n1,IP:10.1.0.1,IP:fd00::1 usage='server auth' request serving /O=system:nodes/CN=system:node:n1 kubelet-serving system:node:n1 system:nodes
+run --request serving
+check 'a serving certificate for the addresses of the node is approved' test "$status:$(approved serving)" = 0:Approved
+check 'and issued' await issued serving
+names=DNS:n1,DNS:kubernetes.default.svc usage='server auth' request posing /O=system:nodes/CN=system:node:n1 kubelet-serving system:node:n1 system:nodes
+run --request posing
+check 'one for another name is refused' refused posing
 run --request absent
 check 'a request that is not there is refused' test "$status" -eq 3
 finish

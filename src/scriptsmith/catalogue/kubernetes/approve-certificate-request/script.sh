@@ -13,8 +13,8 @@ Usage: approve-certificate-request --request NAME [--context NAME] [--dry-run]
 Show who asks for which identity, and approve the request. Refused are requests for the groups
 system:masters and kubeadm:cluster-admins, for a user who may do anything in this cluster, for
 names of the cluster's own parts (system:...) from the signer for users, kubelet requests whose
-subject is not a node, and what one node asks for another. Whoever holds the key gets that
-identity: approve only what you expect.
+subject is not a node, what one node asks for another, and serving certificates for a name that is no
+address of the node. Whoever holds the key gets that identity: approve only what you expect.
 
   --request NAME  name of the certificate signing request
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
@@ -67,6 +67,15 @@ k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   shift
   kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
+plain() { # ADDRESS: sets $same to it in one form; openssl writes FD00:0:0:0:0:0:0:1, Kubernetes fd00::1
+  local IFS=: left right
+  same=${1,,}
+  [[ $same == *::* ]] || return 0
+  read -r -a left <<<"${same%%::*}"
+  read -r -a right <<<"${same##*::}"
+  while ((${#left[@]} + ${#right[@]} < 8)); do left+=(0); done
+  same="${left[*]}${right[*]:+:${right[*]}}"
+}
 conditions() { k get "certificatesigningrequest/$request" --output 'jsonpath={range .status.conditions[*]}{.type} {end}'; }
 
 line=$(k get "certificatesigningrequest/$request" --output 'jsonpath={.spec.signerName}|{.spec.username}|{.spec.groups[*]}|{.spec.request}') ||
@@ -106,6 +115,18 @@ case $signer in
     esac
     [[ $username == "$person" || ($signer != */kubelet-serving && $starting == true) ]] ||
       die 3 "refused: $username asks for the certificate of $person"
+    if [[ $signer == */kubelet-serving ]]; then
+      # Whoever trusts the authority of the cluster would take its holder for whatever these names say.
+      node=${person#system:node:} own=' '
+      known=$(k get "node/$node" --output 'jsonpath={range .status.addresses[*]}{.address} {end}') || die 3 "refused: the addresses of node $node cannot be read"
+      for each in $known; do plain "$each" && own+="$same "; done
+      IFS=, read -r -a listed <<<"$names"
+      for name in ${listed[@]+"${listed[@]}"}; do
+        name=${name# }
+        plain "${name#*:}"
+        [[ $name =~ ^(DNS|IP\ Address): && $own == *" $same "* ]] || die 3 "refused: ${name//[[:cntrl:]]/?} is no address of node $node ($known)"
+      done
+    fi
     ;;
   kubernetes.io/kube-apiserver-client | kubernetes.io/legacy-unknown)
     for name in "$person" ${groups[@]+"${groups[@]}"}; do

@@ -1,10 +1,17 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-csr() { openssl req -new -key key -subj "$1" | base64 -w0; }
+csr() { openssl req -new -key key -subj "$1" ${2:+-addext "subjectAltName=$2"} | base64 -w0; }
 openssl ecparam -name prime256v1 -genkey -noout -out key 2>/dev/null
 printf 'kubernetes.io/kubelet-serving|system:node:n2|system:nodes|%s' "$(csr '/O=system:nodes/CN=system:node:n2')" >csr-2
 sed 's/|system:node:n2|/|system:node:n9|/' csr-2 >csr-9
+serving() { printf 'kubernetes.io/kubelet-serving|system:node:n2|system:nodes|%s' "$(csr '/O=system:nodes/CN=system:node:n2' "$1")"; }
+serving DNS:n2,DNS:N2.example.org,IP:10.0.0.2,IP:fd00::2,IP:2001:db8::1:0:0:7 >csr-named
+serving DNS:n2,DNS:kubernetes.default.svc >csr-api
+serving DNS:n2,IP:10.0.0.22 >csr-address
+serving IP:fd00::3 >csr-ipv6
+serving URI:n2 >csr-uri
+printf 'kubernetes.io/kubelet-serving|system:node:n3|system:nodes|%s' "$(csr '/O=system:nodes/CN=system:node:n3' DNS:n3)" >csr-unknown
 sed 's/|system:nodes|/|system:nodes|!/' csr-2 >csr-odd
 printf 'kubernetes.io/kube-apiserver-client|user-7|ops|%s' "$(csr '/O=system:masters/CN=user-7')" >csr-root
 printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|system:bootstrappers|%s' "$(csr '/O=ops/CN=user-7')" >csr-fake
@@ -27,6 +34,8 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*certificatesigningrequest/}; name=${name%% *}
 case "$*" in
+  'get --request-timeout=30s node/n2 --output jsonpath={range .status.addresses[*]}{.address} {end}') echo '10.0.0.2 fd00::2 2001:db8::1:0:0:7 n2 n2.example.org ' ;;
+  'get --request-timeout=30s node/'*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) [ ! -e gone ] || exit 1; cat "conditions/$name" 2>/dev/null; exit 0 ;;
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'certificate --request-timeout=30s approve csr-back') ;;
@@ -63,6 +72,11 @@ part one of the cluster's own parts
 two exactly one user
 nobody exactly one user
 group not that of a node
+api DNS:kubernetes.default.svc is no address of node n2
+address IP Address:10.0.0.22 is no address of node n2
+ipv6 IP Address:FD00:0:0:0:0:0:0:3 is no address of node n2
+uri URI:n2 is no address of node n2
+unknown the addresses of node n3 cannot be read
 early system:bootstrap:x asks for the certificate of system:node:n3
 serving system:serviceaccount:openshift-machine-config-operator:node-bootstrapper asks for the certificate of system:node:n3
 other system:serviceaccount:shop:node-bootstrapper asks for the certificate of system:node:n3
@@ -74,7 +88,7 @@ check 'a request that is not understood is refused' test "$status" -eq 3
 run --request csr-denied
 check 'a denied request is refused' test "$status" -eq 3
 check 'refused runs approve nothing' test "$(calls ' approve ' | wc -l)" -eq 1
-for name in 7 new openshift; do
+for name in 7 new openshift named; do
   run --request "csr-$name"
   check "approved: $name" test "$status" -eq 0 -a -s "conditions/csr-$name"
 done

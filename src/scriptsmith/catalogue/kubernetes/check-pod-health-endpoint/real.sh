@@ -61,6 +61,20 @@ ask --port 8443
 check 'one that speaks HTTPS is asked so' bash -c '[ "$1" -eq 0 ] && grep -q "^healthy: .* on port 8443 by HTTPS " <<<"$2"' _ "$status" "$out"
 ask --port 8443 --path /503/not/yet
 check 'and its error is told' bash -c '[ "$1" -eq 1 ] && grep -q "^not healthy: .* by HTTPS: it answers with an error" <<<"$2"' _ "$status" "$out"
+# It waits for the end of a line, which the greeting of TLS is without.
+cat >patient.py <<'Y'
+import socketserver
+class Answers(socketserver.StreamRequestHandler):
+    def handle(self):
+        read = b""
+        while not read.endswith(b"\r\n\r\n"): read += self.rfile.read1(4096)
+        self.wfile.write(b"HTTP/1.1 503 No\r\nContent-Length: 8\r\nConnection: close\r\n\r\nnot yet\n")
+socketserver.ThreadingTCPServer(("10.2.0.1", 8081), Answers).serve_forever()
+Y
+python3 patient.py 2>/dev/null &
+await curl --silent http://10.2.0.1:8081/
+ask --port 8081 --timeout 3
+check 'an answer by HTTP counts where HTTPS is met with silence' unwell 'it answers with an error, or not at all'
 ask --port 9
 check 'a closed port is told' unwell 'nothing listens on that port'
 kubectl --namespace shop create role reader --verb get --resource pods >/dev/null

@@ -86,13 +86,13 @@ ask() { # SCHEME: the answer of the pod, or what kubectl says of it
 rc=0 scheme=''
 answer=$(ask '') || rc=$?
 case $answer in
-  'Error from server (Forbidden): '* | 'Error from server (NotFound): '* | *'connection refused'* | *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) ;;
+  'Error from server (Forbidden): '* | 'Error from server (NotFound): '* | *'connection refused'* | *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'* | *'no route to host'* | *'No agent available'*) ;;
   *)
     if ((rc != 0 && rc != 141)); then
       secure=0
       other=$(ask https:) || secure=$?
-      # What does not speak HTTPS either is told as it answered first.
-      if ((secure == 0)) || [[ $other != *'error trying to reach service'* && $other != *' tls: '* && $other != *'HTTPS client'* ]]; then
+      # What does not speak HTTPS either, or keeps silent on it, is told as it answered first.
+      if ((secure == 0)) || [[ $other != *'error trying to reach service'* && $other != *' tls: '* && $other != *'HTTPS client'* && $other != *'Client.Timeout'* && $other != *'deadline exceeded'* ]]; then
         answer=$other rc=$secure scheme=' by HTTPS'
       fi
     fi
@@ -120,7 +120,7 @@ case $answer in
     reason='it answers with an error, or not at all'
     ;;
   *'connection refused'*) reason='nothing listens on that port' ;;
-  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) verdict='no answer' reason='it hangs, or the way from the API server to it is closed' ;;
+  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'* | *'no route to host'* | *'No agent available'*) verdict='no answer' reason='it hangs, or the way from the API server to it is closed' ;;
   *) reason='it answers with an error, or not at all' ;;
 esac
 printf '%s: pod %s, GET %s on port %d%s: %s (phase %s, node %s)\n' "$verdict" "$pod" "$path" "$port" "$scheme" "$reason" "$phase" "$host"

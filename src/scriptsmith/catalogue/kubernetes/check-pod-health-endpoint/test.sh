@@ -18,6 +18,9 @@ case "$*" in
   'get --raw /api/v1/namespaces/shop/pods/tls:8443/proxy/healthz '*) echo 'Error from server (BadRequest): Client sent an HTTP request to an HTTPS server.' >&2; exit 1 ;;
   'get --raw /api/v1/namespaces/shop/pods/https:tls:8443/proxy/healthz '*) if [ -e ill ]; then echo 'Error from server (ServiceUnavailable): the server is currently unable to handle the request' >&2; exit 1; fi; echo fine ;;
   'get --raw /api/v1/namespaces/shop/pods/https:sick:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: tls: first record does not look like a TLS handshake' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/plain:8080/proxy/healthz '*) echo 'Error from server (ServiceUnavailable): the server is currently unable to handle the request' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/https:plain:8080/proxy/healthz '*) echo 'Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/away:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: dial tcp 10.0.0.1:8080: connect: no route to host' >&2; exit 1 ;;
   'get --raw /api/v1/namespaces/shop/pods/slow:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: dial tcp 10.0.0.1:8080: i/o timeout' >&2; exit 1 ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
@@ -41,6 +44,10 @@ check 'its error is the one that is told' bash -c '[ "$1" -eq 1 ] && grep -q "^n
 run --pod slow --namespace shop
 check 'no answer in time is not called unhealthy' bash -c '[ "$1" -eq 1 ] && grep -q "^no answer: .*the way from the API server to it is closed" <<<"$2"' _ "$status" "$out"
 check 'and nothing more is tried then' test -z "$(calls 'https:slow')"
+run --pod away --namespace shop
+check 'nor is one that the API server does not reach' bash -c '[ "$1" -eq 1 ] && grep -q "^no answer: " <<<"$2"' _ "$status" "$out"
+run --pod plain --namespace shop
+check 'an answer by HTTP counts where HTTPS is met with silence' bash -c '[ "$1" -eq 1 ] && grep -q "^not healthy: .* on port 8080: it answers with an error" <<<"$2" && grep -q "unable to handle the request" <<<"$2"' _ "$status" "$out"
 run --pod deaf --namespace shop
 check 'a closed port is told' grep -q '^not healthy: .*nothing listens on that port' <<<"$out"
 run --pod shut --namespace shop

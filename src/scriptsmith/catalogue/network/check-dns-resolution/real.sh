@@ -13,7 +13,9 @@ run --name nosuch.example.org
 check 'one that is not there does not' bash -c '[ "$1" = 1 ] && grep -q "no address for this name" <<<"$2"' _ "$status" "$out"
 echo '192.0.2.77 only.example.org' >>/etc/hosts
 run --name only.example.org
-check 'the hosts file counts for this host' test "$status" -eq 0
+check 'the hosts file counts for this host, and is told' test "$status:$(grep -c '^note: .*hosts file' <<<"$out")" = 0:1
+run --name www.example.org
+check 'and of what DNS knows it is not' test "$status:$(grep -c '^note: ' <<<"$out")" = 0:0
 run --name only.example.org --server 192.0.2.1
 check 'and not for a server' test "$status" -eq 1
 run --name www.elsewhere.net --server 192.0.2.1

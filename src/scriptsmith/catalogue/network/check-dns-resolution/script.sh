@@ -11,7 +11,8 @@ Usage: check-dns-resolution --name HOST [--server HOST] [--timeout N]
 
 Look up the IPv4 and IPv6 addresses of a name and say how long it took. With system (the
 default) the name goes the way of every program of this host: hosts file, cache, then the name
-servers of resolv.conf. With a server that one is asked directly, which needs dig.
+servers of resolv.conf; that the hosts file holds it, so that DNS was not asked, is told. With a server
+that one is asked directly, which needs dig.
 
   --name HOST    host name to look up
   --server HOST  name server to ask, or the word system for the way this host resolves (default
@@ -73,6 +74,8 @@ lookup() {
       case $answer in
         *'status: SERVFAIL'*) rc=202 ;;
         *'status: REFUSED'*) rc=205 ;;
+        *'status: NOERROR'* | *'status: NXDOMAIN'*) ;;
+        *'status: '*) rc=201 ;;
       esac
       awk -v type="$type" '$1 !~ /^;/ && $4 == type { print $5 }' <<<"$answer"
     done
@@ -87,6 +90,9 @@ milliseconds=$((($(date +%s%N) - started) / 1000000))
 if [[ -n $addresses ]]; then
   ((rc == 0)) || printf 'warning: only a part of the answer came in (status %d)\n' "$rc" >&2
   printf 'resolves: %s (asked: %s, %d ms)\n' "$name" "$server" "$milliseconds"
+  if [[ $server == system ]] && getent -s files ahosts "$name" >/dev/null 2>&1; then
+    printf 'note: this host knows it without a name server (hosts file), which says nothing of DNS\n'
+  fi
   sort -u <<<"$addresses" | sed 's/^/  /'
   exit 0
 fi
@@ -94,6 +100,7 @@ fi
 case $rc in
   124) reason="no answer within $timeout s" ;;
   9) reason='the name server does not answer' ;;
+  201) reason='the name server answers with another error' ;;
   202) reason='the name server failed (SERVFAIL): it cannot reach or trust those of the zone' ;;
   205) reason='the name server refused to answer (REFUSED): it is not meant to tell of this name' ;;
   0 | 1 | 2)

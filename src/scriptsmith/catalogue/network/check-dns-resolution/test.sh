@@ -6,7 +6,9 @@ shift
 exec "$@"
 EOF
 stub getent <<'EOF'
+if [[ $1 == -s ]]; then [[ "$2 $3 $4" == 'files ahosts local.example' ]] && echo '192.0.2.9 STREAM' || exit 2; exit; fi
 case $2 in
+  local.example) printf '192.0.2.9 STREAM local.example\n' ;;
   good.example) printf '192.0.2.1 STREAM good.example\n192.0.2.1 DGRAM\n2001:db8::1 STREAM\n' ;;
   slow.example) exit 124 ;;
   *) exit 2 ;;
@@ -16,6 +18,7 @@ stub dig <<'EOF'
 case "$*" in
   *@192.0.2.99*) echo ';; communications error: timed out'; exit 9 ;;
   *@192.0.2.97*) printf ';; ->>HEADER<<- opcode: QUERY, status: SERVFAIL, id: 1\n' ;;
+  *@192.0.2.96*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOTIMP, id: 1\n' ;;
   *@192.0.2.98*) printf ';; ->>HEADER<<- opcode: QUERY, status: REFUSED, id: 1\n' ;;
   *good.example\ -t\ A) printf ';; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; ANSWER SECTION:\ngood.example.\t300\tIN\tCNAME\talias.example.\nalias.example.\t300\tIN\tA\t192.0.2.5\n' ;;
   *) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n' ;;
@@ -26,6 +29,11 @@ run --name good.example
 check 'it succeeds' test "$status" -eq 0
 check 'an IPv4 address is shown once' test "$(grep -c '^  192.0.2.1$' <<<"$out")" -eq 1
 check 'an IPv6 address is shown' grep -q '^  2001:db8::1$' <<<"$out"
+check 'and nothing of a hosts file' test "$(grep -c 'hosts file' <<<"$out")" -eq 0
+run --name local.example
+check 'that DNS was not asked is told' test "$status:$(grep -c '^note: .*hosts file.*nothing of DNS$' <<<"$out")" = 0:1
+run --name good.example --server 192.0.2.96
+check 'another error of a server is no word on the name' test "$status:$(grep -c ': the name server answers with another error$' <<<"$out")" = 1:1
 run --name bad.example
 check 'an unknown name is a failure' test "$status" -eq 1
 check 'and it is said' grep -q '^does not resolve: bad.example' <<<"$out"

@@ -23,6 +23,9 @@ run --file /usr/bin/alpha.orig && tells /usr/bin/alpha.orig 0 'alpha 1.0'
 run --file /usr/bin/beta.orig && tells /usr/bin/beta.orig 0 'beta 1.0'
 run --file /usr/bin/beta && tells /usr/bin/beta 1 'belongs to no package'
 run --file '/opt/a b/[own]*' && tells '/opt/a b/[own]*' 1 'belongs to no package'
+apt-get -qqy remove gamma >/dev/null 2>&1
+run --file /etc/gamma.conf && tells /etc/gamma.conf 0 'gamma 1.0 (removed, its configuration is left)'
+have gamma
 run --file /nowhere
 check 'a missing file is refused' test "$status" -eq 3
 rpm_package tool 3.1

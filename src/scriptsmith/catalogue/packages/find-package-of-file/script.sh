@@ -8,7 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: find-package-of-file --file FILE
 
-Say which installed package a file belongs to, with its version. A name without a slash is looked
+Say which package a file belongs to, with its version, and when that was removed and its configuration
+left. A name without a slash is looked
 up as a command. Where the file is a link, what it leads to is asked as well, and both names where
 /bin is a part of /usr/bin. A file of no package was made by hand, by a script of a package, or by
 somebody who should not.
@@ -109,7 +110,8 @@ owner() { # PATH: prints PACKAGE VERSION lines
     [[ $line == *": $path" && ! $line =~ ^(local\ )?diversion\  ]] || continue
     for package in ${line%": $path"}; do
       [[ ${package%,} != "$by" ]] || continue
-      dpkg-query --show --showformat='${binary:Package} ${Version}\n' -- "${package%,}" 2>/dev/null || true
+      dpkg-query --show --showformat='${binary:Package} ${Version} ${db:Status-Status}\n' -- "${package%,}" 2>/dev/null |
+        sed 's/ installed$//; s/ config-files$/ (removed, its configuration is left)/' || true
     done
   done <<<"$answer"
 }

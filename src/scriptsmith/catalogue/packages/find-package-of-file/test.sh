@@ -15,12 +15,13 @@ case $1 in
       "$PWD/opt/a b/tool") printf 'alpha, beta:amd64: %s\n' "$3" ;;
       */opt/diverted*) printf 'diversion by beta from: %s\ndiversion by beta to: %s\n' "$PWD/opt/diverted" "$PWD/opt/diverted.old"
         [ "$3" != "$PWD/opt/diverted" ] || printf 'alpha, beta: %s\n' "$3" ;;
+      */opt/left) echo "removed: $PWD/opt/left" ;;
       "$PWD"'/opt/odd\[1\]') echo "alpha: $PWD/opt/odd[1]" ;;
       /bin/sort | /usr/bin/sort) [ "$3" = /bin/sort ] || exit 1; echo 'coreutils: /bin/sort' ;;
       *) echo "dpkg-query: no path found matching pattern $3" >&2; exit 1 ;;
     esac ;;
   --show) [ $# -gt 1 ] || { [ -e .bare ] || echo some; exit; }
-    echo "${*: -1} 1.0-2" ;;
+    case ${*: -1} in removed) echo 'removed 1.0-2 config-files' ;; *) echo "${*: -1} 1.0-2 installed" ;; esac ;;
 esac
 EOF
 
@@ -37,6 +38,9 @@ run --file opt/link
 check 'a link is followed' grep -qx "$PWD/opt/link: alpha 1.0-2 (as $PWD/opt/a b/tool)" <<<"$out"
 run --file 'opt/odd[1]'
 check 'brackets in a name are no pattern' grep -qx "$PWD/opt/odd\[1\]: alpha 1.0-2" <<<"$out"
+echo x >opt/left
+run --file opt/left
+check 'what a removed package has left is told as that' test "$status:$out" = "0:$PWD/opt/left: removed 1.0-2 (removed, its configuration is left)"
 run --file sort
 check 'a command is looked up' grep -Eq '/sort: coreutils 1.0-2' <<<"$out"
 run --file opt/own

@@ -11,7 +11,8 @@ Usage: list-package-repositories [--root DIR]
 List the active package sources of apt (both the one-line and the deb822 form) and of yum or dnf,
 each with its file and the key that it names, and mark those whose packages are taken without a
 signature, by their own options or by the settings of apt, yum or dnf. Sources that are switched off
-are counted; files whose names apt passes over are told.
+are counted; files whose names apt passes over are told. Of several addresses of a repository of yum or
+dnf, each on a line of its own, the first is shown. Those of zypper, snap and flatpak are not looked at.
 
   --root DIR  where the system lies, such as a mounted disk (default /)
   --help      show this text

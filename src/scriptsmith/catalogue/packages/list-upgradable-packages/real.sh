@@ -28,6 +28,10 @@ check 'security updates alone' bash -c '! grep -q "^plain" <<<"$1" && grep -q "^
 apt-get -qqy dist-upgrade >/dev/null 2>&1
 run
 check 'after the upgrade there is nothing' grep -q '^0 upgradable, 0 of them' <<<"$out"
+rm -rf /var/lib/apt/lists/*
+run
+check 'without package lists nothing is said of upgrades' test "$status:$out" = 3:
+publish
 echo 'broken [' >/etc/apt/sources.list
 run
 check 'an apt that does not work is a failure' test "$status" -eq 1

@@ -12,7 +12,8 @@ Simulate a full upgrade and list the packages that it would upgrade, with old an
 and those that it would remove, keep back or leave for later (phased updates of Ubuntu). One counts as a security update when a security archive
 has a newer version than the installed one; where no archive calls itself one of security, that is
 said. Packages on hold are named apart. The package lists are used as
-they are; refresh them with apt-get update first if they are old.
+they are; refresh them with apt-get update first if they are old. Without any, as in a fresh container,
+it is refused.
 
   --scope all|security  all upgrades, or only security updates (default all)
   --help                show this text
@@ -46,6 +47,9 @@ done
 for tool in apt-get apt-cache apt-mark dpkg-query awk grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
+archives=$(LC_ALL=C apt-cache policy) || die 1 "apt-cache cannot read what the archives have"
+# What is installed is a source of its own.
+awk '/^ *-?[0-9]+ / && $2 != "/var/lib/dpkg/status" { found = 1 } END { exit !found }' <<<"$archives" || die 3 "there are no package lists, so nothing is known of upgrades: run apt-get update first"
 plan=$(LC_ALL=C apt-get --simulate --quiet -o Debug::NoLocking=true dist-upgrade 2>/dev/null </dev/null) ||
   die 1 "apt-get could not work out an upgrade (look at: apt-get --simulate dist-upgrade)"
 
@@ -104,7 +108,6 @@ awk -v scope="$scope" '
     if (phased != "") print "deferred by phasing, not counted:" phased
   }' <(printf '%s\n' "$found") - <<<"$plan"
 
-archives=$(LC_ALL=C apt-cache policy) || die 1 "cannot read the archives"
 grep -qi security <<<"$archives" || printf 'note: no archive here calls itself one of security updates, so that none could be counted\n'
 held=$(apt-mark showhold 2>/dev/null) || held=''
 [[ -z $held ]] || printf 'on hold, not counted: %s\n' "${held//$'\n'/ }"

@@ -58,6 +58,14 @@ run
 check 'nothing to upgrade is no failure' test "$status" -eq 0
 check 'and it is said' grep -q '^0 upgradable' <<<"$out"
 rm .fresh
+cp .stubs/apt-cache kept
+stub apt-cache <<<"printf 'Package files:\n 100 /var/lib/dpkg/status\n     release a=now\nPinned packages:\n'"
+run
+check 'without package lists nothing is said of upgrades' test "$status:$out:$(grep -c 'run apt-get update first' <<<"$err")" = 3::1
+stub apt-cache <<<'exit 100'
+run
+check 'nor when they cannot be read' test "$status:$out:$(grep -c 'apt-cache cannot read' <<<"$err")" = 1::1
+mv kept .stubs/apt-cache
 touch .broken
 run
 check 'a failing apt-get is a failure' test "$status" -eq 1

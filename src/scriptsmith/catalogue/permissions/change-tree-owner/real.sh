@@ -30,7 +30,11 @@ check 'the group is set where it is named' test "$(stat -c %G /srv/app/x)" = web
 cp /bin/true /srv/app/special && chmod 4755 /srv/app/special
 run --directory /srv/app --user app --dry-run
 check 'lost setuid bits are said before' grep -q 'lose their setuid' <<<"$err"
-for wide in / /srv /etc /var/lib /usr/lib/x/..; do
+command -v setcap >/dev/null && { chown root /srv/app/x && setcap cap_net_bind_service=ep /srv/app/x
+  run --directory /srv/app --user app --dry-run
+  check 'and lost capabilities' grep -q '^warning: 1 files lose their capabilities' <<<"$err"; }
+mkdir -p /var/lib/docker/volumes
+for wide in /var/lib/docker /var/lib/docker/volumes / /srv /etc /var/lib /usr/lib/x/..; do
   run --directory "$wide" --user app
   check "$wide is refused" test "$status" -eq 3
 done

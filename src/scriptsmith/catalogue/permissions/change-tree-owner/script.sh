@@ -10,8 +10,9 @@ Usage: change-tree-owner --directory DIR --user NAME [--group NAME] [--dry-run]
 
 Give a directory and everything below it to a user, and to a group where one is given. Only what
 has another owner is changed. Links themselves are changed, never what they lead to; what is mounted
-below is left out and named; files with a second name outside are told. System directories, and
-directories just below /, are refused.
+below is left out and named; files with a second name outside are told, and so are those that lose their
+setuid bit or, where getcap is installed, their capabilities. System directories, directories just below
+/, and those of container engines and the kubelet are refused.
 
   --directory DIR  directory to give away
   --user NAME      new owner
@@ -58,7 +59,7 @@ done
 [[ $directory != -* ]] || directory=./$directory
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
 [[ $group =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--group takes the name of a group, not '$group'"
-for tool in find getent realpath sort; do
+for tool in find getent realpath sort awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -70,6 +71,9 @@ esac
 [[ $root =~ ^/[^/]+/. && $root != /usr/* || $root == /usr/local/* ]] || die 3 "refused: $root is too wide" # not /srv, /home
 case $root in
   /var/lib | /var/log | /var/cache | /var/spool | /var/tmp | /var/run) die 3 "refused: $root is shared by many services" ;;
+esac
+case $root/ in
+  /var/lib/docker/* | /var/lib/containers/* | /var/lib/containerd/* | /var/lib/kubelet/*) die 3 "refused: $root holds the files of containers, whose owners are those of their images" ;;
 esac
 uid=$(getent passwd -- "$user" | cut -d : -f 3) || die 3 "no such user: $user"
 wanted=$uid
@@ -89,7 +93,7 @@ while read -r _ _ _ _ mount _; do
   walk+=(-path "${mount//[\\*?[]/?}" -prune -o)
 done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
 ((${#mounts[@]} == 0)) || printf 'left out, for something is mounted there: %q\n' "${mounts[@]}"
-former=$(find "${walk[@]}" "${other[@]}" -printf '%u:%g\n' | sort | uniq -c) || die 1 "not all of $root can be read"
+former=$(find "${walk[@]}" "${other[@]}" -printf '%u:%g\n' | awk '{ files[$0]++ } END { for (each in files) printf "%7d %s\n", files[each], each }' | sort -k2) || die 1 "not all of $root can be read"
 if [[ -z $former ]]; then
   printf 'nothing to do: all below %s belongs to %s already\n' "$root" "$user"
   exit 0
@@ -99,6 +103,10 @@ twice=$(find "${walk[@]}" -type f -links +1 "${other[@]}" -printf x | wc -c)
 ((twice == 0)) || printf 'warning: %d files have a second name, perhaps outside of %s\n' "$twice" "$root" >&2
 special=$(find "${walk[@]}" -type f -perm /6000 "${other[@]}" -printf x | wc -c)
 ((special == 0)) || printf 'warning: %d files lose their setuid or setgid bit by this\n' "$special" >&2
+if command -v getcap >/dev/null; then
+  able=$(find "${walk[@]}" -type f "${other[@]}" -exec getcap {} + | grep -c .) || able=0
+  ((able == 0)) || printf 'warning: %d files lose their capabilities by this (getcap -r %q names them)\n' "$able" "$root" >&2
+fi
 if $dry_run; then
   printf 'would give to %s: all of these below %s\n' "$user" "$root"
   exit 0

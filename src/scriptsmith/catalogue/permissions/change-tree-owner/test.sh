@@ -34,6 +34,11 @@ printf 'x\n' >srv/app/special && chmod 4755 srv/app/special
 run --directory srv/app --user app --dry-run
 check 'that a setuid bit is lost is told before' grep -q '1 files lose their setuid' <<<"$err"
 rm srv/app/special
+chown 1234 srv/app/one
+stub getcap <<<'for each; do [[ $each != */one ]] || echo "$each cap_net_bind_service=ep"; done'
+run --directory srv/app --user app --dry-run
+check 'that capabilities are lost is told before' grep -q '^warning: 1 files lose their capabilities' <<<"$err"
+rm .stubs/getcap; chown 4321 srv/app/one
 ln other/outside srv/app/hard
 run --directory srv/app --user app --dry-run
 check 'a second name is pointed out' grep -q '1 files have a second name' <<<"$err"
@@ -49,6 +54,10 @@ run --directory srv/app --user app
 check 'without root it is refused' test "$status" -eq 3
 rm .stubs/id
 for wide in / /var /home /etc/ssh /usr/share/doc /var/log; do run --directory "$wide" --user app --dry-run; echo "$status"; done >codes
+stub realpath <<<'case ${!#} in *engine) echo /var/lib/docker/volumes/db ;; *) exec /usr/bin/realpath "$@" ;; esac'
+mkdir engine; run --directory engine --user app --dry-run
+check 'the files of containers are refused' test "$status:$(grep -c 'owners are those of their images' <<<"$err")" = 3:1
+rm .stubs/realpath
 check 'system directories are refused' test "$(sort -u codes)" = 3
 run --directory nowhere --user app
 check 'a missing directory is refused' test "$status" -eq 3

@@ -22,10 +22,18 @@ check 'what waits for a restart is listed with what is in force' \
 in force until the next restart: shared_buffers = 16384 8kB'
 check 'and counted; what took effect is not' grep -qx '2 settings wait for a restart' <<<"$out"
 check 'it is no fault' test "$status" -eq 0
+psql -q -d postgres -c "ALTER SYSTEM SET work_mem = '7MB'"
+run
+line=$(grep -n '^work_mem' "$conf/postgresql.conf" | cut -d: -f1)
+check 'a line that ALTER SYSTEM overrides is named' test "$status:$(grep '^without effect' <<<"$out" | grep -c 'work_mem'):$(grep -c "^without effect, .*/postgresql.conf line $line: work_mem$" <<<"$out")" = 0:1:1
+psql -q -d postgres -c 'ALTER SYSTEM RESET work_mem'
+run
+check 'and without it is not' test "$(grep '^without effect' <<<"$out" | grep -c work_mem)" -eq 0
 cp "$conf/postgresql.conf" /run/saved
 echo 'work_mem = banana' >>"$conf/postgresql.conf"
 run
 check 'a value that is not valid is a fault' test "$status" -eq 1
+check 'and no other line is called without effect' test "$(grep -c '^without effect' <<<"$out")" -eq 0
 check 'its line is shown' grep -Eq 'postgresql.conf line [0-9]+: work_mem: ' <<<"$out"
 { cat /run/saved; echo 'max_wal_senders = many'; } >"$conf/postgresql.conf"
 run
@@ -37,6 +45,7 @@ cat /run/saved >"$conf/postgresql.conf"
 echo 'host all all 10.0.0.0/8 trsut' >>"$conf/pg_hba.conf"
 run
 check 'a faulty line of pg_hba.conf is one' grep -Eq '^pg_hba.conf line [0-9]+: invalid authentication method' <<<"$out"
+psql -q -d postgres -c 'GRANT pg_read_all_settings TO clerk'
 PGUSER=clerk PGDATABASE=shop run
 check 'a role that may not read the files is told so' grep -q '^note: this role may not read the configuration files' <<<"$out"
 check 'and sees what waits' grep -qx '2 settings wait for a restart' <<<"$out"

@@ -11,7 +11,9 @@ Usage: show-settings-pending-restart-postgresql
 List the settings whose value in the configuration files takes effect at the next restart only, with
 the value that is in force now, and the lines of these files and of pg_hba.conf that the server could
 not use. What was edited and not reloaded yet counts, unless the role may not read the files; when the
-server has read them last is told. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+server has read them last is told. Lines without effect, because a later one of the same setting wins (that of
+ALTER SYSTEM in postgresql.auto.conf comes last), are named; what ALTER ROLE or ALTER DATABASE set is not looked at.
+The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --help  show this text
 
@@ -86,6 +88,16 @@ FROM pg_hba_file_rules WHERE error IS NOT NULL;
 \endif
 SQL
 )
+# With a faulty line none of them counts as applied.
+overridden=''
+if [[ -z $faults ]]; then
+  overridden=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT regexp_replace(format('%s line %s: %s', sourcefile, sourceline, name), '[[:cntrl:]]', '?', 'g')
+FROM pg_file_settings WHERE NOT applied AND error IS NULL ORDER BY seqno;
+SQL
+  )
+fi
 
 if [[ -n $pending ]]; then
   mapfile -t settings <<<"$pending"
@@ -95,6 +107,10 @@ else
   printf 'no setting waits for a restart\n'
 fi
 printf 'the server read its files last at %s: what was edited after that is not in force before a reload\n' "$loaded"
+if [[ -n $overridden ]]; then
+  mapfile -t lines <<<"$overridden"
+  printf 'without effect, a later line wins: %s\n' "${lines[@]}"
+fi
 case $faults in
   '') printf 'the configuration files have no faulty lines\n' ;;
   hidden) printf 'note: this role may not read the configuration files: faulty lines, and what was changed since the last reload, are not known\n' ;;

@@ -39,6 +39,7 @@ $tuples || exit 1
 case $sql in
   *pg_conf_load_time*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00' ;;
   *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && cat pending ;;
+  *'NOT applied AND error IS NULL'*) if [[ -e overridden ]]; then cat overridden; fi ;;
   *pg_file_settings*)
     if [[ -e hidden ]]; then echo hidden; elif [[ -e faults ]]; then cat faults; fi
     ;;
@@ -53,6 +54,10 @@ check 'its unit is shown' grep -qx 'in force until the next restart: shared_buff
 check 'they are counted' grep -qx '2 settings wait for a restart' <<<"$out"
 check 'that the files are in order is told' grep -qx 'the configuration files have no faulty lines' <<<"$out"
 check 'when the files were read is told' grep -q '^the server read its files last at 2024-02-01 03:04:05+00: ' <<<"$out"
+check 'no line is called without effect' test "$(grep -c '^without effect' <<<"$out")" -eq 0
+echo '/etc/postgresql/15/main/postgresql.conf line 12: work_mem' >overridden
+run
+check 'a line that a later one overrides is named, and is no fault' test "$status:$(grep -cx 'without effect, a later line wins: /etc/postgresql/15/main/postgresql.conf line 12: work_mem' <<<"$out")" = 0:1
 touch mute
 run
 check 'an empty answer is a failure' test "$status" -eq 1

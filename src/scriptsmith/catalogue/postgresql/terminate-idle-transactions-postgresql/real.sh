@@ -23,7 +23,7 @@ say young 'BEGIN; SELECT 1;'
 await in_state young 'idle in transaction'
 run --minutes 30 --dry-run
 check 'a dry run lists those that are idle in transaction' grep -qx '3 sessions would be terminated' <<<"$out"
-check 'with what they did last' grep -q "^would terminate: $(pid_of forgotten), user clerk, database shop, idle for 00:31:.* after: SELECT 1;" <<<"$out"
+check 'with what they did last' grep -q "^would terminate: $(pid_of forgotten), user clerk, database shop, application forgotten at this host, idle for 00:31:.* after: SELECT 1;" <<<"$out"
 check 'a dry run ends none' is_there forgotten
 PGUSER=watcher PGDATABASE=postgres run --minutes 30
 check 'a role that may not see them is refused' test "$status" -eq 3
@@ -43,11 +43,24 @@ run --minutes 30
 check 'without a database all are taken' test "$status:$(pid_of elsewhere)" = 0:
 run --minutes 30
 check 'a second run has nothing to do' grep -q '^nothing to terminate' <<<"$out"
+sql -c "CREATE TABLE big AS SELECT g AS n, md5(g::text) AS text FROM generate_series(1, 300000) g"
+pg_dump -Fd -Z 9 -j 2 -f /run/dump shop &
+dump=$!
+await pgrep -P "$dump"
+pkill -STOP -P "$dump"
+leading() { psql -qAt -d postgres -c "SELECT state FROM pg_stat_activity WHERE application_name = 'pg_dump'" | grep -qx 'idle in transaction'; }
+await leading
+later 65m
+run --minutes 30
+check 'a dump of several jobs is left alone, and named' bash -c 'grep -q "^left alone: .* application pg_dump " <<<"$1"' _ "$out"
+pkill -CONT -P "$dump"
+ended=0; wait "$dump" || ended=$?
+check 'and ends well' test "$ended" -eq 0 -a -s /run/dump/toc.dat
 psql -q -d postgres -c 'GRANT pg_monitor TO watcher'
 session admin
 say admin 'BEGIN; SELECT 1;'
 await in_state admin 'idle in transaction'
-later 2h
+later 3h
 PGUSER=watcher PGDATABASE=postgres run --minutes 60
 check 'one that may not be ended is a failure' test "$status" -eq 1
 check 'and named' grep -q "still idle in transaction: $(pid_of admin)|" <<<"$err"

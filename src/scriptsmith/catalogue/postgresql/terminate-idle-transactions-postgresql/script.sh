@@ -10,8 +10,9 @@ Usage: terminate-idle-transactions-postgresql [--minutes N] [--database NAME] [-
 
 List the client sessions that are idle in transaction (also aborted ones) and have been so for more
 than N minutes, and terminate each of them: their locks are released and vacuum can go on. Sessions
-that run a statement are never touched. A session that has moved on in between is spared. The
-connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+that run a statement are never touched. A session that has moved on in between is spared. So are those
+of pg_dump, by the name of the application: with -j one of them sits idle in transaction as long as the
+dump runs; they are named. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --minutes N      idle in transaction for longer than this, in minutes (default 30)
   --database NAME  only sessions of this database, or all (default all)
@@ -67,17 +68,19 @@ sql() {
 }
 
 # One line each: process id, since when it has been idle, and who has been idle for how long after what.
-idle() {
-  sql -At -v minutes="$minutes" -v wanted="$database" <<'SQL'
+idle() { # DUMPS: true for the sessions of pg_dump, false for all others
+  sql -At -v minutes="$minutes" -v wanted="$database" -v dumps="$1" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT pid || '|' || extract(epoch FROM state_change)::text || '|' ||
-       format('user %s, database %s, idle for %s after: %s', usename, datname,
+       format('user %s, database %s, application %s at %s, idle for %s after: %s', usename, datname,
+              coalesce(nullif(application_name, ''), '-'), coalesce(host(client_addr), 'this host'),
               date_trunc('second', clock_timestamp() - state_change),
               left(regexp_replace(query, '[[:cntrl:][:space:]]+', ' ', 'g'), 100))
 FROM pg_stat_activity
 WHERE backend_type = 'client backend' AND state LIKE 'idle in transaction%'
   AND clock_timestamp() - state_change > make_interval(mins => :'minutes'::integer)
   AND (:'wanted' = 'all' OR datname = :'wanted')
+  AND (application_name = 'pg_dump') = :'dumps'::boolean
 ORDER BY state_change;
 SQL
 }
@@ -101,7 +104,12 @@ SQL
 )
 [[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 ((hidden == 0)) || die 3 "refused: the state of $hidden sessions is hidden: be a member of pg_monitor too, and see that track_activities is on"
-list=$(idle)
+dumps=$(idle true)
+if [[ -n $dumps ]]; then
+  mapfile -t sessions <<<"$dumps"
+  for session in "${sessions[@]}"; do printf 'left alone: %s, %s\n' "${session%%|*}" "${session#*|*|}"; done
+fi
+list=$(idle false)
 if [[ -z $list ]]; then
   printf 'nothing to terminate: no session has been idle in transaction for more than %d min\n' "$minutes"
   exit 0
@@ -130,7 +138,7 @@ if $dry_run; then
 fi
 
 for ((try = 1; try <= 10; try++)); do
-  left=$(idle)
+  left=$(idle false)
   if [[ -z $left ]]; then break; fi
   ((try == 10)) || sleep 1
 done

@@ -46,7 +46,7 @@ case $sql in
     echo t
     ;;
   *'backend_type IS NULL'*) cat hidden ;;
-  *) cat idle ;;
+  *) if grep -qx 'set dumps=true' <<<"$(tail -n 2 "$STUB_LOG")"; then [[ ! -e dumps ]] || cat dumps; else cat idle; fi ;;
 esac
 EOF
 fill() {
@@ -78,6 +78,11 @@ run
 check 'a second run has nothing to do' grep -q '^nothing to terminate' <<<"$out"
 check 'a second run succeeds' test "$status" -eq 0
 
+printf '14|20.5|user root, database shop, application pg_dump at this host, idle for 03:00:00 after: SELECT 4 | 5\n' >dumps
+run
+check 'a dump is left alone, and named' test "$status:$out" = '0:left alone: 14, user root, database shop, application pg_dump at this host, idle for 03:00:00 after: SELECT 4 | 5
+nothing to terminate: no session has been idle in transaction for more than 30 min'
+rm dumps
 fill
 touch refused
 run

@@ -10,7 +10,9 @@ Usage: show-process-tree --pid PID
 
 Print the parents of process PID up to process 1, then the process itself (marked with >) and
 every descendant, each indented below its parent, with its user, state, age in seconds and program
-name. Arguments are not shown, since they may hold secrets.
+name. Arguments are not shown, since they may hold secrets. A process whose parent has ended hangs
+below process 1, or below one that adopts (a service manager, a container's shim): who started it is
+not to be seen any more.
 
   --pid PID  number of the process
   --help     show this text
@@ -53,7 +55,7 @@ declare -A parent=() line=() children=()
 while read -r number ppid stat seconds user name; do
   [[ $number =~ ^[0-9]+$ && $ppid =~ ^[0-9]+$ ]] || continue
   parent[$number]=$ppid
-  line[$number]=$(printf '%s %s %s %ss %s' "$number" "$user" "$stat" "$seconds" "${name//[[:cntrl:]]/?}")
+  line[$number]="$number $user $stat ${seconds}s ${name//[[:cntrl:]]/?}"
   if ((number != ppid)); then children[$ppid]+="$number "; fi
 done <<<"$table"
 ((${#line[@]} > 0)) || die 1 "ps listed no process at all"

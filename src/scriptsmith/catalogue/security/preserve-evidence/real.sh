@@ -6,10 +6,14 @@ mkdir '/mnt/my case'
 rm "$(command -v lastb)"
 cp /bin/sleep /dev/shm/implant && /dev/shm/implant 301 &
 nc -l 127.0.0.1 4444 &
+unshare --net bash -c 'ip link set lo up; exec nc -l 127.0.0.1 4455' &
+container=$!
 useradd --create-home eve && echo eve:secret | chpasswd
 crontab -u eve - <<<'@reboot /dev/shm/implant'
 touch /var/tmp/left-there
 await ss --no-header --listening --tcp sport = :4444
+listens() { nsenter --net="/proc/$container/ns/net" ss --no-header --listening --tcp | grep -q 4455; }
+await listens
 logger --tag here 'a message for the case' && journalctl --sync
 for n in {1..20003}; do echo "line $n"; done >/var/log/auth.log
 part() { tar -xzOf "$archive" --wildcards "*/$1.txt"; }
@@ -25,6 +29,8 @@ check 'nothing else is left' test "$(ls -A '/mnt/my case' | wc -l)" -eq 2
 check 'a process is in it, with its words' grep -q '/dev/shm/implant 301$' <<<"$(part processes)"
 check 'and its program' grep -q " /dev/shm/implant cwd " <<<"$(part programs)"
 check 'a socket, with its process' grep -q '127.0.0.1:4444 .*"nc"' <<<"$(part sockets)"
+check 'also one of a container' grep -q '127.0.0.1:4455 .*"nc"' <<<"$(part sockets-of-containers)"
+check 'and not that of the host again' test "$(part sockets-of-containers | grep -c :4444)" -eq 0
 check 'the accounts, without hashes' bash -c 'grep -q ^eve: <<<"$1" && ! tar -xzOf "$2" | grep -qF "\$y\$"' _ "$(part accounts)" "$archive"
 check 'the jobs of cron' grep -q '@reboot /dev/shm/implant' <<<"$(part cron)"
 check 'files in temporary directories' grep -q '/var/tmp/left-there$' <<<"$(part temporary-files)"

@@ -9,10 +9,12 @@ usage() {
 Usage: preserve-evidence --destination DIR [--hours N] [--dry-run]
 
 Write down what a restart or an intruder would destroy, before anything is changed: processes with
-their programs, sockets, log-ins, mounts, modules, timers, cron, recent journal, the last 20000 lines
-of each system log below /var/log, accounts without hashes. All goes into one tar.gz that only its
-owner reads, with a SHA-256 beside it. Nothing is stopped. Write to another disk or a network mount
-where possible: each write may overwrite deleted data.
+their programs, sockets (those of containers too), log-ins, mounts, modules, timers, cron, recent journal (the
+newest first), the last 20000 lines of auth.log, secure, messages, syslog and audit.log with what was
+rotated and not compressed, accounts without hashes. Other logs and the contents of files are not taken.
+All goes into one tar.gz that only its owner reads, where the file system keeps modes, with a SHA-256
+beside it. Nothing is stopped. Write to another disk or a network mount where possible: each write may
+overwrite deleted data.
 
   --destination DIR  where to put the archive
   --hours N          how much of the journal to take along (default 48)
@@ -100,6 +102,8 @@ take processes ps -eww -o pid,ppid,user,lstart,stat,nlwp,pcpu,rss,args
 # shellcheck disable=SC2016  # the inner shell expands them
 take programs bash -c 'for p in /proc/[0-9]*; do printf "%s %s cwd %s\n" "${p#/proc/}" "$(readlink "$p/exe")" "$(readlink "$p/cwd")"; done'
 take sockets ss -a -n -p -e
+# shellcheck disable=SC2016  # the inner shell expands them
+take sockets-of-containers bash -c 'seen=" $(readlink /proc/self/ns/net) "; for p in /proc/[0-9]*; do ns=$(readlink "$p/ns/net") || continue; [[ $seen != *" $ns "* ]] || continue; seen+="$ns "; printf "== process %s, %s\n" "${p#/proc/}" "$ns"; nsenter --net="$p/ns/net" ss -a -n -p -e || rc=1; done; exit ${rc:-0}'
 take neighbours ip neigh show
 take routes ip route show table all
 take addresses ip address show
@@ -119,7 +123,7 @@ take cron bash -c 'for f in /etc/crontab /etc/cron.d/* /var/spool/cron/crontabs/
 take system-logs bash -c 'for f in /var/log/auth.log* /var/log/secure* /var/log/messages* /var/log/syslog* /var/log/audit/audit.log*; do case $f in *.gz | *.xz | *.zst) continue ;; esac; [ ! -f "$f" ] || { printf "== %s\n" "$f"; tail -n 20000 -- "$f"; }; done'
 take temporary-files find /tmp /var/tmp /dev/shm -xdev -printf '%C+ %M %u %s %p\n'
 take recent-changes find /etc /usr/bin /usr/sbin /usr/local -xdev -type f -ctime -7 -printf '%C+ %M %u %s %p\n'
-take journal journalctl --no-pager --output=short-iso --since "-${hours}h"
+take journal journalctl --no-pager --output=short-iso --reverse --since "-${hours}h"
 take host uname -a
 ((taken > 0)) || die 1 "nothing could be taken down"
 
@@ -130,6 +134,7 @@ mv -n -- "$work/a.tar.gz" "$archive"
 (cd -- "${destination}" && sha256sum -- "${archive##*/}" >"${archive##*/}.sha256" && sha256sum --check --quiet -- "${archive##*/}.sha256") ||
   die 1 "the checksum of $archive could not be written and read back"
 printf 'written: %s (%d files)\n' "$archive" "$taken"
+[[ $(stat -c %a -- "$archive") == 600 ]] || printf 'note: the file system there keeps no modes (FAT?): who else may read the archive is up to its mount\n'
 ((${#missing[@]} == 0)) || printf 'not taken, the tool is not there: %s\n' "${missing[*]}"
 ((${#failed[@]} == 0)) || printf 'ended with an error, which stands there: %s\n' "${failed[*]}"
 ((${#cut[@]} == 0)) || printf 'cut off after 60 s: %s\n' "${cut[*]}"

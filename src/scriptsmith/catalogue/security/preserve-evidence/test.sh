@@ -25,16 +25,17 @@ check 'the processes are in it' grep -qx 'said by ps' unpacked/processes.txt
 check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' unpacked/processes.txt
 check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
 check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
-check 'the journal of that time is asked for' test -n "$(calls '^journalctl .*--since -72h$')"
+check 'the journal of that time is asked for, the newest first' test -n "$(calls '^journalctl .*--reverse --since -72h$')"
 check 'the last 500 log-ins are in it' test "$(grep -cx '[0-9]*' unpacked/last-logins.txt)" -eq 500
 check 'and the last 500 that failed' test "$(grep -cx '[0-9]*' unpacked/failed-logins.txt)" -eq 500
 check 'no more is told than there is to tell' test "$(grep -c '^not taken\|^cut off' <<<"$out")" -eq 0
+check 'that only the owner reads it needs no word' test "$(grep -c '^note' <<<"$out")" -eq 0
 check 'only the owner reads it' test "$(stat -c %a "$archive")" = 600
 check 'the checksum is right' bash -c 'cd "my cases" && sha256sum --check --quiet ./*.sha256'
 check 'nothing else is left there' test "$(ls -A 'my cases' | wc -l)" -eq 2
 check 'no password hash is taken' test -z "$(calls 'shadow')"
 mkdir bare few
-for tool in id tar gzip sha256sum mktemp timeout uname date mkdir rm mv grep cat; do ln -s "$(command -v "$tool")" "few/$tool"; done
+for tool in id tar gzip sha256sum mktemp timeout uname date mkdir rm mv grep cat stat; do ln -s "$(command -v "$tool")" "few/$tool"; done
 bash_=$(command -v bash)
 out=$(PATH=$PWD/few "$bash_" "$SCRIPT" --destination bare)
 check 'of a host with hardly a tool, what there is is taken' grep -q '^written: bare/evidence-.* (1 files)$' <<<"$out"
@@ -63,6 +64,10 @@ stub mktemp <<<'echo "mktemp: failed to create directory via template: Read-only
 run --destination shut
 check 'a directory that takes no files is refused' test "$status:$(grep -c 'cannot write to shut' <<<"$err"):$(ls -A shut)" = 3:1:
 rm .stubs/mktemp
+mkdir stick; stub stat <<<'echo 755'
+run --destination stick
+check 'where modes are not kept that is told' test "$status:$(grep -c '^note: the file system there keeps no modes' <<<"$out")" = 0:1
+rm .stubs/stat
 stub tar <<<'exit 2'
 mkdir full
 run --destination full

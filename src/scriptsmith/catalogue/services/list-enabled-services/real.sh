@@ -18,9 +18,15 @@ WantedBy=multi-user.target
 X
 printf '#!/bin/sh\n### BEGIN INIT INFO\n# Provides: old\n# Required-Start:\n# Required-Stop:\n# Default-Start: 2 3 4 5\n# Default-Stop:\n### END INIT INFO\nexit 0\n' >/etc/init.d/old
 chmod +x /etc/init.d/old && mkdir -p /etc/rc3.d && ln -s ../init.d/old /etc/rc3.d/S01old
+printf '[Service]\nExecStart=/bin/false\nRestart=always\nRestartSec=60\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/loops.service
+printf '[Service]\nType=oneshot\nExecStart=/bin/sleep 1000\nTimeoutStartSec=infinity\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/starts.service
+printf '[Service]\nExecStart=/bin/sh -c "test -e /run/once && exec sleep 1000; touch /run/once; exit 3"\nRestart=always\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/again.service
 systemctl daemon-reload
-systemctl enable --quiet up down dead vpn@good vpn@broken
-systemctl start up dead vpn@good vpn@broken vpn@byhand
+systemctl enable --quiet up down dead vpn@good vpn@broken loops starts again
+systemctl start up dead vpn@good vpn@broken vpn@byhand loops again
+systemctl start --no-block starts
+waits() { systemctl show --property=SubState loops | grep -q auto-restart && [[ $(systemctl show --property=NRestarts,ActiveState again | paste -sd ' ') == 'NRestarts=1 ActiveState=active' ]]; }
+await waits
 failed() { systemctl is-failed dead; }
 await failed
 run
@@ -31,5 +37,8 @@ check 'an instance of a template that runs' grep -qE '^vpn@good.service +active 
 check 'and one that failed' grep -qE '^vpn@broken.service +failed +failed +FAILED: exit-code$' <<<"$out"
 check 'but none that was started by hand' test -z "$(grep byhand <<<"$out")"
 check 'a script in /etc/init.d that starts at boot' grep -qE '^old.service ' <<<"$out"
-check 'and the sum' grep -qE '^[0-9]+ enabled: [0-9]+ active, [0-9]+ not running, 2 failed$' <<<"$out"
+check 'one in a crash loop has failed, too' grep -qE '^loops.service +activating +auto-restart +FAILED: exit-code, waits for its next start$' <<<"$out"
+check 'one that has not come up yet' grep -qE '^starts.service +activating +start +not running yet$' <<<"$out"
+check 'one that had to be started again' grep -qE '^again.service +active +running +started again by systemd 1 times$' <<<"$out"
+check 'and the sum' grep -qE '^[0-9]+ enabled: [0-9]+ active, [0-9]+ not running, 3 failed$' <<<"$out"
 finish

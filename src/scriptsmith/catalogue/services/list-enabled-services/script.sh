@@ -10,7 +10,8 @@ usage() {
 Usage: list-enabled-services
 
 List each enabled service with its state. One that is enabled and not active may have ended as it
-should (a oneshot) or may have died; failed ones are marked. Of a template such as getty@ the
+should (a oneshot) or may have died; failed ones are marked, and so are those that died and wait for
+their next start, as in a crash loop, or were started again by systemd. Of a template such as getty@ the
 instances that a target wants are listed, and of scripts in /etc/init.d those that start at boot.
 Services that a socket or a timer starts are not enabled themselves.
 
@@ -57,18 +58,29 @@ if ((${#units[@]} == 0)); then
   exit 0
 fi
 
-states=$(systemctl show --property=Id,ActiveState,SubState,Result,Type,WantedBy,RequiredBy -- "${units[@]}") || die 1 "their states could not be read"
+states=$(systemctl show --property=Id,ActiveState,SubState,Result,Type,NRestarts,WantedBy,RequiredBy -- "${units[@]}") || die 1 "their states could not be read"
 declare -A it=()
-active=0 down=0 failed=0 total=0
+active=0 down=0 failed=0 total=0 told=' '
 tell() {
   [[ -n ${it[Id]:-} ]] || return 0
   # No target wants an instance that was started by hand, or a script that is not to start at boot.
   [[ $perhaps != *" ${it[Id]} "* || ${it[WantedBy]:-}${it[RequiredBy]:-} == *.target* ]] || return 0
-  total=$((total + 1))
+  # Before systemd 246 another name of a unit is listed as enabled, too.
+  [[ $told != *" ${it[Id]} "* ]] || return 0
+  total=$((total + 1)) told+="${it[Id]} "
   local mark=''
-  case ${it[ActiveState]:-} in
-    active | activating | reloading) active=$((active + 1)) ;;
-    failed)
+  case ${it[ActiveState]:-}:${it[SubState]:-} in
+    *:auto-restart*)
+      failed=$((failed + 1)) mark="  FAILED: ${it[Result]:-}, waits for its next start"
+      ;;
+    activating:*)
+      down=$((down + 1)) mark='  not running yet'
+      ;;
+    active:* | reloading:*)
+      active=$((active + 1))
+      [[ ${it[NRestarts]:-0} == 0 ]] || mark="  started again by systemd ${it[NRestarts]} times"
+      ;;
+    failed:*)
       failed=$((failed + 1)) mark="  FAILED: ${it[Result]:-}"
       ;;
     *)

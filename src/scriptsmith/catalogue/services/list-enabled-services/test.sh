@@ -75,6 +75,17 @@ check 'one that nobody wants is not' test -z "$(grep vpn@b <<<"$out")"
 check 'a script that starts at boot is' grep -Eq '^old.service +inactive .* not running$' <<<"$out"
 check 'one that does not is not' test -z "$(grep '^off' <<<"$out")"
 check 'they are counted too' grep -qx '3 enabled: 1 active, 1 not running, 1 failed' <<<"$out"
+unit loop.service ActiveState=activating SubState=auto-restart Result=exit-code Type=simple NRestarts=7
+unit slow.service ActiveState=activating SubState=start Result=success Type=notify
+unit weak.service ActiveState=active SubState=running Result=success Type=simple NRestarts=3
+printf '%s enabled enabled\n' loop.service ssh.service slow.service other-name.service weak.service >files
+unit other-name.service ActiveState=active SubState=running && echo ssh.service >units/other-name.service/Id
+: >instances
+run
+check 'one in a crash loop has failed' grep -Eqx 'loop.service +activating +auto-restart +FAILED: exit-code, waits for its next start' <<<"$out"
+check 'one that still starts does not run' grep -Eqx 'slow.service +activating +start +not running yet' <<<"$out"
+check 'one that systemd had to start again is told' grep -Eqx 'weak.service +active +running +started again by systemd 3 times' <<<"$out"
+check 'each is counted once, and as what it is' grep -qx '4 enabled: 2 active, 1 not running, 1 failed' <<<"$out"
 on list-units 'exit 1'
 run
 check 'instances that cannot be listed are a failure' bash -c '[ "$1" = 1 ] && grep -q "could not be listed" <<<"$2"' _ "$status" "$err"

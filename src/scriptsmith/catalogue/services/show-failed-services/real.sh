@@ -11,6 +11,17 @@ ExecStart=/bin/sleep 1000
 [Install]
 WantedBy=multi-user.target
 X
+unit shaky.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'test -e /run/once && exec sleep 1000; touch /run/once; exit 3'
+Restart=always
+X
+systemctl start shaky
+runs() { [[ $(systemctl show --property=NRestarts,ActiveState shaky | paste -sd ' ') == 'NRestarts=1 ActiveState=active' ]]; }
+await runs
+run
+check 'one that runs between two crashes is told' grep -q '^started again by systemd after it ended: shaky.service, 1 times, runs since ' <<<"$out"
+systemctl stop shaky
 run
 check 'none' grep -qx 'no failed units' <<<"$out"
 unit dies.service <<'X'
@@ -40,4 +51,5 @@ await waits
 run
 check 'one that waits for its next start is listed too' bash -c 'grep -qx "services that died and wait for their next start: 1" <<<"$1" && grep -q "result exit-code, exit status 8, " <<<"$1" && grep -q "| .*no such port" <<<"$1"' _ "$out"
 check 'and not counted as failed' grep -qx 'failed units: 1' <<<"$out"
+check 'what was not started again is not told so' test "$(grep -c '^started again' <<<"$out")" -eq 0
 finish

@@ -10,8 +10,9 @@ Usage: show-failed-services [--lines N]
 
 List every unit that systemd holds for failed: since when, with what result and exit code, and the
 last N lines (default 5) of its log. Services that died and wait for their next start, as in a crash
-loop, are not held for failed; they are listed the same way. Logs of other users' units are visible
-to root only.
+loop, are not held for failed; they are listed the same way. One that runs for a while between two
+crashes is told by how often systemd has started it again. Logs of other users' units are visible to
+root only.
 
   --lines N  log lines for each unit, 0 to 9999
   --help     show this text
@@ -53,6 +54,25 @@ while read -r unit _ _ state _; do
   if [[ -n $unit ]]; then units+=("$unit"); fi
   if [[ $state == auto-restart* ]]; then waiting=$((waiting + 1)); fi
 done <<<"$listing"
+
+# Blocks of "Key=value" lines, one for each service, parted by an empty line.
+services=$(systemctl show --property=Id --property=NRestarts --property=ActiveState --property=ActiveEnterTimestamp -- '*.service') ||
+  die 1 "the services could not be looked at"
+again=()
+id='' restarts='' state='' since=''
+while IFS='=' read -r key value; do
+  case $key in
+    Id) id=$value ;;
+    NRestarts) restarts=$value ;;
+    ActiveState) state=$value ;;
+    ActiveEnterTimestamp) since=$value ;;
+    '')
+      if [[ $state == active && ${restarts:-0} != 0 ]]; then again+=("$id, $restarts times, runs since $since"); fi
+      id='' restarts='' state='' since=''
+      ;;
+  esac
+done <<<"$services"$'\n'
+((${#again[@]} == 0)) || printf 'started again by systemd after it ended: %s\n' "${again[@]}"
 
 if ((${#units[@]} == 0)); then
   printf 'no failed units\n'

@@ -34,6 +34,9 @@ ln -s /dev/null /etc/systemd/system/web.service
 run --service web
 check 'a mask that was laid by hand, without daemon-reload, goes too' test "$status" -eq 0 -a ! -e /etc/systemd/system/web.service -a ! -L /etc/systemd/system/web.service
 check 'and is gone for systemd' test "$(systemctl show --property=UnitFileState --value web)" = disabled
+systemctl mask --quiet dev-nothing.swap
+run --service dev-nothing.swap
+check 'a swap unit without a file is told as one' test "$status:$(grep -c 'the mask is gone, but dev-nothing.swap has no unit file' <<<"$err")" = 1:1
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

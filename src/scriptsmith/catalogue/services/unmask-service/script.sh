@@ -47,7 +47,7 @@ done
 [[ -n $service ]] || die 2 "--service is needed (see --help)"
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
 unit=$service
-[[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
+[[ $unit =~ \.(service|socket|timer|mount|automount|swap|device|path|target|slice|scope)$ ]] || unit=$unit.service
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
@@ -75,6 +75,7 @@ load=$(property LoadState)
 if [[ $load == loaded && $(property UnitFileState) == masked* ]]; then load=masked; fi # a link that was laid without daemon-reload
 case $load in
   masked) die 1 "$unit is still masked; another link to /dev/null may lie in /run/systemd/system or /usr/lib/systemd/system" ;;
+  bad-setting | error) die 1 "the mask is gone, but systemd cannot load $unit ($load): see systemctl status $unit" ;;
   not-found) die 1 "the mask is gone, but $unit has no unit file: the package may have been removed" ;;
 esac
 printf 'unmasked: %s, at boot: %s, now: %s\n' "$unit" "$(property UnitFileState)" "$(property ActiveState)"

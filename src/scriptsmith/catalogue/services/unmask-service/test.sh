@@ -71,6 +71,14 @@ run --service cups
 check 'a unit without a file is pointed out' grep -q 'has no unit file' <<<"$err"
 check 'and is a failure' test "$status" -eq 1
 unit cups.service LoadState=masked UnitFileState=masked
+on unmask 'put LoadState bad-setting; put UnitFileState disabled'
+run --service cups
+check 'one that cannot be loaded cannot be started either' test "$status:$(grep -c 'systemd cannot load cups.service' <<<"$err")" = 1:1
+unit dev-sda3.swap LoadState=masked UnitFileState=masked
+on unmask 'put LoadState loaded; put UnitFileState disabled'
+run --service dev-sda3.swap
+check 'a swap unit is one by its own name' test "$status:$(grep -c '^unmasked: dev-sda3.swap, ' <<<"$out")" = 0:1
+unit cups.service LoadState=masked UnitFileState=masked
 on unmask 'exit 1'
 run --service cups
 check 'an unmask that fails is a failure' test "$status" -eq 1

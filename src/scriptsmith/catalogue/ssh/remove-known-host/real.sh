@@ -32,7 +32,9 @@ check 'and a name in other letters, stored in the open' bash -c '! ssh-keygen -F
 useradd --create-home ana
 install -D -o ana -g ana -m 600 "$known" /home/ana/.ssh/known_hosts && chown ana: /home/ana/.ssh
 printf 'web1 %s\n' "$(cut -d ' ' -f 1,2 /etc/ssh/ssh_host_ed25519_key.pub)" >>/home/ana/.ssh/known_hosts
+ssh-keygen -q -t ed25519 -N '' -f ca && printf '@cert-authority web* %s\n' "$(cut -d ' ' -f 1,2 ca.pub)" >>/home/ana/.ssh/known_hosts
 run --host web1 --file /home/ana/.ssh/known_hosts
+check 'the line of a certificate authority stays' test "$(grep -c '^@cert-authority web' /home/ana/.ssh/known_hosts):$(grep -c '^web1' /home/ana/.ssh/known_hosts)" = 1:0
 check 'a file that root changes stays that of its owner' test "$status:$(stat -c '%U %G %a' /home/ana/.ssh/known_hosts)" = '0:ana ana 600'
 run --host ip6-localhost
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"

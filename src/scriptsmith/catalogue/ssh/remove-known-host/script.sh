@@ -12,7 +12,8 @@ Forget the host key that was stored for a host, after the host was rebuilt and s
 connect. Hashed names are found too. Its address may stand on a line of its own (ssh before 8.5 notes
 it): run this for the address as well. Under sudo your own file is that of root. Do this only when the
 change of the key is explained: it is the very sign of an attack. The next connection asks to accept
-the new key. The file keeps its owner and mode.
+the new key. The file keeps its owner and mode. Lines of certificate authorities and revoked keys stay.
+Refused is a line whose name is a pattern (*.example.org), which holds for other hosts as well.
 
   --host HOST  host name or IP address
   --port PORT  SSH port of the host (default 22)
@@ -73,16 +74,19 @@ if [[ ! -e $file ]]; then
 fi
 if [[ -L $file ]]; then file=$(readlink -e -- "$file"); fi # or the link itself would be replaced by a file
 [[ -f $file && -r $file ]] || die 3 "cannot read $file"
-stored() { ssh-keygen -F "$name" -f "$file" 2>/dev/null; }
+stored() { # the keys of the host itself; lines of @cert-authority and @revoked are not its own, and ssh-keygen leaves them
+  ssh-keygen -F "$name" -f "$file" 2>/dev/null | awk '/^# Host / { own = $NF !~ /^(CA|REVOKED)$/ } own'
+}
 
 if ! found=$(stored) || [[ -z $found ]]; then
   printf 'nothing to do: no key is stored for %s in %s\n' "$name" "$file"
   exit 0
 fi
 # The fingerprints, to be compared with what the owner of the host says.
-grep -v '^#' <<<"$found" | sed 's/^@[a-z-]* //' | while read -r _ kind blob _; do
+while read -r names kind blob _; do
   ssh-keygen -lf - <<<"$kind $blob" 2>/dev/null | sed 's/^/stored: /' || true
-done
+  [[ $names != *[*?]* ]] || die 3 "refused: the line of $names is for other hosts as well, change it by hand"
+done < <(grep -v '^#' <<<"$found")
 if $dry_run; then
   printf 'would remove: %d keys of %s from %s\n' "$(grep -c '^# Host' <<<"$found")" "$name" "$file"
   exit 0

@@ -36,6 +36,15 @@ stub cp <<<'exit 1'
 run --host web1.example.org --port 2222 --file shared
 rm .stubs/cp
 check 'a mode that cannot be set again is a failure' bash -c '[ "$1" = 1 ] && grep -q "could not be set again" <<<"$2"' _ "$status" "$err"
+{ printf '@cert-authority *.example.org %s\n@revoked *.example.org %s\n' "$key" "$key"; cat first; } >trusted
+run --host web1.example.org --file trusted
+check 'lines of a certificate authority and revoked keys stay, and are no keys of the host' test "$status:$(grep -c '^@' trusted):$(grep -c '^web1' trusted)" = 0:2:0
+run --host web1.example.org --file trusted
+check 'and a second run has nothing to do' test "$status:$out" = '0:nothing to do: no key is stored for web1.example.org in trusted'
+{ cat first; printf '*.example.org %s\n' "$key"; } >wide; cp wide wide.first
+run --host web1.example.org --file wide
+check 'a line that is for other hosts as well is refused' test "$status:$(grep -c 'the line of \*.example.org is for other hosts' <<<"$err")" = 3:1
+check 'and nothing is changed' cmp wide wide.first
 run --host web1.example.org --port 02222 --file "$kh"
 check 'a port is part of the name' test "$(grep -c . "$kh")" -eq 1
 run --host db2
