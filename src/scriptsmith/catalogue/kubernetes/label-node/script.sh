@@ -12,7 +12,8 @@ Usage: label-node --node NAME --label KEY --value VALUE [--context NAME] [--dry-
 Set one label of a node. A label that is there is overwritten, and its former value printed.
 Running pods stay where they are, even if their node selector does not match any more. The labels
 that the kubelet sets (kubernetes.io/hostname, kubernetes.io/os, kubernetes.io/arch and the like)
-are refused.
+are refused. What looks after labels (Node Feature Discovery, Cluster API, a node pool of the cloud) may
+set its own back, and a node that is made anew has only those.
 
   --node NAME     name of the node
   --label KEY     key of the label
