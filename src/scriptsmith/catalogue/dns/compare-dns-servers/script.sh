@@ -85,6 +85,10 @@ ask() { # SERVER: sets said to what it says, one line per record
       if ($4 ~ /^(CNAME|DNAME|MX|NS|SRV|SOA)$/) for (i = 5; i <= NF; i++) $i = tolower($i)
       sub(/  /, " "); print
     }' <<<"$text" | LC_ALL=C sort)
+    if [[ -z $said && ! $text =~ ';; flags: '[a-z\ ]*(aa|ra) ]]; then # a zone that it gave away, or one of others
+      said='(refers to other servers)'
+      failed=1
+    fi
     said=${said:-(no record of this type)}
   fi
 }

@@ -16,6 +16,8 @@ case $at:$name in
   @new:moved.example) head NXDOMAIN ;;
   *:empty.example) head NOERROR ;;
   @new:www.example) head NOERROR; printf 'www.example.\t60\tIN\tA\t192.0.2.2\nwww.example.\t60\tIN\tA\t192.0.2.9\n' ;;
+  *:away.example) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr rd; QUERY: 1, ANSWER: 0, AUTHORITY: 1\n' ;;
+  *:own.example) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr aa rd; QUERY: 1, ANSWER: 0, AUTHORITY: 1\n' ;;
   @old:alias.example) head NOERROR; printf 'alias.example.\t60\tIN\tCNAME\tWWW.Example.\n' ;;
   *:alias.example) head NOERROR; printf 'alias.example.\t9\tIN\tCNAME\twww.example.\n' ;;
   @old:text.example) head NOERROR; printf 'text.example.\t60\tIN\tTXT\t"Key"\n' ;;
@@ -46,6 +48,10 @@ run --name broken.example --first old --second new
 check 'a failure of both is no agreement' test "$status" -eq 1 -a -n "$(grep -x 'both: (SERVFAIL)' <<<"$out")" -a -n "$(grep 'not every server answered' <<<"$err")"
 run --name denied.example --first old --second new
 check 'a refusal is no answer' test "$status" -eq 1 -a -n "$(grep -x 'only new: (REFUSED)' <<<"$out")" -a -n "$(grep 'not every server answered' <<<"$err")"
+run --name away.example --first old --second new
+check 'two that refer to others say nothing' test "$status" -eq 1 -a -n "$(grep -x 'both: (refers to other servers)' <<<"$out")"
+run --name own.example --first old --second new
+check 'two whose zone it is do' test "$status:$(sed -n 1p <<<"$out")" = '0:(no record of this type)'
 run --name empty.example --first a --second b --type AAAA
 check 'no record at both is the same' grep -qx '(no record of this type)' <<<"$out"
 check 'the type is handed on' test -n "$(calls '^dig @a -q empty.example -t AAAA ')"
