@@ -80,7 +80,7 @@ known=' defaults rw ro auto noauto dev nodev suid nosuid exec noexec atime noati
  usrjquota grpjquota jqfmt journal_checksum journal_async_commit journal_dev journal_path journal_ioprio delalloc nodelalloc
  auto_da_alloc noauto_da_alloc max_batch_time min_batch_time debug minixdf bsddf grpid nogrpid bsdgroups sysvgroups resuid resgid sb
  check nocheck nouid32 oldalloc orlov reservation noreservation dioread_lock dioread_nolock max_dir_size_kb i_version init_itable
- noinit_itable dax stripe block_validity noblock_validity inode_readahead_blks nombcache mb_optimize_scan
+ noinit_itable symfollow nojournal_checksum inlinecrypt nodioread_nolock prefetch_block_bitmaps no_prefetch_block_bitmaps dax stripe block_validity noblock_validity inode_readahead_blks nombcache mb_optimize_scan
  allocsize attr2 noattr2 filestreams ikeep noikeep inode32 inode64 largeio nolargeio logbufs logbsize logdev rtdev noalign nouuid
  uquota gquota pquota uqnoenforce gqnoenforce pqnoenforce sunit swidth swalloc wsync delaylog nodelaylog
  autodefrag noautodefrag clear_cache compress compress-force datacow nodatacow datasum nodatasum degraded device enospc_debug
