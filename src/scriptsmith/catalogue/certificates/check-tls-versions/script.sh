@@ -12,7 +12,8 @@ Try a handshake with each of TLS 1.0, 1.1, 1.2 and 1.3, one connection each, and
 server accepts and with what cipher. A version that the openssl of this machine cannot speak is
 told as not tested, and a server that does not answer to a version as that: then it is not known
 whether the version is accepted. A server that sends its certificate has accepted the version, also
-where the openssl here breaks off after it. Certificates are not judged.
+where the openssl here breaks off after it. Certificates are not judged. Of a name with several
+addresses one is asked.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)

@@ -47,6 +47,15 @@ check 'nor is, for root, one of another user' test "$status" -eq 3 -a -n "$(grep
 printf '#!/bin/sh\n/opt/daily\n' >/etc/cron.daily/mine
 run --command /opt/daily
 check 'nor one that stands in cron.daily' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.daily/mine' <<<"$err")"
+printf '#Ansible: a\n0 1 * * * /opt/a\n0 2 * * * /opt/b\n' | crontab -u app -
+run --command /opt/a --user app
+check 'the mark of Ansible goes with its job' test "$status:$(crontab -u app -l)" = '0:0 2 * * * /opt/b'
+check 'that it may come back is told' grep -q '^note: Ansible made it' <<<"$out"
+printf '1\t5\tjob\t/opt/anacron\n' >/etc/anacrontab
+run --command /opt/anacron
+check 'one of anacron is no success' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/anacrontab' <<<"$err")"
+chmod 700 /etc/cron.d
+check 'what one may not look into is told' grep -q '/etc/cron.d cannot be looked into' <<<"$(setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command /opt/none)"
 crontab -r -u app
 run --command /opt/job --user app
 check 'without a crontab there is nothing to do' test "$status" -eq 0

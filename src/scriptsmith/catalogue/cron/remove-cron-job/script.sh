@@ -9,8 +9,9 @@ usage() {
 Usage: remove-cron-job --command TEXT [--user NAME] [--dry-run]
 
 Remove each line whose command is exactly TEXT, whatever its schedule, from the crontab of the user
-NAME, by default the one who runs this. Comments, disabled jobs and variables stay. The crontab
-before is kept in a backup file. That no such job is there is a success, with nothing to do; but when
+NAME, by default the one who runs this. Comments, disabled jobs and variables stay, but the mark that
+Ansible, Puppet or Chef set directly above a job goes with it: they would take the next line for theirs.
+That they may put the job back is told. The crontab before is kept in a backup file. That no such job is there is a success, with nothing to do; but when
 /etc/crontab, /etc/cron.d or a script in /etc/cron.daily and the like runs it, or a longer line that
 begins with it and goes on with > | ; or &, that is named and refused. So is, for root without
 --user, the crontab of another user.
@@ -95,9 +96,12 @@ command_of() {
 
 # Sets $hint to where else a job with that text stands: tables of the system, and longer commands of the user.
 look_elsewhere() {
-  local file line all=(/etc/crontab /etc/cron.d/* /etc/cron.{hourly,daily,weekly,monthly}/*)
+  local file line all=(/etc/crontab /etc/anacrontab /etc/cron.d/* /etc/cron.{hourly,daily,weekly,monthly}/*)
   hint=''
-  if $anybody; then all+=(/var/spool/cron/crontabs/* /var/spool/cron/*); fi
+  for file in /etc/crontab /etc/anacrontab /etc/cron.d /etc/cron.{hourly,daily,weekly,monthly}; do
+    [[ ! -e $file || -r $file && (-f $file || -x $file) ]] || hint+="; $file cannot be looked into without root"
+  done
+  if $anybody; then all+=(/var/spool/cron/crontabs/* /var/spool/cron/tabs/* /var/spool/cron/*); fi
   for file in "${all[@]}" "$work/old"; do
     [[ ${file##*/} != "$me" || $file != /var/spool/* ]] || continue
     [[ -f $file && -r $file ]] || continue
@@ -111,19 +115,28 @@ look_elsewhere() {
 }
 
 fetch "$work/old"
-removed=0
+removed=0 held='' maker=''
+mark='^#[[:space:]]*(Ansible|Puppet Name|Chef Name): '
+keep() { [[ -z $1 ]] || printf '%s\n' "$1" >>"$work/new"; }
 while IFS= read -r line || [[ -n $line ]]; do
   if command_of "$line" && [[ $its == "$command" ]]; then
     removed=$((removed + 1))
-    if $dry_run; then
-      printf 'would remove: %s\n' "$line"
-    else
-      printf 'to remove: %s\n' "$line"
-    fi
-  else
-    printf '%s\n' "$line" >>"$work/new"
+    if [[ $held =~ $mark ]]; then maker=${BASH_REMATCH[1]% Name}; fi
+    for gone in ${held:+"$held"} "$line"; do
+      if $dry_run; then
+        printf 'would remove: %s\n' "$gone"
+      else
+        printf 'to remove: %s\n' "$gone"
+      fi
+    done
+    held=''
+    continue
   fi
+  keep "$held"
+  held=''
+  if [[ $line =~ $mark ]]; then held=$line; else printf '%s\n' "$line" >>"$work/new"; fi
 done <"$work/old"
+keep "$held"
 
 if ((removed == 0)); then
   look_elsewhere
@@ -131,6 +144,7 @@ if ((removed == 0)); then
   printf 'nothing to remove: user %s has no job with the command %s%s\n' "$user" "$command" "$hint"
   exit 0
 fi
+[[ -z $maker ]] || printf 'note: %s made it and may put it back, remove it there too\n' "$maker"
 $dry_run && exit 0
 
 # A copy of what was there before, where it outlives this script.

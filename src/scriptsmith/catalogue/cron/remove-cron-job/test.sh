@@ -69,6 +69,18 @@ printf '@reboot /opt/only' >tab.ops
 run --command /opt/only
 check 'the only job can be removed' test "$status" -eq 0
 check 'and an empty crontab is left' test ! -s tab.ops
+# Ansible takes the line below its mark for its job, whatever that is.
+printf '#Ansible: nightly\n0 1 * * * /opt/nightly\n0 2 * * * /opt/other\n#Ansible: hourly\n\n# Puppet Name: p\n0 3 * * * /opt/p\n#Ansible: last' >tab.ops; cp tab.ops with
+run --command /opt/nightly --dry-run
+check 'who may put it back is told before' grep -qx 'note: Ansible made it and may put it back, remove it there too' <<<"$out"
+check 'and that its mark would go' test "$(grep '^would remove' <<<"$out")" = $'would remove: #Ansible: nightly\nwould remove: 0 1 * * * /opt/nightly'
+run --command /opt/nightly
+check 'the mark above a job goes with it, and other marks stay' test "$status:$(<tab.ops)" = $'0:0 2 * * * /opt/other\n#Ansible: hourly\n\n# Puppet Name: p\n0 3 * * * /opt/p\n#Ansible: last'
+check 'it was one job' grep -q '^removed 1 from' <<<"$out"
+run --command /opt/p
+check 'so does that of Puppet' bash -c '[ "$1" = 0 ] && ! grep -q Puppet tab.ops && grep -q "^note: Puppet made it" <<<"$2"' _ "$status" "$out"
+run --command /opt/other
+check 'of a job without a mark nothing is said' test "$status:$(grep -c '^note' <<<"$out"):$(<tab.ops)" = $'0:0:#Ansible: hourly\n\n#Ansible: last'
 rm tab.ops
 run --command /opt/only
 check 'without a crontab there is nothing to do' test "$status" -eq 0

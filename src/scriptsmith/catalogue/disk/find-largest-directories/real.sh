@@ -15,6 +15,13 @@ check 'and what it is large by the next' grep -Eq '^ +(30|31)M  /mnt/big/logs/ol
 check 'how many there are is told' grep -Eq '^2 of 5 directories listed, 5[01]M in all of /mnt/big/$' <<<"$out"
 run --directory /mnt/big --depth 1
 check 'as deep as is wanted' grep -q '^4 of 4 directories listed' <<<"$out"
-check 'another file system below is not entered' bash -c '! grep -q "other$" <<<"$1"' _ "$out"
+check 'another file system below is not entered' bash -c '! grep -q "[0-9A-Z]  /mnt/big/other$" <<<"$1"' _ "$out"
+check 'but named' grep -qx 'not entered, another file system: /mnt/big/other' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+mkdir /full /many && mount -t tmpfs -o size=64k full /full && mount -t tmpfs many /many
+head -c 100000 /dev/zero >/full/all 2>/dev/null
+printf '%s\0' /many/directory-with-a-rather-long-name-{1..200}/directory-with-a-rather-long-name-{1..300}-in-it | xargs -0 mkdir -p
+export TMPDIR=/full
+run --directory /many --limit 2
+check 'a full disk for temporary files does no harm to many directories' test "$status:$(grep -c '^2 of 60200 directories listed, ' <<<"$out")" = 0:1
 finish

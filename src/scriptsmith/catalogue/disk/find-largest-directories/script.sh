@@ -11,7 +11,8 @@ Usage: find-largest-directories [--directory DIR] [--limit N] [--depth LEVELS]
 List the N (default 10) directories below DIR (default /), down to LEVELS levels (default 2), that
 occupy the most space with everything in them, largest first, and the total of DIR. A directory
 counts what its subdirectories hold, so a parent stands above its largest child. Other file systems
-mounted below DIR are not entered, and a file with several hard links counts once.
+mounted below DIR are not entered but named, and a file with several hard links counts once. What was
+deleted and is still open is in no directory.
 
   --directory DIR  where to look
   --limit N        how many directories to list, a whole number above 0
@@ -53,7 +54,7 @@ done
 [[ $depth =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--depth takes a whole number above 0, not '$depth'"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in du sort sed numfmt; do
+for tool in du sort sed numfmt stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -61,12 +62,13 @@ done
 directory=${directory%"${directory##*[!/]}"}/
 
 # One row more than asked for, as DIR itself is the first. The last record is how many there
-# are, and the exit status of du: a pipeline alone would hide it. Nothing is written to disk, which may well be full.
+# are, and each exit status. Without a size of its own sort writes to /tmp as soon as there are some megabytes, and fails where
+# that is full.
 mapfile -d '' -t rows < <(
   set +e
   du --null --one-file-system --block-size=1 --max-depth="$((10#$depth))" -- "$directory" |
-    LC_ALL=C sort -z -k1,1nr -k2 | sed -z -n -e "1,$((10#$limit + 1))p" -e '$='
-  printf '%s\0' "${PIPESTATUS[0]}"
+    LC_ALL=C sort --buffer-size=25% -z -k1,1nr -k2 | sed -z -n -e "1,$((10#$limit + 1))p" -e '$='
+  printf '%s\0' "${PIPESTATUS[*]}"
 )
 du_status=${rows[-1]} all=1
 unset 'rows[-1]'
@@ -78,6 +80,8 @@ elif ((${#rows[@]} > 0)); then
   unset 'rows[-1]'
 fi
 
+read -r du_status sort_status _ <<<"$du_status"
+[[ $sort_status == 0 ]] || die 1 "the directories could not be sorted (more than fits into memory, and no room in ${TMPDIR:-/tmp}?)"
 listed=0 total=''
 for row in "${rows[@]}"; do
   bytes=${row%%$'\t'*} path=${row#*$'\t'}
@@ -95,4 +99,15 @@ done
 printf '%d of %d directories listed' "$listed" "$((all - 1))"
 if [[ -n $total ]]; then printf ', %s in all of %s' "$(numfmt --to=iec "$total")" "$directory"; fi
 printf '\n'
+{ top=$(cd -- "$directory" && pwd -P) && own=$(stat -c %d -- "$top"); } || die 1 "cannot look at $directory"
+while read -r _ _ _ _ mount _ rest; do
+  printf -v mount %b "$mount"
+  [[ $mount == "${top%/}"/?* ]] || continue
+  kind=${rest#*- }
+  case ${kind%% *} in
+    ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | nfs* | cifs | smb* | ceph | glusterfs | fuse.*)
+      [[ $(stat -c %d -- "$mount" 2>/dev/null) == "$own" ]] || printf 'not entered, another file system: %q\n' "$mount"
+      ;;
+  esac
+done </proc/self/mountinfo || die 1 "the mounts of this machine cannot be read"
 [[ $du_status == 0 ]] || die 1 "some directory below $directory could not be read: sizes may be too low"

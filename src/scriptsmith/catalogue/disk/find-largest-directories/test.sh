@@ -40,6 +40,16 @@ check 'a bad number is refused' test "$status" -eq 2
 run --directory '$(touch pwned); touch pwned'
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
 
+deep=$(printf 'x%.0s' {1..240})
+deep=many/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep/$deep
+mkdir -p "$deep"
+(cd "$deep" && seq 5000 | xargs mkdir)
+TMPDIR=/nonexistent run --directory many --limit 1 --depth 20
+check 'many names are sorted without a place to write to' bash -c '[ "$1" -eq 0 ] && grep -q "^1 of 5012 directories listed" <<<"$2"' _ "$status" "$out"
+stub sort <<<'exit 2'
+run --directory data
+check 'names that cannot be sorted are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be sorted" <<<"$2" && [ -z "$3" ]' _ "$status" "$err" "$out"
+rm .stubs/sort
 stub du <<'BODY'
 printf '4096\tdata/\0'
 exit 1

@@ -61,14 +61,15 @@ esac
   die 2 "--first takes a host name or an IP address, not '$first'"
 [[ $second =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $second =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
   die 2 "--second takes a host name or an IP address, not '$second'"
-for tool in dig sort; do
+for tool in dig sort awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 failed=0
+# HOME: options in somebody's ~/.digrc would change what is read below.
 ask() { # SERVER: sets said to what it says, one line per record
   local text rc=0 status
-  text=$(dig "@$1" -q "$name" -t "$type" +noall +comments +answer +time=3 +tries=2 2>&1 </dev/null) || rc=$?
+  text=$(HOME=/dev/null dig "@$1" -q "$name" -t "$type" +noall +comments +answer +time=3 +tries=2 2>&1 </dev/null) || rc=$?
   text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
   status=$(sed -n -E 's/.*opcode: [A-Z]+, status: ([A-Z]+),.*/\1/p' <<<"$text" | sed -n 1p)
   if ((rc != 0)) || [[ -z $status || $text == *'no servers could be reached'* ]]; then
@@ -78,8 +79,16 @@ ask() { # SERVER: sets said to what it says, one line per record
     said="($status)"
     [[ $status == NXDOMAIN ]] || failed=1 # SERVFAIL and REFUSED are no answer
   else
-    # NAME TTL CLASS TYPE DATA: names are the same in any case.
-    said=$(awk '!/^;/ && NF >= 5 { $2 = ""; $1 = tolower($1); sub(/  /, " "); print }' <<<"$text" | LC_ALL=C sort)
+    # NAME TTL CLASS TYPE DATA: names are the same in any case, also as data.
+    said=$(awk '!/^;/ && NF >= 5 {
+      $2 = ""; $1 = tolower($1)
+      if ($4 ~ /^(CNAME|DNAME|MX|NS|SRV|SOA)$/) for (i = 5; i <= NF; i++) $i = tolower($i)
+      sub(/  /, " "); print
+    }' <<<"$text" | LC_ALL=C sort)
+    if [[ -z $said && ! $text =~ ';; flags: '[a-z\ ]*(aa|ra) ]]; then # a zone that it gave away, or one of others
+      said='(refers to other servers)'
+      failed=1
+    fi
     said=${said:-(no record of this type)}
   fi
 }

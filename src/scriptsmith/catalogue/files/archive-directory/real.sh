@@ -11,6 +11,7 @@ facts() { (cd "$1" && find . ! -path './mounted*' -printf '%y %m %U:%G %s %n %l 
 before=$(facts '/srv/my site')
 run --directory '/srv/my site' --destination /srv/out --dry-run
 check 'a dry run makes nothing' test "$status:$(ls /srv/out)" = 0:
+check 'and tells what would be left out' grep -qxF 'NOT in the archive, another file system: /srv/my\ site/mounted' <<<"$out"
 run --directory '/srv/my site/' --destination /srv/out
 check 'it succeeds' test "$status" -eq 0
 archive=$(find /srv/out -name 'my site-*Z.tar.gz')
@@ -18,6 +19,7 @@ check 'the archive is there, and only its owner can read it' test "$(stat -c %a 
 tar --extract --file "$archive" --directory /srv/back
 check 'what it unpacks to is what was packed' test "$(facts '/srv/back/my site')" = "$before"
 check 'with its contents' diff -r --exclude mounted '/srv/my site' '/srv/back/my site'
+check 'that another file system is not in it is told' test "$(grep -cxF 'NOT in the archive, another file system: /srv/my\ site/mounted' <<<"$out")" = 1
 check 'another file system is not in it' test ! -e '/srv/back/my site/mounted/inside'
 check 'the directory is as it was' test "$(facts '/srv/my site')" = "$before"
 mkdir /srv/full && mount -t tmpfs -o size=100k full /srv/full

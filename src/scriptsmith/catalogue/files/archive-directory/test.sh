@@ -12,6 +12,8 @@ run --directory 'srv/my app' --destination out --dry-run
 check 'a dry run changes nothing' test -z "$(ls -A out)"
 check 'a dry run names the archive' grep -qE 'would archive: .*/srv/my app to .*/out/my app-[0-9]{8}T[0-9]{6}Z\.tar\.gz$' <<<"$out"
 
+check 'nothing is left out' test -z "$(grep 'NOT in' <<<"$out")"
+
 run --directory 'srv/my app' --destination out
 archive=$(find out -name 'my app-*.tar.gz')
 check 'it succeeds' test "$status" -eq 0
@@ -96,7 +98,7 @@ check 'and is removed' test -z "$(ls -A same)"
 
 # A file that changes between packing and comparing.
 mkdir late changing
-printf 'before\n' >changing/f
+printf 'before\n' >changing/f; touch -d yesterday changing/f
 stub tar <<'BODY'
 [ "$1" != --compare ] || printf 'other contents\n' >changing/f
 PATH=${PATH#*:} exec tar "$@"

@@ -34,4 +34,15 @@ check 'missing swap does not stop the boot' test "$(grep -c 'boot will stop' <<<
 echo '/dev/nothing /mnt/other ext4 defaults,nofail 0 2' >bad
 run --file bad
 check 'a device that may be missing does not stop the boot' bash -c '! grep -q "boot will stop" <<<"$1"' _ "$out"
+printf 'tmpfs /mnt/other tmpfs nofail 0 0\n%s /mnt/data ext4 defualts 0 2' "$device" >bad
+check 'a misspelt option is one that mount refuses' bash -c '! mount -o defualts "$1" /mnt/other' _ "$device"
+run --file bad
+check 'and is told, on a last line without an end too' bash -c '[ "$1" = 1 ] && grep -qx "NOT A KNOWN OPTION, is it misspelt? defualts of /mnt/data" <<<"$2" && grep -q "^2 entries" <<<"$2"' _ "$status" "$out"
+echo '/srv/nothing /mnt/other none bind 0 0' >bad
+run --file bad
+check 'a bind mount of nothing too' bash -c '[ "$1" = 1 ] && grep -qx "NO SUCH FILE OR DIRECTORY, the boot will stop: /srv/nothing" <<<"$2"' _ "$status" "$out"
+echo "$device /mnt/data xfs defaults 0 2" >bad
+run --file bad
+check 'the type of another file system is an error' test "$status" -eq 1
+check 'without root it is told that types are not compared' grep -q '^note: without root' <<<"$(setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --file bad)"
 finish

@@ -8,11 +8,13 @@ usage() {
   cat <<'EOF'
 Usage: check-fstab [--file PATH]
 
-Have findmnt verify the table (devices, types, options, mount points, order), and name the entries
-that ought to be mounted at boot and are not mounted now. A missing device stops the boot in
-emergency mode when a local file system needs it: not swap, one of the network (nfs, cifs and their
-like, _netdev), one with
-nofail or one that is mounted on demand (x-systemd.automount); for those the boot waits and goes on.
+Have findmnt verify the table (devices, types, mount points, order), look for what is mounted from a
+file or directory that is not there (loop, bind), for options of ext, xfs, btrfs, vfat and tmpfs that
+are none, and name the entries that ought to be mounted at boot and are not mounted now. What is
+missing stops the boot in emergency mode when a local file system needs it: not swap, one of the
+network (nfs, cifs and their like, _netdev), one with nofail or one that is mounted on demand
+(x-systemd.automount); for those the boot waits and goes on. Values of options are not looked at, nor
+options of other file systems. Only root can compare the types with what is on the disks.
 
   --file PATH  table to check (default /etc/fstab)
   --help       show this text
@@ -69,12 +71,33 @@ encoded() { # TEXT: sets $link
 # Foreign text on one line, whatever it holds.
 shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 
+# Options by their names, without values: of all file systems, ext, xfs, btrfs, vfat, tmpfs and swap.
+known=' defaults rw ro auto noauto dev nodev suid nosuid exec noexec atime noatime diratime nodiratime relatime norelatime
+ strictatime nostrictatime lazytime nolazytime sync async dirsync user nouser users group owner nofail _netdev comment silent loud
+ mand nomand iversion noiversion nosymfollow context fscontext defcontext rootcontext seclabel remount bind rbind private rprivate
+ shared rshared slave rslave unbindable runbindable loop offset sizelimit encryption sw pri discard nodiscard
+ data errors norecovery noload commit barrier nobarrier acl noacl user_xattr nouser_xattr quota noquota usrquota grpquota prjquota
+ usrjquota grpjquota jqfmt journal_checksum journal_async_commit journal_dev journal_path journal_ioprio delalloc nodelalloc
+ auto_da_alloc noauto_da_alloc max_batch_time min_batch_time debug minixdf bsddf grpid nogrpid bsdgroups sysvgroups resuid resgid sb
+ check nocheck nouid32 oldalloc orlov reservation noreservation dioread_lock dioread_nolock max_dir_size_kb i_version init_itable
+ noinit_itable symfollow nojournal_checksum inlinecrypt nodioread_nolock prefetch_block_bitmaps no_prefetch_block_bitmaps dax stripe block_validity noblock_validity inode_readahead_blks nombcache mb_optimize_scan
+ allocsize attr2 noattr2 filestreams ikeep noikeep inode32 inode64 largeio nolargeio logbufs logbsize logdev rtdev noalign nouuid
+ uquota gquota pquota uqnoenforce gqnoenforce pqnoenforce sunit swidth swalloc wsync delaylog nodelaylog
+ autodefrag noautodefrag clear_cache compress compress-force datacow nodatacow datasum nodatasum degraded device enospc_debug
+ noenospc_debug fatal_errors flushoncommit noflushoncommit max_inline metadata_ratio nologreplay rescan_uuid_tree rescue recovery
+ skip_balance space_cache nospace_cache ssd nossd ssd_spread nossd_spread subvol subvolid thread_pool treelog notreelog
+ usebackuproot user_subvol_rm_allowed inode_cache
+ uid gid umask dmask fmask allow_utime codepage iocharset shortname utf8 uni_xlate nonumtail quiet flush tz time_offset nfs
+ rodir showexec sys_immutable dots nodots usefree fat conv blocksize discard
+ size nr_blocks nr_inodes mode huge mpol noswap '
+known=${known//$'\n'/}
+
 # findmnt says "Success, no errors or warnings detected" or lists what it found, with a sum.
 rc=0
 verdict=$(findmnt --verify --tab-file "$file" 2>&1) || rc=$?
 printf '%s\n' "$verdict"
-missing=0 lost=0 lines=0 plain='' link=''
-while read -r device place kind options _; do
+missing=0 lost=0 odd=0 lines=0 plain='' link=''
+while read -r device place kind options _ || [[ -n $device ]]; do
   [[ -n $device ]] || continue
   lines=$((lines + 1))
   decoded "$device"
@@ -92,14 +115,28 @@ while read -r device place kind options _; do
     nfs | nfs4 | cifs | smb3 | smbfs | sshfs | fuse.sshfs | ceph | fuse.ceph | glusterfs | fuse.glusterfs | afs | gfs | gfs2 | ncp | ncpfs | pvfs2 | davfs) options+=,_netdev ;;
   esac
   [[ $kind == swap || ,$options, == *,nofail,* || ,$options, == *,_netdev,* || ,$options, == *,x-systemd.automount* ]] || needed=true
-  if [[ $node == /dev/* && ! -e $node && ,$options, != *,noauto,* && ,$options, != *,nofail,* ]]; then
+  # A disk, or the file or directory that a loop or bind mount shows; //NAS/SHARE and what fuse takes is neither.
+  if [[ $node == /* && $node != //* && $kind != fuse* && $kind != 9p && $kind != virtiofs && ! -e $node && ,$options, != *,noauto,* && ,$options, != *,nofail,* ]]; then
+    word=device
+    [[ $node == /dev/* ]] || word='file or directory'
     if $needed; then
-      printf 'NO SUCH DEVICE, the boot will stop: %s\n' "$(shown "$device")"
+      printf 'NO SUCH %s, the boot will stop: %s\n' "${word^^}" "$(shown "$device")"
       lost=$((lost + 1))
     else
-      printf 'no such device, the boot waits for it and goes on: %s\n' "$(shown "$device")"
+      printf 'no such %s, the boot waits for it and goes on: %s\n' "$word" "$(shown "$device")"
     fi
   fi
+  case $kind in
+    ext[234] | xfs | btrfs | vfat | tmpfs | swap | none | auto)
+      IFS=, read -r -a names <<<"${options//\"*\"/}" # within quotes there may be commas
+      for name in ${names[@]+"${names[@]}"}; do
+        name=${name%%=*}
+        [[ -n $name && $name != [xX]-* && $known != *" $name "* ]] || continue
+        printf 'NOT A KNOWN OPTION, is it misspelt? %s of %s\n' "$(shown "$name")" "$(shown "$place")"
+        odd=$((odd + 1))
+      done
+      ;;
+  esac
   [[ $kind != swap && $place == /* && ,$options, != *,noauto,* && ,$options, != *x-systemd.automount* ]] || continue
   decoded "$place"
   place=$plain
@@ -115,5 +152,7 @@ while read -r device place kind options _; do
   fi
 done < <(sed 's/^[[:space:]]*#.*//' "$file")
 printf '%d entries, %d of them not mounted though they should be at boot\n' "$lines" "$missing"
-((lost == 0)) || die 1 "$lost devices in $file do not exist"
+[[ $(id -u) == 0 ]] || printf 'note: without root the types are not compared with what is on the disks\n'
+((lost == 0)) || die 1 "$lost devices, files or directories in $file do not exist"
 ((rc == 0)) || die 1 "findmnt found errors in $file"
+((odd == 0)) || die 1 "$odd options in $file are not known here; what the kernel does not know either is not mounted"

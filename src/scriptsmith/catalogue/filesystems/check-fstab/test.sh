@@ -43,7 +43,25 @@ EOF
 printf '%s\n' "tmpfs $PWD/a\\040b\\011c\\134d tmpfs nofail 0 0" >table
 run --file table
 check 'escapes of a path are decoded' test "$(<asked)" = "$PWD"$'/a b\tc\\d'
-rm .stubs/findmnt
+printf '%s\n' "tmpfs $PWD/two tmpfs defaults 0 0" >table; printf '/dev/no-such-device-f %s ext4 defaults 0 2' "$PWD/two" >>table
+run --file table
+check 'a last line without an end is looked at' test "$status:$(grep -c '^NO SUCH DEVICE, the boot will stop: /dev/no-such-device-f$' <<<"$out"):$(grep -c '^2 entries' <<<"$out")" = 1:1:1
+printf '%s\n' "$PWD/none $PWD/two none bind 0 0" "$PWD/none.img $PWD/two ext4 loop,nofail 0 0" "//nas/none $PWD/two cifs ro 0 0" \
+  "/a:/b $PWD/two fuse.mergerfs allow_other 0 0" "/share $PWD/two 9p trans=virtio 0 0" "/share $PWD/two virtiofs rw 0 0" >table
+run --file table
+check 'a bind mount of what is not there stops the boot' test "$status:$(grep '^NO SUCH' <<<"$out")" = "1:NO SUCH FILE OR DIRECTORY, the boot will stop: $PWD/none"
+printf '%s\n' "tmpfs $PWD/two tmpfs defualts,size=5G,X-mount.mkdir,x-systemd.after=a.service 0 0" >table
+run --file table
+check 'a misspelt option is a failure' test "$status:$(grep '^NOT A' <<<"$out")" = "1:NOT A KNOWN OPTION, is it misspelt? defualts of $PWD/two"
+check 'and counted' grep -q ': 1 options in table are not known here' <<<"$err"
+printf '%s\n' "UUID=x $PWD/two ext4 noauto,nofail,errors=remount-ro,context=\"a:b,c\",noatime 0 2" "n:/x $PWD/two nfs odd 0 0" "x none swap sw,pri=5,nofail 0 0" \
+  "tmpfs $PWD/two tmpfs size=1G,mode=1777,noexec 0 0" "x $PWD/two btrfs nofail,subvol=@,compress=zstd:3 0 0" "x $PWD/two xfs inode64,logbufs=8,noquota,nofail 0 0" >table
+run --file table
+check 'usual ones are not, nor is another file system asked' test "$status:$(grep -c 'NOT A' <<<"$out")" = 0:0
+stub id <<<'echo 1000'
+run --file table
+check 'that types were not compared is told' grep -q '^note: without root the types' <<<"$out"
+rm .stubs/findmnt .stubs/id
 printf '/dev/x;touch\\040pwned $(touch\\040pwned) ext4 defaults 0 0\n' >hostile
 run --file hostile
 check 'a hostile line runs nothing' test ! -e pwned

@@ -64,7 +64,7 @@ for name in "${names[@]}"; do
   if [[ -z ${parent[$name]:-} && -z ${content[$name]} ]]; then
     # lsblk knows only what udev has seen.
     rc=0
-    said=$(blkid --probe "$name" 2>&1 </dev/null) || rc=$?
+    said=$(blkid -p "$name" 2>&1 </dev/null) || rc=$?
     if ((rc == 0)); then
       printf 'in use, though lsblk does not tell it: %s (%s): %s\n' "$name" "${size[$name]}" "${said//[[:cntrl:]]/ }"
     elif ((rc == 2)) && [[ -z $said && -r $name ]]; then # of a missing device blkid says nothing

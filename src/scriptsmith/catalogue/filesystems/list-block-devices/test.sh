@@ -24,9 +24,9 @@ NAME="/dev/mapper/vg-$(touch pwned)" TYPE="lvm" SIZE="5G" FSTYPE="" MOUNTPOINT="
 EOF
 stub blkid <<'EOF'
 case $* in
-  "--probe $PWD/vdb" | '--probe /dev/vdg') exit 2 ;;
-  '--probe /dev/vde') echo '/dev/vde: UUID="x" TYPE="LVM2_member" USAGE="raid"' ;;
-  '--probe /dev/vdf') echo 'blkid: error: /dev/vdf: Permission denied' >&2; exit 2 ;;
+  "-p $PWD/vdb" | '-p /dev/vdg') exit 2 ;;
+  '-p /dev/vde') echo '/dev/vde: UUID="x" TYPE="LVM2_member" USAGE="raid"' ;;
+  '-p /dev/vdf') echo 'blkid: error: /dev/vdf: Permission denied' >&2; exit 2 ;;
   *) exit 100 ;;
 esac
 EOF

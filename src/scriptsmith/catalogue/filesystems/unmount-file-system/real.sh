@@ -43,6 +43,7 @@ umount /srv/again && mount "$device" /mnt/data && fallocate -l 8M /mnt/data/swap
 loop=$(losetup --find --show /mnt/data/swapfile)
 run --path /mnt/data
 check 'with a loop device on a file of it, it stays' bash -c '[ "$1" = 1 ] && mountpoint -q /mnt/data' _ "$status"
+check 'that no process holds it is told' grep -q '^no process that can be seen; the kernel itself may' <<<"$out"
 losetup --detach "$loop"
 run --path /mnt/data
 check 'without, it goes' test "$status" -eq 0

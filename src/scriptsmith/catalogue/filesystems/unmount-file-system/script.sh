@@ -13,7 +13,8 @@ unmounted and they are listed with their PIDs. File systems mounted below it are
 be unmounted first. There is no lazy or forced unmount here: it hides a busy file system instead
 of freeing it; so a share whose server does not answer stays. Those the host needs are refused.
 Where the file system is still mounted elsewhere, its device is not free: other places here are
-told, and containers or services that have it mounted for themselves make it a failure.
+told, and containers or services that have it mounted for themselves make it a failure. That an
+automount waits there, which mounts it again for whoever looks, is told.
 
   --path PATH  where the file system is mounted
   --dry-run    say what would be done, change nothing
@@ -83,8 +84,11 @@ done < <(findmnt --noheadings --raw --kernel --output TARGET)
 ((below == 0)) || die 3 "$below file systems are mounted below $real"
 
 users() {
+  local list
   if command -v fuser >/dev/null; then
-    timeout 20 fuser -v -m "$real" 2>&1 | tr -d '\r' | grep -v -E -e 'kernel +mount' -e 'Cannot stat file'
+    list=$(timeout 20 fuser -v -m "$real" 2>&1 | tr -d '\r' | grep -v -E -e 'kernel +mount' -e 'Cannot stat file') || true
+    printf '%s\n' "$list"
+    [[ $list == *[0-9]* || $list == *swap* ]] || printf 'no process that can be seen; the kernel itself may: an NFS export (exportfs), a loop device (losetup) or a container\n'
   else
     printf 'fuser is not installed (package psmisc), so who uses it cannot be told\n'
   fi
@@ -126,5 +130,8 @@ fi
 # Several file systems may be mounted on one another in the same place.
 if what=$(mounted); then die 1 "another file system is still mounted there: ${what#* }"; fi
 printf 'unmounted: %s\n' "$real"
+if findmnt --noheadings --raw --output MAJ:MIN,SOURCE,FSTYPE,OPTIONS --mountpoint "$real" | grep -q ' autofs '; then
+  printf 'note: an automount waits at %s and mounts it again for whoever looks there; stop its unit (systemctl list-units --type=automount) or autofs first\n' "$real" >&2
+fi
 elsewhere
 ((apart == 0)) || die 1 "it is unmounted here, and still mounted by those: its device is not free"

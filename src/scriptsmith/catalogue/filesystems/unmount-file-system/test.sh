@@ -66,7 +66,12 @@ run --path "$data/sub"
 check 'where only an automount waits nothing is mounted' bash -c '[ "$1" = 0 ] && grep -q "^not mounted" <<<"$2"' _ "$status" "$out"
 rm .waits
 : >.busy
+cp .stubs/fuser fuser; stub fuser <<<'printf "                     USER        PID ACCESS COMMAND\n%s:   root     kernel mount %s\n" "$3" "$3" >&2'
 run --path "$data"
+check 'where no process holds it, what else may is told' test "$status:$(grep -c '^no process that can be seen; the kernel itself may' <<<"$out")" = 1:1
+mv fuser .stubs/fuser
+run --path "$data"
+check 'else it is not' test "$(grep -c 'no process that can' <<<"$out")" -eq 0
 check 'a busy file system is a failure' test "$status" -eq 1
 check 'and who uses it is named' grep -q '4711' <<<"$out"
 check 'the mount itself is not' test "$(grep -c 'kernel mount' <<<"$out")" -eq 0
@@ -75,6 +80,10 @@ rm .busy; : >.twice
 run --path "$data"
 check 'another one in the same place is a failure' test "$status" -eq 1
 rm .twice
+printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted; : >.waits
+run --path "$data"
+check 'that an automount waits there is told' test "$status:$(grep -c '^note: an automount waits at' <<<"$err")" = 0:1
+rm .waits
 printf '%s /dev/vdb1 xfs rw\n%s-too /dev/vdb1 xfs rw\n' "$data" "$data" >mounted
 run --path "$data"
 check 'another place of the same file system is told' bash -c '[ "$1" = 0 ] && grep -qF "is mounted at $3-too," <<<"$2"' _ "$status" "$err" "$data"

@@ -6,6 +6,8 @@ undo
 check 'the first commit, which the remote has, is refused' test "$status" -eq 3
 before=$(head_of) && commit readme second && g checkout -q -b other main && commit file of-other && g checkout -q main
 head=$(head_of) && printf 'new\n' >"$work/untracked" && printf 'changed\n' >>"$work/readme"
+HOME=${work%/*} run --repository "~/${work##*/}" --dry-run
+check 'in the home directory it is found' grep -q '^would undo: ' <<<"$out"
 undo --dry-run
 check 'a dry run changes nothing' test "$status:$(head_of)" = "0:$head"
 undo

@@ -73,6 +73,8 @@ check 'the first commit is refused' bash -c '[ "$1" -eq 3 ] && grep -q "this is 
 git -C fresh commit -q --allow-empty -m second
 run --repository "$PWD/fresh" --dry-run
 check 'an absolute path is taken' test "$status" -eq 0
+HOME=$PWD run --repository '~/fresh' --dry-run
+check 'a repository in the home directory is found' test "$status" -eq 0
 run --repository '' --dry-run
 check 'an empty path is refused' test "$status" -eq 2
 mkdir plain

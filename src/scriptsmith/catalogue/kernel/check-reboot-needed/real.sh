@@ -3,6 +3,7 @@
 . "$HARNESS"
 use packages
 running=$(uname -r)
+touch -d 2000-01-01 /var/lib/dpkg/info/*.list # this machine may be younger than the boot of its kernel
 run
 check 'a fresh machine needs none' bash -c '[ "$1" -eq 0 ] && grep -qx "no reboot is needed" <<<"$2"' _ "$status" "$out"
 check 'the running kernel is told' grep -qx "running kernel: $running" <<<"$out"
@@ -24,6 +25,14 @@ for newest in 999.0.0-1160.el7.x86_64 999.0.0-1160.9.1.el7.x86_64 999.0.0-1160.1
   check "the newest is the one that rpm takes for it: $newest" grep -qx "newest installed kernel: $newest" <<<"$out"
 done
 rm -r /boot/vmlinuz-999* /lib/modules/999*
+touch /var/lib/dpkg/info/libc6*.list
+run
+check 'a new C library of Debian, which leaves no mark, needs one' bash -c '[ "$1" -eq 1 ] && grep -qx "installed since the boot: libc6" <<<"$2"' _ "$status" "$out"
+mkdir -p /usr/share/update-notifier && printf '#!/bin/sh\n' >/usr/share/update-notifier/notify-reboot-required && chmod 755 /usr/share/update-notifier/*
+run
+check 'but where packages can leave a mark only that counts' test "$status" -eq 0
+rm -r /usr/share/update-notifier
+touch -d 2000-01-01 /var/lib/dpkg/info/libc6*.list
 # What the hook of unattended-upgrades writes after a kernel was installed.
 DPKG_MAINTSCRIPT_PACKAGE=linux-image-6.1.0-99-amd64 sh /etc/kernel/postinst.d/unattended-upgrades 6.1.0-99-amd64
 run

@@ -11,8 +11,9 @@ Usage: check-reboot-needed [--root DIR]
 
 Look for the mark that packages of Debian and Ubuntu leave when they want a reboot, and compare
 the running kernel with the newest installed one of its kind, on Debian also with the build that the
-package of its name holds now. Packages of RPM leave no mark: there glibc, systemd, dbus, openssl,
-firmware and the like are compared with the time of the boot. Nothing is rebooted. Services that run old
+package of its name holds now. Packages of RPM leave no mark, and of Debian only kernels do unless
+update-notifier-common is installed: there the C library, systemd, dbus, openssl, firmware and the like
+are compared with the time of the boot. Nothing is rebooted. Services that run old
 libraries need only a restart of their own.
 
   --root DIR  work below this directory instead of /
@@ -44,7 +45,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in uname sort sed; do
+for tool in uname sort sed stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 running=$(uname -r)
@@ -104,12 +105,29 @@ if [[ -z $root && $built =~ $build ]] && command -v dpkg-query >/dev/null; then
 fi
 
 # What needs-restarting -r looks at: packages that everything runs with, installed since the boot.
-if [[ -z $root ]] && command -v rpm >/dev/null && ! command -v dpkg-query >/dev/null; then
-  booted=''
+booted=''
+if [[ -z $root ]]; then
   while read -r word value _; do
     if [[ $word == btime ]]; then booted=$value; fi
   done </proc/stat
   [[ $booted =~ ^[0-9]+$ ]] || die 1 "the time of the boot cannot be read"
+fi
+# A container, which has no kernel, does not boot.
+if [[ -n $booted && ! -x /usr/share/update-notifier/notify-reboot-required ]] && ((${#versions[@]} > 0)) && command -v dpkg-query >/dev/null; then
+  for list in /var/lib/dpkg/info/*.list; do
+    name=${list##*/} name=${name%.list} name=${name%%:*}
+    case $name in
+      libc6 | systemd | dbus | dbus-daemon | dbus-broker | libssl[0-9]* | libgnutls30* | intel-microcode | amd64-microcode | firmware-*)
+        installed=$(stat -c %Y -- "$list")
+        if ((installed > booted)); then
+          printf 'installed since the boot: %s\n' "$name"
+          needed=1
+        fi
+        ;;
+    esac
+  done
+fi
+if [[ -n $booted ]] && command -v rpm >/dev/null && ! command -v dpkg-query >/dev/null; then
   packages=$(rpm --query --all --queryformat '%{NAME} %{INSTALLTIME}\n') || die 1 "rpm does not tell its packages"
   while read -r name installed; do
     case $name in

@@ -39,7 +39,7 @@ check 'a host without kernels of its own is no failure' grep -q '^installed kern
 run --root r
 check 'no version is a failure' test "$status" -eq 1
 echo 6.1.0-9-amd64 >running
-mkdir bin; for tool in bash sort sed; do ln -s "$(command -v $tool)" bin/; done; cp .stubs/uname bin/; ln -s "$(command -v cat)" bin/
+mkdir bin; for tool in bash sort sed stat; do ln -s "$(command -v $tool)" bin/; done; cp .stubs/uname bin/; ln -s "$(command -v cat)" bin/
 booted=$(sed -n 's/^btime //p' /proc/stat)
 rpm_host() { # NAME SECONDS-AFTER-THE-BOOT
   printf '#!/bin/bash\n[ "$*" = "--query --all --queryformat %%{NAME} %%{INSTALLTIME}\\n" ] && [ ! -e .broken ] || exit 1\nprintf "%s %d\\nbash %d\\n"\n' "$1" $((booted + $2)) $((booted + 99)) >bin/rpm

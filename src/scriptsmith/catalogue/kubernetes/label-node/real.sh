@@ -25,6 +25,9 @@ check 'a key is no other key that ends like it' test "$(label n1 pool)" = x -a "
 run --node n1 --label empty --value y
 bash -c "$(sed -n 's/.*undo: //p' <<<"$out")" >/dev/null
 check 'an empty label becomes empty again' test "$(label n1 empty)" = ''
+kubectl label node n1 topology.kubernetes.io/zone- >/dev/null 2>&1
+run --node n1 --label topology.kubernetes.io/zone --value n1
+check 'a zone may be set where there is none' test "$status:$(label n1 topology.kubernetes.io/zone)" = 0:n1
 for it in kubernetes.io/hostname node.kubernetes.io/instance-type topology.kubernetes.io/zone failure-domain.beta.kubernetes.io/zone; do
   run --node n1 --label "$it" --value n2
   check "$it is refused" test "$status" -eq 3

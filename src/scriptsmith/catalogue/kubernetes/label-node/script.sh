@@ -12,7 +12,8 @@ Usage: label-node --node NAME --label KEY --value VALUE [--context NAME] [--dry-
 Set one label of a node. A label that is there is overwritten, and its former value printed.
 Running pods stay where they are, even if their node selector does not match any more. The labels
 that the kubelet sets (kubernetes.io/hostname, kubernetes.io/os, kubernetes.io/arch and the like)
-are refused.
+are refused, and so are those of zone and region (topology.kubernetes.io) where they are set already. What looks after labels (Node Feature Discovery, Cluster API, a node pool of the cloud) may
+set its own back, and a node that is made anew has only those.
 
   --node NAME     name of the node
   --label KEY     key of the label
@@ -71,7 +72,8 @@ k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 case $label in
-  kubernetes.io/* | beta.kubernetes.io/* | node.kubernetes.io/* | topology.kubernetes.io/* | failure-domain.beta.kubernetes.io/*)
+  node.kubernetes.io/exclude-from-external-load-balancers) ;;
+  kubernetes.io/* | beta.kubernetes.io/* | node.kubernetes.io/* | failure-domain.beta.kubernetes.io/*)
     die 3 "refused: the label $label is set by the kubelet or the cloud, and much depends on it"
     ;;
 esac
@@ -91,6 +93,8 @@ if [[ $former == "=$value" ]]; then
   printf 'nothing to change: node %s has %s=%s already\n' "$node" "$label" "$value"
   exit 0
 fi
+# On hardware of one's own nobody else sets them; volumes stay in the zone that a node had.
+[[ $label != topology.kubernetes.io/* || -z $former ]] || die 3 "refused: the label $label is set (now $former), by the cloud perhaps, and volumes depend on it"
 if $dry_run; then
   printf 'would label: node %s with %s=%s (now %s)\n' "$node" "$label" "$value" "${former:-not set}"
   exit 0

@@ -37,6 +37,14 @@ run --node absent --label tier --value x
 check 'a missing node is refused' test "$status" -eq 3
 run --node n1 --label kubernetes.io/hostname --value n2
 check 'the labels of the kubelet are left to it' test "$status" -eq 3
+run --node n1 --label topology.kubernetes.io/zone --value a
+check 'a zone may be set where there is none' grep -qx topology.kubernetes.io/zone=a labels
+run --node n1 --label topology.kubernetes.io/zone --value b
+check 'but not be changed' test "$status:$(grep -c 'is set (now =a)' <<<"$err")" = 3:1
+run --node n1 --label node.kubernetes.io/exclude-from-external-load-balancers --value true --dry-run
+check 'a node may be kept from balancers' test "$status" -eq 0
+run --node n1 --label node.kubernetes.io/instance-type --value x
+check 'its type is left to the kubelet' test "$status" -eq 3
 run --node -n1 --label tier --value x
 check 'an option is no node' test "$status" -eq 2
 run --node n1 --label tier- --value x

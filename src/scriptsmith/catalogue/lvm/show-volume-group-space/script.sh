@@ -9,7 +9,8 @@ usage() {
 Usage: show-volume-group-space
 
 List the volume groups with their size and what is not yet given to a logical volume: so much the
-volumes can grow without a new disk. A group that misses a physical volume is marked.
+volumes can grow without a new disk. A group that misses a physical volume is marked. Where LVM keeps
+a list of its devices, as Red Hat 9 does, it does not see groups on others: these are named.
 
   --help  show this text
 
@@ -54,8 +55,14 @@ while IFS='|' read -r name size free disks volumes missing; do
     $((size > 0 ? 100 * free / size : 0)) "$disks" "$volumes" "$name" "$mark"
 done <<<"$rows"
 
+# With a list of devices LVM looks at no others: a disk that came from another host is none of it.
+if all=$(vgs --devicesfile '' --noheadings --options vg_name 2>/dev/null); then
+  while read -r name; do
+    [[ -z $name || $rows == *[[:space:]]"$name|"* ]] || printf 'not used here, its disks are not among the devices of LVM (lvmdevices --adddev): %s\n' "$name"
+  done <<<"$all"
+fi
 if ((groups == 0)); then
-  printf 'there is no volume group on this host\n'
+  printf 'LVM sees no volume group on this host\n'
 else
   printf '%d groups, %d of them full, %d incomplete\n' "$groups" "$full" "$broken"
 fi

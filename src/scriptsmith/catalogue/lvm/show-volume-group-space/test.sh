@@ -49,6 +49,7 @@ columns='' what=''
 while [ $# -gt 0 ]; do
   case $1 in
     --noheadings | --nosuffix) ;;
+    --devicesfile) [ -z "$2" ] && [ -e elsewhere ] || exit 3; cat elsewhere; exit 0 ;;
     --units) [ "$2" = b ] || exit 3; shift ;;
     --separator) [ "$2" = '|' ] || exit 3; shift ;;
     --options) columns=$2; shift ;;
@@ -87,7 +88,13 @@ run
 check 'a group without size does no harm' grep -q '1 of them full' <<<"$out"
 : >groups
 run
-check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "there is no volume group on this host" ]' _ "$status" "$out"
+check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "LVM sees no volume group on this host" ]' _ "$status" "$out"
+printf '  vg1\n  vg0\n' >elsewhere; printf 'vg0|107374182400|32212254720|2|3|0\n' >groups
+run
+check 'a group that only another list of devices would show is named' test "$status:$(grep '^not used here' <<<"$out" | grep -o '[^ ]*$')" = 0:vg1
+rm elsewhere
+run
+check 'without such a list none is' test "$(grep -c '^not used here' <<<"$out")" -eq 0
 : >.broken
 run
 check 'without the right it is refused' test "$status" -eq 3

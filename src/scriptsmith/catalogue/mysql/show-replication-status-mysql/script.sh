@@ -10,8 +10,10 @@ Usage: show-replication-status-mysql
 
 For each channel (on MariaDB, each named connection) say from which source the replica reads, whether
 the thread that receives and the thread that applies run, how many seconds it is behind, and the
-last errors. Both the new words (REPLICA, source) and the old ones are understood. Host, user and
-password come from ~/.my.cnf.
+last errors; where threads of MySQL apply in parallel, theirs too if this login may read
+performance_schema. Channels of Group Replication are named and not judged: see
+performance_schema.replication_group_members. Both the new words (REPLICA, source) and the old ones are
+understood. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
 
@@ -51,8 +53,14 @@ answer=$(status 'SHOW ALL SLAVES STATUS' 2>/dev/null) || # MariaDB, whose SHOW R
   answer=$(status 'SHOW SLAVE STATUS') || die 1 "the state of replication cannot be read"
 [[ -n $answer ]] || die 3 "this server is no replica"
 
-channels=0 bad=0 channel='' source='' io='' applying='' behind='' errors=''
+channels=0 bad=0 grouped=0 channel='' source='' io='' applying='' behind='' errors=''
 tell() { # what was read of one channel
+  if [[ $channel == group_replication_* ]]; then
+    printf 'channel %s: of Group Replication, see performance_schema.replication_group_members\n' "$channel"
+    printf '%s' "$errors"
+    grouped=$((grouped + 1)) channel='' source='' io='' applying='' behind='' errors=''
+    return
+  fi
   channels=$((channels + 1))
   printf 'channel %s from %s: receiving %s, applying %s, %s\n' "${channel:-default}" "${source:-unknown}" "${io:-unknown}" \
     "${applying:-unknown}" "$([[ $behind == [0-9]* ]] && echo "$behind s behind" || echo 'delay unknown')"
@@ -82,4 +90,10 @@ while IFS= read -r line; do
 done <<<"$answer"
 $seen || die 1 "the server's answer is not understood"
 tell
+((channels > 0)) || die 3 "this server is a member of a group ($grouped channels), and no replica of a source"
+# Of threads that apply in parallel, SHOW REPLICA STATUS tells that one failed, and not of what.
+if ((bad > 0)); then
+  failed=$(query "SELECT CONCAT(CHANNEL_NAME, ' ', LAST_ERROR_NUMBER, ' ', LEFT(LAST_ERROR_MESSAGE, 300)) FROM performance_schema.replication_applier_status_by_worker WHERE LAST_ERROR_NUMBER <> 0" 2>/dev/null) || failed=''
+  while IFS= read -r line; do [[ -z $line ]] || printf '  a worker of channel %s\n' "${line//[[:cntrl:]]/?}"; done <<<"$failed"
+fi
 ((bad == 0)) || die 1 "$bad of $channels channels do not replicate"

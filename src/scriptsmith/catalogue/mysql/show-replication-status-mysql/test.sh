@@ -30,6 +30,10 @@ if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least 
 INC
 stub mysql <<'EOF'
 . ./mysql.inc
+if [[ $sql == *'FROM performance_schema.replication_applier_status_by_worker WHERE LAST_ERROR_NUMBER <> 0' ]]; then
+  ! $vertical && ! $names && [[ -e workers ]] || fail '1142 (42000)' 'SELECT command denied'
+  cat workers; exit
+fi
 $vertical || exit 1
 $names || exit 1
 case $sql in
@@ -59,6 +63,19 @@ run
 check 'a replica that stopped is a failure' test "$status" -eq 1
 check 'the error is told whole' grep -qx "  Last SQL Error: Error 'Duplicate entry: 7' on query" <<<"$out"
 check 'an unknown delay is told' grep -q 'applying No, delay unknown$' <<<"$out"
+printf " 1062 Worker 1 failed executing transaction: Duplicate entry '7'\n" >workers
+run
+check 'what a worker failed of is told' grep -qxF "  a worker of channel  1062 Worker 1 failed executing transaction: Duplicate entry '7'" <<<"$out"
+row Replica Source Yes Yes 12 '' '' >status
+run
+check 'an old error of a worker is not, when all run' test "$status:$(grep -c 'a worker' <<<"$out")" = 0:0
+rm workers
+{ row Replica Source Yes Yes 1 '' east; row Replica Source No No NULL '' group_replication_recovery; } >status
+run
+check 'a channel of Group Replication is not judged' test "$status:$(grep -c '^channel group_replication_recovery: of Group Replication' <<<"$out")" = 0:1
+row Replica Source No No NULL '' group_replication_applier >status
+run
+check 'and makes no replica' test "$status:$(grep -c 'member of a group' <<<"$err")" = 3:1
 row Replica Source Connecting Yes NULL '' '' >status
 run
 check 'a replica that cannot connect is a failure' grep -q '1 of 1 channels' <<<"$err"

@@ -8,8 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: add-static-route --network CIDR --gateway ADDRESS [--dry-run]
 
-Add a route to a network through a gateway, for as long as the host runs: it is not written to the
-network's configuration. Refused are the default route and what covers as much, a network to which
+Add a route to a network through a gateway until the host, the interface or what manages the network
+(systemd-networkd) starts anew: it is not written to the network's configuration. Refused are the default route and what covers as much, a network to which
 another route exists or in which the gateway lies itself, and one from which an SSH session comes
 in now by another way. The gateway must be reachable without a gateway itself; a link-local
 one (fe80::) is refused, for it needs an interface.
@@ -179,4 +179,4 @@ fi
 ip "$family" route add "$network" via "$gateway" dev "$device" || die 1 "could not add the route"
 now=$(present)
 [[ " $now " == *" via $spelled "* ]] || die 1 "the route is not there"
-printf 'added: %s\nit is gone after a restart of the host or of the interface\n' "$now"
+printf 'added: %s\nit is gone after a restart of the host, of the interface or of systemd-networkd\n' "$now"

@@ -13,6 +13,11 @@ check 'the client gets 403, at once' test "$status:$(code 192.0.2.10)" = 0:403
 check 'another client is served' test "$(code 127.0.0.1 127.0.0.1)" = 200
 run --address 192.0.2.10
 check 'a second run adds nothing' test "$status:$(wc -l <"$file")" = 0:1
+ip address add 192.0.2.11/24 dev lo
+printf 'deny 192.0.2.11;\n' >>"$file"
+check 'a rule that nginx was not told of blocks nobody' test "$(code 192.0.2.11)" = 200
+run --address 192.0.2.11
+check 'it is loaded' test "$status:$(code 192.0.2.11):$(wc -l <"$file")" = 0:403:2
 run --address 2001:db8::/48
 check 'an IPv6 network is added' test "$status:$(tail -n 1 "$file")" = '0:deny 2001:db8::/48;'
 before=$(cat "$file")

@@ -10,8 +10,9 @@ Usage: block-client-address-nginx --address ADDRESS [--deny-file FILE] [--dry-ru
 
 Requests from ADDRESS are answered with 403. The rule is added to a file of its own; when nginx
 does not accept it, the file is put back as it was. A location or server block that has allow or
-deny rules of its own does not inherit this one: a warning says so. Behind a load balancer the
-balancer's address must never be blocked; nginx needs the realip module there. Wide networks (IPv4
+deny rules of its own does not inherit this one: a warning says so. With a rule that is there already
+nginx is reloaded all the same, for it may not have loaded it. Behind a load balancer the balancer's
+address must never be blocked; nginx needs the realip module there. Wide networks (IPv4
 shorter than /16, IPv6 shorter than /32) and loopback addresses are refused.
 
   --address ADDRESS  IPv4 or IPv6 address (by hand also a network such as 192.0.2.0/24)
@@ -80,10 +81,8 @@ config=$(timeout 30 nginx -T 2>/dev/null) || die 3 "the nginx configuration is n
 
 rule="deny $address;"
 loaded() { grep -qxF -- "# configuration file $deny_file:" <<<"$config"; }
-if [[ -f $deny_file ]] && grep -qxF -- "$rule" "$deny_file" && loaded; then
-  printf 'nothing to change: the rule for %s is in %s already, and was loaded if nginx was told to since\n' "$address" "$deny_file"
-  exit 0
-fi
+present=false
+if [[ -f $deny_file ]] && grep -qxF -- "$rule" "$deny_file" && loaded; then present=true; fi
 file='' others=''
 while IFS= read -r line; do
   if [[ $line == '# configuration file '*: ]]; then file=${line#'# configuration file '}; fi
@@ -96,6 +95,10 @@ while IFS= read -r line; do
     printf 'warning: %s has "satisfy any": whoever has a password there comes in all the same\n' "${file%:}" >&2
   fi
 done <<<"$config"
+if $dry_run && $present; then
+  printf 'would reload nginx: the rule for %s is in %s already\n' "$address" "$deny_file"
+  exit 0
+fi
 if $dry_run; then
   printf 'would add to %s: %s\n' "$deny_file" "$rule"
   exit 0
@@ -138,7 +141,7 @@ give_back() { # REASON: the file as it was, and failure
 }
 # The last line of a file written by hand may have no end.
 if [[ -n $(tail -c 1 -- "$saved") ]]; then rule=$'\n'$rule; fi
-printf '%s\n' "$rule" >>"$deny_file" || give_back "cannot write the rule"
+if ! $present; then printf '%s\n' "$rule" >>"$deny_file" || give_back "cannot write the rule"; fi
 config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the rule"
 loaded || give_back "nginx does not include $deny_file, so the rule would do nothing"
 reload || give_back "nginx did not reload (see its error log)"

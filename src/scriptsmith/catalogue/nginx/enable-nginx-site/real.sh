@@ -12,7 +12,11 @@ run --site shop
 check 'the site answers, at once' test "$status:$(curl -s http://127.0.0.1:8081/)" = 0:shop
 check 'by a relative link' test "$(readlink $e/shop)" = ../sites-available/shop
 run --site shop
-check 'a second run finds it enabled' grep -q '^enabled already: shop ' <<<"$out"
+check 'a second run finds it enabled' test "$status:$(grep -c '^enabled already: shop,' <<<"$out")" = 0:1
+printf 'server { listen 8083; return 200 wiki; }\n' >$a/wiki
+ln -s ../sites-available/wiki $e/wiki
+run --site wiki
+check 'a site that was linked and not loaded is served' test "$status:$(curl -s http://127.0.0.1:8083/)" = 0:wiki
 mv $e/shop $e/00-first
 run --site shop
 check 'under another name too' test "$status" -eq 0 -a ! -e $e/shop

@@ -10,8 +10,8 @@ Usage: enable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
 
 Link sites-available/NAME into sites-enabled (Debian's layout), test the configuration, and reload
 nginx. When nginx does not accept the site, does not include it or does not reload with it (its port
-is taken, say), the link is removed again. A site that is linked already is left as it is, and nothing
-is reloaded.
+is taken, say), the link is removed again. The link of a site that is linked already is left as it is,
+and nginx is tested and reloaded all the same, for it may not have loaded it.
 
   --site NAME             name of the file in sites-available
   --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
@@ -60,28 +60,29 @@ done
 available=${config_directory%/}/sites-available enabled=${config_directory%/}/sites-enabled
 [[ -d $available && -d $enabled ]] || die 3 "$config_directory has no sites-available and sites-enabled (not Debian's layout?)"
 [[ -f $available/$site ]] || die 3 "no such site: $available/$site"
-link=$enabled/$site
+link=$enabled/$site linked=''
 
 if [[ -L $link || -e $link ]]; then
   if [[ $(readlink -e -- "$link" || true) == "$(readlink -e -- "$available/$site")" ]]; then
-    printf 'enabled already: %s (nothing was reloaded)\n' "$site"
-    exit 0
+    linked=$link
+  else
+    die 3 "$link exists and is not a link to that site: look at it first"
   fi
-  die 3 "$link exists and is not a link to that site: look at it first"
 fi
 for other in "$enabled"/*; do
-  if [[ $other -ef $available/$site ]]; then
-    printf 'enabled already: %s, by the link %q (nothing was reloaded)\n' "$site" "$other"
-    exit 0
-  fi
+  if [[ -z $linked && $other -ef $available/$site ]]; then linked=$other; fi
 done
 # A configuration that is broken already would be blamed on this site.
 timeout 30 nginx -t >/dev/null 2>&1 || die 3 "the present configuration is not valid, or not root: see nginx -t"
 if $dry_run; then
-  printf 'would enable: %s, by the link %s\n' "$site" "$link"
+  if [[ -n $linked ]]; then
+    printf 'would reload nginx: %s is linked already, by %q\n' "$site" "$linked"
+  else
+    printf 'would enable: %s, by the link %s\n' "$site" "$link"
+  fi
   exit 0
 fi
-[[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
+[[ -n $linked || -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
 
 workers() { # the ids of the nginx workers that take new connections
   local pid args
@@ -106,27 +107,30 @@ reload() { # false when nginx does not take the configuration up: then its worke
   done
   return 1
 }
-ln -s -- "../sites-available/$site" "$link" || die 1 "could not make the link $link"
-if ! said=$(timeout 30 nginx -t 2>&1); then
+give_up() { # REASON: failure, without a link that was made here
+  if [[ -n $linked ]]; then die 1 "$1; its link $linked was there before, and stays"; fi
   rm -f -- "$link"
+  die 1 "$1; its link was removed again"
+}
+[[ -n $linked ]] || ln -s -- "../sites-available/$site" "$link" || die 1 "could not make the link $link"
+if ! said=$(timeout 30 nginx -t 2>&1); then
   printf '%s\n' "$said" >&2
-  die 1 "nginx does not accept the site, so its link was removed again"
+  give_up "nginx does not accept the site"
 fi
 [[ -z $said || $said != *'[warn]'* ]] || printf '%s\n' "$said" >&2
 config=$(timeout 30 nginx -T 2>/dev/null) || config=''
 included=false
 while IFS= read -r line; do
-  if [[ $line == '# configuration file '*"/$site:" ]]; then
+  if [[ $line == '# configuration file '*: ]]; then
     line=${line#'# configuration file '}
-    if [[ ${line%:} -ef $link ]]; then included=true; fi
+    if [[ ${line%:} -ef $available/$site ]]; then included=true; fi
   fi
 done <<<"$config"
-if ! $included; then
-  rm -f -- "$link"
-  die 1 "nginx does not include $enabled, so the link would do nothing and was removed again"
+$included || give_up "nginx does not include $enabled, so the site is not served"
+# With a new link nginx might not come up the next time it is started.
+reload || give_up "nginx did not reload with the site (see its error log)"
+if [[ -n $linked ]]; then
+  printf 'enabled already: %s, by the link %q; nginx was reloaded\n' "$site" "$linked"
+else
+  printf 'enabled: %s\n' "$site"
 fi
-if ! reload; then # with the link nginx might not come up the next time it is started
-  rm -f -- "$link"
-  die 1 "nginx did not reload with the site (see its error log), so its link was removed again"
-fi
-printf 'enabled: %s\n' "$site"

@@ -36,8 +36,20 @@ check 'nginx has loaded it' grep -qx shop loaded
 rm loaded
 run --site shop --config-directory "$PWD/etc/"
 check 'the directory may be named in full' test "$status:$(grep -c '^enabled already: shop' <<<"$out")" = 0:1
+check 'what is linked already is loaded all the same' grep -qx shop loaded
+rm loaded
+run --site shop --config-directory etc --dry-run
+check 'but not by a dry run' test "$status:$(grep -c '^would reload nginx: shop is linked already, by .*/etc/sites-enabled/shop$' <<<"$out")" = 0:1 -a ! -e loaded
+touch elsewhere
 run --site shop --config-directory etc
-check 'a second run succeeds and reloads nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ]' _ "$status"
+check 'a link that nginx does not include is no success, and stays' test "$status:$(grep -c 'does not include .* was there before, and stays' <<<"$err")" = 1:1 -a -L etc/sites-enabled/shop
+rm elsewhere; touch stays
+run --site shop --config-directory etc
+check 'nor is one with which nginx does not reload' test "$status:$(grep -c 'did not reload .* was there before, and stays' <<<"$err")" = 1:1 -a -L etc/sites-enabled/shop
+rm -f stays loaded
+run --site shop --config-directory etc
+check 'a second run succeeds' test "$status:$(readlink etc/sites-enabled/shop)" = 0:../sites-available/shop
+rm -f loaded
 run --site broken --config-directory etc
 check 'a site that nginx does not accept is a failure' test "$status:$(grep -c 'nginx does not accept the site' <<<"$err")" = 1:1
 check 'and its link is gone again' test ! -L etc/sites-enabled/broken
@@ -48,6 +60,8 @@ check 'a file of that name in the way is left alone' bash -c '[ "$1" -eq 3 ] && 
 rm etc/sites-enabled/shop; ln -s ../sites-available/shop etc/sites-enabled/000-shop
 run --site shop --config-directory etc
 check 'a link of another name is found' test "$status" -eq 0 -a ! -e etc/sites-enabled/shop
+check 'and loaded' grep -qx 000-shop loaded
+rm -f loaded
 rm etc/sites-enabled/000-shop
 ln -s ../sites-available/gone etc/sites-enabled/shop
 run --site shop --config-directory etc

@@ -21,6 +21,14 @@ run --host 127.0.0.1 --port 6380
 check 'a master that answers without a link is alive' test "$status:$(role 6380)" = 3:slave
 redis-cli --no-auth-warning -a secret config set requirepass '' >/dev/null
 await third
+redis-cli -p 6380 config set repl-timeout 2 >/dev/null
+master=$(redis-cli info server | tr -d '\r' | sed -n 's/^process_id://p')
+kill -STOP "$master"
+await lost
+run --host 127.0.0.1 --port 6380
+check 'a master that hangs may come back' bash -c '[ "$1" = 3:slave ] && grep -q "takes connections" <<<"$2"' _ "$status:$(role 6380)" "$err"
+kill -CONT "$master"
+await third
 redis-cli shutdown nosave
 down() { redis-cli -p "$1" info replication | grep -q '^master_link_status:down'; }
 await down 6380

@@ -14,7 +14,7 @@ configuration file, for it would be a replica again after a restart otherwise. R
 replica whose master is alive (two masters would take writes, and those of one be lost) unless
 --master-is-off yes, one that is in the middle of a full copy, for its data are not whole, a node of
 a cluster, and one that Sentinel watches. Alive is a master to which the replica has a link, or which
-answers here; one whose name means nothing here may be alive. Afterwards point clients and other
+answers or takes connections here; one whose name means nothing here may be alive. Afterwards point clients and other
 replicas at it. A password comes from REDISCLI_AUTH.
 
   --host HOST             the replica
@@ -98,6 +98,11 @@ fi
 # A link may be down though the master serves: a wrong password, a firewall. Any answer means that it lives.
 if [[ $link == down && $master_is_off == no ]] && answer=$(timeout 5 redis-cli -h "$master" -p "$master_port" PING 2>&1); then
   die 3 "refused: its master is alive, it answers '${answer//[[:cntrl:]]/ }'; stop that first (--master-is-off yes)"
+fi
+# One that hangs, or has too many clients, gives no answer and comes back.
+# shellcheck disable=SC2016  # the variables are those of the shell inside
+if [[ $link == down && $master_is_off == no ]] && timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "$master" "$master_port" 2>/dev/null; then
+  die 3 "refused: its master does not answer and yet takes connections, so it may come back; stop that first (--master-is-off yes)"
 fi
 [[ $link == down || $master_is_off == yes ]] || die 3 "refused: its master is alive (link $link); stop that first (--master-is-off yes)"
 watchers=$(timeout 20 redis-cli -h "$host" -p "$port" CLIENT LIST 2>/dev/null) || watchers=''

@@ -49,6 +49,15 @@ for it in PONG '(error) NOAUTH Authentication required.'; do
   check "and it is not promoted: $it" test -z "$(calls REPLICAOF)"
   rm alive
 done
+stub timeout <<<'if [ "$2 $5 $6" = "bash 10.0.0.5 6379" ]; then [ -e listens ]; else shift; exec "$@"; fi'
+fresh; touch listens
+refused 3 'takes connections' --host cache2
+check 'and a replica whose master hangs is not promoted' test -z "$(calls REPLICAOF)"
+run --host cache2 --master-is-off yes
+check 'but when somebody made sure of it' test "$status" -eq 0
+rm listens; fresh; run --host cache2
+check 'one to which nothing connects is off' test "$status:$(grep -c '^promoted' <<<"$out")" = 0:1
+rm .stubs/timeout
 fresh; sed -i 's/^master_host:.*/master_host:nowhere.invalid/' info
 refused 3 'is not known here' --host cache2
 check 'and a replica whose master cannot be looked for is not promoted' test -z "$(calls REPLICAOF)"

@@ -9,8 +9,9 @@ usage() {
 Usage: set-maxmemory-redis --size MIB [--host HOST] [--port PORT] [--dry-run]
 
 Set maxmemory until the server restarts, and check it. It is refused below what the data take now, for
-keys would be evicted or writes refused at once, and above nine tenths of the host's memory. The
-configuration file is not changed. A password comes from REDISCLI_AUTH.
+keys would be evicted or writes refused at once, and above nine tenths of the host's memory. Redis does
+not tell the limit of its own container or service, which may be lower. Replicas and other nodes keep
+their limits. The configuration file is not changed. A password comes from REDISCLI_AUTH.
 
   --size MIB   the limit, in MiB
   --host HOST  server to ask (default 127.0.0.1)
@@ -101,4 +102,5 @@ info=$(ask INFO memory)
 after=$(field maxmemory)
 [[ $after == "$bytes" ]] || die 1 "the limit is ${after@Q} bytes, not $bytes"
 printf 'set: %d MiB (before: %s), %d MiB used, until the next restart\n' "$size" "$former" "$((used / 1048576))"
+printf 'note: a limit of its container or service, which Redis does not tell, has to be higher; replicas keep theirs\n'
 printf 'undo: CONFIG SET maxmemory %s\n' "$before"

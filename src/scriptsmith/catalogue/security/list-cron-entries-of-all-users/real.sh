@@ -22,6 +22,12 @@ check 'a time that was set back hides nothing' grep -q crontabs/ana <<<"$out"
 printf '@daily root run\n' >/opt/jobs && ln -s /opt/jobs /etc/cron.d/jobs
 run --days 1
 check 'a link is followed' grep -q '^/etc/cron.d/jobs (changed' <<<"$out"
+printf '@daily root run\n' >/etc/cron.d/old.disabled
+run
+check 'a name that cron leaves out is told' grep -q '^/etc/cron.d/old.disabled (changed .*, left out by cron for its name)$' <<<"$out"
+chmod 700 /etc/cron.d /etc/cron.daily && chmod 777 /var/spool/cron/crontabs && chmod 644 /var/spool/cron/crontabs/*
+check 'a directory that may not be looked into is a failure' test "$(setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" 2>&1 | grep -c '^cannot look into /etc/cron.d\(aily\)\? ')" = 2
+chmod 700 /var/spool/cron/crontabs
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not look into the spool gets a failure' test "$?" -eq 1
 finish

@@ -9,8 +9,9 @@ usage() {
 Usage: list-cron-entries-of-all-users [--days N] [--root DIR]
 
 Show every active line of the crontabs of all users, of /etc/crontab and cron.d, and the names of
-the scripts in cron.hourly to cron.yearly, each with its file and the day when that changed. Whoever
-breaks in likes to come back by cron. With --days only files that changed within that time are
+the scripts in cron.hourly to cron.yearly, each with its file and the day when that changed. A name
+for which cron or run-parts leaves a file out is told: of Debian's all with a dot. Whoever breaks in
+likes to come back by cron. With --days only files that changed within that time are
 shown; of a link both the link and what it leads to count.
 
   --days N    only files changed within this time; 0 shows all (default 0)
@@ -68,6 +69,12 @@ fresh() { # FILE: changed within the time; sets day
   day=$(date -d "@$changed" +%F)
   ((days == 0 || now - changed < days * 86400))
 }
+debian=false
+[[ ! -e $root/etc/debian_version ]] || debian=true
+skipped() { # FILE of cron.d or for run-parts: is it left out for its name?
+  local name=${1##*/}
+  if $debian; then [[ ! $name =~ ^[A-Za-z0-9_-]+$ ]]; else [[ $name == [.#]* || $name == *'~' || $name == *.rpm@(save|orig|new) || $name == *.cfsaved ]]; fi
+}
 table() { # FILE: its active lines
   local line text
   fresh "$1" || return 0
@@ -77,7 +84,9 @@ table() { # FILE: its active lines
     return 0
   fi
   files=$((files + 1))
-  printf '%s (changed %s)\n' "$(shown "$1")" "$day"
+  note=''
+  if [[ $1 == "$root/etc/cron.d"/* ]] && skipped "$1"; then note=', left out by cron for its name'; fi
+  printf '%s (changed %s%s)\n' "$(shown "$1")" "$day" "$note"
   while IFS= read -r line; do
     [[ $line =~ ^[[:space:]]*(#|$) ]] && continue
     printf '  %s\n' "$(shown "${line//$'\t'/ }")"
@@ -85,12 +94,18 @@ table() { # FILE: its active lines
   done <<<"$text"
 }
 
+unseen() { # DIRECTORY
+  printf 'cannot look into %s (run this as root)\n' "$1" >&2
+  failed=$((failed + 1))
+}
 shopt -s nullglob dotglob
-for directory in "$root/var/spool/cron/crontabs" "$root/var/spool/cron"; do
+for directory in "$root"/etc/cron.{d,hourly,daily,weekly,monthly,yearly}; do
+  [[ ! -d $directory || -r $directory && -x $directory ]] || unseen "$directory"
+done
+for directory in "$root/var/spool/cron/crontabs" "$root/var/spool/cron/tabs" "$root/var/spool/cron"; do
   [[ -d $directory ]] || continue
   if [[ ! -r $directory || ! -x $directory ]]; then
-    printf 'cannot look into %s (run this as root)\n' "$directory" >&2
-    failed=$((failed + 1))
+    unseen "$directory"
     continue
   fi
   for file in "$directory"/*; do
@@ -106,6 +121,7 @@ for period in hourly daily weekly monthly yearly; do
     files=$((files + 1))
     note=''
     [[ -x $file ]] || note=', not executable'
+    if skipped "$file"; then note+=', left out by run-parts for its name'; fi
     printf '%s (changed %s, script%s)\n' "$(shown "$file")" "$day" "$note"
   done
 done

@@ -20,6 +20,23 @@ check 'a name with a space is read' grep -qxF '  @reboot root /opt/x' <<<"$out"
 check 'a hidden file is read, and its escapes are quoted' grep -qF "\\E[2Jhidden" <<<"$out"
 check 'a script is named' grep -Eq 'cron.daily/backup \(changed [0-9-]{10}, script\)$' <<<"$out"
 check 'one that does not run is told' grep -q 'cron.daily/off .*not executable' <<<"$out"
+: >disk/etc/debian_version
+printf '@daily root /opt/off\n' >disk/etc/cron.d/job.disabled; printf '@daily root /opt/on\n' >disk/etc/cron.d/job; printf '#!/bin/sh\n' >disk/etc/cron.daily/tidy.sh
+mkdir -p disk/var/spool/cron/tabs; printf '@daily /opt/suse\n' >disk/var/spool/cron/tabs/eva
+run --root disk
+check 'a file that cron leaves out for its name is told' grep -Eq 'cron.d/job.disabled \(changed [0-9-]{10}, left out by cron for its name\)$' <<<"$out"
+check 'others are not' grep -Eq 'cron.d/job \(changed [0-9-]{10}\)$' <<<"$out"
+check 'so is a script' grep -Eq 'cron.daily/tidy.sh \(changed [0-9-]{10}, script, not executable, left out by run-parts for its name\)$' <<<"$out"
+check 'and no other' grep -Eq 'cron.daily/backup \(changed [0-9-]{10}, script\)$' <<<"$out"
+check 'the crontabs of SUSE are shown' grep -qxF '  @daily /opt/suse' <<<"$out"
+rm disk/etc/debian_version
+run --root disk
+check 'cronie reads a name with a dot' grep -Eq 'cron.d/job.disabled \(changed [0-9-]{10}\)$' <<<"$out"
+mv disk/etc/cron.d/job disk/etc/cron.d/job.rpmnew
+run --root disk
+check 'but not what rpm lays beside' grep -q 'cron.d/job.rpmnew .*left out by cron' <<<"$out"
+rm -r disk/etc/cron.d/job.* disk/etc/cron.daily/tidy.sh disk/var/spool/cron/tabs
+run --root disk
 check 'comments are left out' test -z "$(grep '# m h' <<<"$out")"
 check 'they are counted' grep -qx '6 files, 5 active lines' <<<"$out"
 check 'nothing of it is run' test ! -e pwned

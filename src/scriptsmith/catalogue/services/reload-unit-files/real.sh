@@ -9,8 +9,18 @@ X
 systemctl start web
 pid=$(systemctl show --property=MainPID --value web)
 need() { systemctl show --property=NeedDaemonReload --value web; }
+unit in.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+unit in.socket <<'X'
+[Socket]
+ListenStream=127.0.0.1:7001
+X
+systemctl start in.socket
 sleep 1
 printf '[Service]\nExecStart=/bin/sleep 2000\n' >/etc/systemd/system/web.service
+sed -i s/7001/7002/ /etc/systemd/system/in.socket
 run --dry-run
 check 'a dry run names the unit' grep -qx 'changed on disk: web.service' <<<"$out"
 check 'and reads nothing' test "$(need)" = yes
@@ -19,6 +29,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'systemd has read it' test "$(need)" = no
 check 'the service was not restarted' test "$(systemctl show --property=MainPID --value web)" = "$pid"
 check 'that it runs with its former settings is told' grep -q '^note: web.service runs with its former settings' <<<"$out"
+check 'and so that a socket listens where it did' grep -q '^note: in.socket runs with its former settings' <<<"$out"
 sleep 1
 printf '[Service]\nExecStart=sleep-somewhere 2000\n[Unit]\nRequires=\n[Service]\nType=nonsense\nExecStart=\n' >/etc/systemd/system/web.service
 run

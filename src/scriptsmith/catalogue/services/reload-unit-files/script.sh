@@ -10,8 +10,8 @@ Usage: reload-unit-files [--dry-run]
 
 List the loaded units whose files changed on disk, have systemd read all unit files again, and
 check that none is out of date any more, and that systemd can use those that changed: a unit with a
-bad setting runs on and cannot be started again. Running services are not restarted: what they run
-with changes at their next start. That is also what is said for each.
+bad setting runs on and cannot be started again. Running services are not restarted, nor sockets and
+mounts: what they run with changes at their next start. That is also what is said for each.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -81,7 +81,7 @@ while IFS= read -r unit; do
   if [[ $load != LoadState=loaded && $load != LoadState=masked ]]; then
     printf 'BAD: %s is %s now: systemctl status %s tells why\n' "$unit" "${load#*=}" "$unit" >&2
     bad=$((bad + 1))
-  elif [[ $(systemctl show --property=ActiveState -- "$unit") == ActiveState=active && $unit == *.service ]]; then
+  elif [[ $(systemctl show --property=ActiveState -- "$unit") == ActiveState=active && $unit =~ \.(service|socket|mount|automount|swap|path)$ ]]; then
     printf 'note: %s runs with its former settings until it is restarted\n' "$unit"
   fi
 done <<<"$changed"

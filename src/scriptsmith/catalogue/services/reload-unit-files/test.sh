@@ -48,6 +48,7 @@ stub id <<<'echo 0'
 unit a.service NeedDaemonReload=yes ActiveState=active
 unit b.service NeedDaemonReload=no ActiveState=active
 unit c.timer NeedDaemonReload=yes ActiveState=active
+unit d.socket NeedDaemonReload=yes ActiveState=active
 unit z.service NeedDaemonReload=yes ActiveState=inactive
 on daemon-reload 'for f in units/*/NeedDaemonReload; do echo no >"$f"; done'
 run --dry-run
@@ -60,6 +61,8 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'systemd reloads' calls '^systemctl daemon-reload$'
 check 'a running service is pointed out' grep -qx 'note: a.service runs with its former settings until it is restarted' <<<"$out"
+check 'a socket too, which listens where it did' grep -qx 'note: d.socket runs with its former settings until it is restarted' <<<"$out"
+check 'but no timer' test "$(grep -c 'note: c.timer' <<<"$out")" -eq 0
 check 'one that is down is not' test "$(grep -c 'note: z' <<<"$out")" -eq 0
 run
 check 'a second run succeeds' test "$status" -eq 0

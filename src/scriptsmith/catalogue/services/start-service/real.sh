@@ -55,6 +55,29 @@ run --service farm --watch 1
 check 'an umbrella whose units do not all start is a failure' bash -c '[ "$1" = 1 ] && grep -q "farm@bad.service (failed)" <<<"$2" && ! grep -q good <<<"$2"' _ "$status" "$err"
 run --service farm
 check 'also when it is active already' bash -c '[ "$1" = 1 ] && grep -q "farm@bad.service (failed)" <<<"$2"' _ "$status" "$err"
+unit old.service <<'X'
+[Service]
+Type=forking
+RemainAfterExit=yes
+GuessMainPID=no
+ExecStart=/bin/sh -c 'setsid sleep 777 >/dev/null 2>&1 &'
+X
+run --service old --watch 1
+check 'a service as of init.d is started' test "$status" -eq 0
+pkill -f 'sleep 777'
+exited() { [[ $(systemctl show --property=SubState --value old) == exited ]]; }
+await exited
+run --service old --watch 1
+check 'without a process it does not run, though systemd calls it active' bash -c '[ "$1" = 1 ] && grep -q "no process of it is left" <<<"$2" && systemctl is-active --quiet old' _ "$status" "$err"
+unit unmet.service <<'X'
+[Unit]
+ConditionPathExists=/no/such
+[Service]
+Type=oneshot
+ExecStart=/bin/true
+X
+run --service unmet --watch 1
+check 'one whose condition is not met is a failure' bash -c '[ "$1" = 1 ] && grep -q "skipped the start" <<<"$2"' _ "$status" "$err"
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -10,7 +10,10 @@ Usage: start-service --service NAME [--watch S] [--dry-run]
 
 Start the unit NAME unless it runs already, then watch it for S seconds (default 5): it must be
 active at the end, with the same main process as at the start. Of a unit that runs nothing itself
-(postgresql and openvpn on Debian) what belongs to it must run. A unit that systemd gave up on is reset first. Whether it starts at boot is not changed. When it fails, its last log lines are shown.
+(postgresql and openvpn on Debian) what belongs to it must run. A service of init.d of which no process
+is left is active for systemd and fails here, and so does a unit whose conditions are not met. A unit
+that systemd gave up on is reset first. Whether it starts at boot is not changed. When it fails, its
+last log lines are shown.
 
   --service NAME  unit to start, with or without .service
   --watch S       seconds it must stay up, 0 to 999
@@ -101,10 +104,14 @@ parts_down() { # prints what belongs to the unit and does not run
   done
 }
 
+# Of a service of init.d systemd calls active what has no process left.
+hollow() { [[ $unit == *.service && $(property Type) != oneshot && $(property SubState) == exited ]]; }
+
 before=$(property ActiveState)
 if [[ $before == active || $before == reloading ]]; then
   down=$(parts_down)
   [[ -z $down ]] || die 1 "$unit is $before, but this that belongs to it does not run, start it by its name:$down"
+  ! hollow || die 1 "$unit is $before for systemd, but no process of it is left: if it ought to have one, systemctl restart $unit"
   printf 'runs already: %s (main process %s)\n' "$unit" "$(property MainPID)"
   exit 0
 fi
@@ -118,8 +125,13 @@ fi
 if [[ $before == failed ]]; then
   systemctl reset-failed -- "$unit" || true
 fi
+began=$(date +%s)
 systemctl start -- "$unit" || give_up 'the start failed'
+# systemd calls that a success, and may have forgotten the unit by now; its journal tells.
+said=$(journalctl --unit="$unit" --since="@$began" --output=cat --no-pager 2>/dev/null) || said=''
+[[ $said != *'skipped because of an unmet condition'* && $said != *'Condition check resulted in '*' being skipped'* ]] || give_up 'systemd skipped the start, as its conditions are not met'
 stays_up || give_up 'it was started but did not stay up'
+! hollow || give_up 'it was started, and no process of it is left'
 down=$(parts_down)
 [[ -z $down ]] || give_up "it was started, but this that belongs to it does not run (journalctl -u NAME tells why):$down"
 printf 'started: %s was %s, now %s (main process %s)\n' \

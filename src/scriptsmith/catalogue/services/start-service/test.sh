@@ -27,7 +27,7 @@ esac
 EOF
 stub journalctl <<'EOF'
 for word; do
-  case $word in --unit=*) printf 'log of %s\n' "${word#*=}" ;; esac
+  case $word in --unit=*) printf 'log of %s\n' "${word#*=}" ;; --since=*) [ ! -e journal ] || cat journal ;; esac
 done
 EOF
 stub id <<<'echo 0'
@@ -93,6 +93,34 @@ on start 'exit 1'
 run --service redis --watch 1
 check 'a start that fails is a failure' test "$status" -eq 1
 
+unit lsb Type=forking ActiveState=active SubState=exited MainPID=0
+run --service lsb
+check 'a service of init.d without a process does not run' test "$status:$(grep -c 'no process of it is left: if it ought' <<<"$err")" = 1:1
+unit lsb ActiveState=inactive SubState=dead
+on start 'put ActiveState active; put SubState exited'
+run --service lsb --watch 0
+check 'nor was it started' test "$status:$(grep -c 'no process of it is left; its last log' <<<"$err")" = 1:1
+unit lsb ActiveState=inactive SubState=dead
+on start 'put ActiveState active; put SubState running'
+run --service lsb --watch 0
+check 'with one it was' test "$status" -eq 0
+unit once Type=oneshot ActiveState=inactive Result=success
+on start ''
+for words in 'Once was skipped because of an unmet condition check (ConditionPathExists=/x).' 'Condition check resulted in Once being skipped.'; do
+  echo "$words" >journal
+  run --service once --watch 0
+  check "a start that systemd skips is a failure: $words" test "$status:$(grep -c 'skipped the start' <<<"$err")" = 1:1
+done
+check 'only what it said since the start counts' test -n "$(calls '^journalctl --unit=once.service --since=@[0-9]* --output=cat --no-pager$')"
+echo 'Once finished, and skipped nothing.' >journal
+run --service once --watch 0
+check 'one that it does not skip is none' test "$status" -eq 0
+rm journal
+on start 'put ActiveState active; put SubState exited'
+run --service once --watch 0
+check 'a one-shot unit may have no process' test "$status" -eq 0
+run --service once
+check 'also when it is active already' test "$status:$(grep -c '^runs already' <<<"$out")" = 0:1
 unit pg ActiveState=active Type=oneshot MainPID=0 ConsistsOf='pg@a.service pg@b.service'
 unit pg@a ActiveState=active
 unit pg@b ActiveState=failed

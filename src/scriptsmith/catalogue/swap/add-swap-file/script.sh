@@ -10,7 +10,7 @@ Usage: add-swap-file [--size N] [--file PATH] [--dry-run] [--proc-root DIR]
 
 Make a file of N MiB that only root can read, and use it as swap. At least a tenth of the file
 system and 512 MiB stay free. The line that /etc/fstab needs to keep it after a boot is printed
-and not written. A file that exists is never touched: one that is in use with another size is
+and not written. That a kubelet does not like swap is told. A file that exists is never touched: one that is in use with another size is
 refused, and so are btrfs, zfs, tmpfs and network file systems.
 
   --size N         size of the swap file, in MiB (default 2048)
@@ -105,4 +105,10 @@ done <"$proc/swaps"
 trap - EXIT
 $used || die 1 "swapon reported success, but $file is not among the swap areas"
 printf 'added: %d MiB of swap in %s, until the next boot\n' "$size" "$file"
+for each in "$proc"/[0-9]*/comm; do
+  if { IFS= read -r name <"$each"; } 2>/dev/null && [[ $name == kubelet ]]; then
+    printf 'note: a kubelet runs here, which by default does not start again while there is swap (failSwapOn)\n' >&2
+    break
+  fi
+done
 printf 'to keep it, in /etc/fstab: %s none swap sw 0 0\n' "$file"

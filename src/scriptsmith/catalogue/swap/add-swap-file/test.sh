@@ -40,6 +40,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'the size is reserved' grep -qx 512MiB swap.img
 check 'only its owner can read it' test "$(/usr/bin/stat -c %a swap.img)" = 600
 check 'the line for fstab is told' grep -qx "to keep it, in /etc/fstab: $f none swap sw 0 0" <<<"$out"
+check 'without a kubelet nothing is said of one' test -z "$err"
+mkdir -p proc/71; echo kubelet >proc/71/comm
+run --proc-root proc --file "$f-too" --size 16
+check 'a kubelet is told of' test "$status:$(grep -c '^note: a kubelet runs here' <<<"$err")" = 0:1
 run --proc-root proc --file "$f" --size 2048
 check 'one that is in use with another size is no success' bash -c '[ "$1" = 3 ] && grep -q "is in use already, with 512 MiB; name another" <<<"$2"' _ "$status" "$err"
 run --proc-root proc --file "$f" --size 512
