@@ -26,6 +26,13 @@ run --directory nightly --keep 7
 check 'the dumps of several databases are refused' test "$status:$(ls nightly | wc -l)" = 3:10
 run --directory nightly --keep 1 --pattern 'crm-*.gz'
 check 'those of one are deleted by a pattern of its own' test "$status:$(cd nightly && echo crm-*):$(ls nightly | wc -l)" = 0:crm-20260103.sql.gz:8
+mkdir failing
+for n in 1 2; do head -c 5000 /dev/urandom | gzip >failing/db-2026010$n.sql.gz; touch -d "2026-01-0$n" failing/db-2026010$n.sql.gz; done
+for n in 3 4; do true | gzip >failing/db-2026010$n.sql.gz; touch -d "2026-01-0$n" failing/db-2026010$n.sql.gz; done
+run --directory failing --keep 2
+check 'what failing dumps leave does not push out the good ones' test "$status:$(ls failing | wc -l)" = 3:4
+run --directory failing --keep 3
+check 'beside a good one they may be kept' test "$status:$(ls failing | wc -l)" = 0:3
 run --directory nightly --keep 1 --pattern '*.tar'
 check 'a pattern that matches none of the files is refused' test "$status" -eq 3
 finish

@@ -9,9 +9,11 @@ usage() {
 Usage: prune-old-backups --directory PATH --keep N [--pattern GLOB] [--dry-run]
 
 Of the regular files in DIRECTORY (not below it) whose names match PATTERN, keep the N that were
-modified last and delete the others. Empty files do not count as backups that are kept, so that
-failed runs never push out good ones; they are named. One that is still being written counts: keep
-more than one. Links and directories are left alone. Backups of several series in one directory
+modified last and delete the others. Empty files do not count as backups that are kept; they are
+named. Other files are not looked into: a run that failed may leave a small one (pg_dump | gzip: 20
+bytes). Refused is therefore to delete when all that would be kept are less than a tenth as large as
+the largest that would go. One that is still being written counts: keep more than one. Links and
+directories are left alone. Backups of several series in one directory
 (two databases, daily and weekly ones) are refused as soon as one would be deleted: give a PATTERN
 for each. Series are told by the letters of the names, so 10.0.0.1-DATE and 10.0.0.2-DATE count as
 one. The time of a file is what counts: a copy without its times is as new as the copying.
@@ -111,6 +113,20 @@ if ((filled > keep && ${#kinds[@]} > 1)); then
   names=${names:2}
   die 3 "refused: ${#kinds[@]} series of backups would be counted as one; give a --pattern for each: ${names:0:600}"
 fi
+# When the last runs have all failed, what they left must not push out the good ones.
+count=0 largest_kept=0 largest_gone=0
+for entry in ${found[@]+"${found[@]}"}; do
+  rest=${entry#* } size=${rest%% *}
+  ((size > 0)) || continue
+  count=$((count + 1))
+  if ((count <= keep)); then
+    largest_kept=$((size > largest_kept ? size : largest_kept))
+  else
+    largest_gone=$((size > largest_gone ? size : largest_gone))
+  fi
+done
+((largest_kept * 10 >= largest_gone)) ||
+  die 3 "refused: of the $keep that would be kept the largest has $largest_kept bytes, of those that would go $largest_gone; did the last backups fail?"
 kept=0 deleted=0 failed=0 bytes=0
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *} name=${rest#* }

@@ -86,6 +86,17 @@ check 'the archives of an incremental series are refused' test "$status:$(ls ser
 check 'and the reason is told' grep -q 'etc-2026010[123]-000000-.*is of an incremental series' <<<"$err"
 run --directory series --keep 1 --pattern 'oth*.gz'
 check 'other files beside it are not' test "$status" -eq 0
+# The last three runs failed: what they left is no backup.
+mkdir last; day=1
+for size in 1000 900 99 20 20; do head -c $size /dev/zero >last/db-$day.sql.gz; touch -d "2026-01-0$day" last/db-$day.sql.gz; day=$((day + 1)); done
+for how in '' --dry-run; do
+  run --directory last --keep 3 $how
+  check "where all that would be kept are small nothing is deleted $how" test "$status:$(ls last | wc -l)" = 3:5
+  check "and why is told $how" grep -q 'of the 3 that would be kept the largest has 99 bytes, of those that would go 1000; did the last backups fail?' <<<"$err"
+done
+head -c 100 /dev/zero >last/db-3.sql.gz; touch -d 2026-01-03 last/db-3.sql.gz
+run --directory last --keep 3
+check 'a tenth is enough' test "$status:$(ls last | tr '\n' ,)" = 0:db-3.sql.gz,db-4.sql.gz,db-5.sql.gz,
 stub rm <<<'exit 1'
 run --directory many --keep 9
 check 'what cannot be deleted is a failure' test "$status" -eq 1

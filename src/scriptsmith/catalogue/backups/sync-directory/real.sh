@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: rsync
+# packages: rsync locales python3
 . "$HARNESS"
 ran_on rsync "$(rsync --version | sed -n '1s/^rsync *version \([0-9.]*\).*/\1/p')"
 
@@ -21,6 +21,18 @@ run --source "$s" --target "$t"
 check 'a file system mounted below is left out, and that is said' bash -c '[ "$1" = 0 ] && [ ! -e "$2" ] && grep -qx "warning: left out, another file system: $3" <<<"$4" && ! grep -q "is complete" <<<"$5"' \
   _ "$status" "$t/disk/far" "$s/disk" "$err" "$out"
 umount "$s/disk" && rmdir "$s/disk" "$t/disk"
+mkdir "$s/bound" && mount --bind "$s/sub" "$s/bound"
+run --source "$s" --target "$t"
+check 'a directory of the same file system that is mounted there is copied, and not said to be left out' test "$status:$err:$(cat "$t/bound/b")" = 0::newer
+umount "$s/bound" && rmdir "$s/bound" && rm -r "$t/bound"
+mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
+head -c 20000 /dev/urandom >"$s/more"
+check 'rsync writes numbers otherwise in German' bash -c 'LC_ALL=de_DE.UTF-8 rsync --archive --dry-run --stats "$1/" "$2/" | grep -q "^Total transferred file size: 20[.]000 "' _ "$s" "$t"
+LC_ALL=de_DE.UTF-8 run --source "$s" --target "$t"
+check 'which is no hindrance' bash -c '[ "$1" = 0 ] && cmp "$2/more" "$3/more"' _ "$status" "$s" "$t"
+python3 -c 'import os, sys; os.setxattr(sys.argv[1], "user.note", b"x")' "$s/more"
+run --source "$s" --target "$t"
+check 'extended attributes are copied' test "$status:$(python3 -c 'import os, sys; print(os.getxattr(sys.argv[1], "user.note"))' "$t/more")" = "0:b'x'"
 printf 'twisted' >"$t/sub/b"; printf 'correct' >"$s/sub/b"; touch -d 2001-02-03 "$s/sub/b" "$t/sub/b"
 run --source "$s" --target "$t"
 check 'other content of the same size and time is found' test "$status" -eq 1

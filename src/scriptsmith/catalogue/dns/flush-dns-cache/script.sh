@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: flush-dns-cache [--dry-run]
 
-Empty the caches of names on this host: of systemd-resolved, nscd and dnsmasq, whichever runs. A
-server that may answer others, too (unbound, BIND, PowerDNS), is named with its command. Programs that keep answers themselves, such as browsers and Java, do not notice, and a stale
-answer of the name server further up stays as it is.
+Empty the caches of names on this host: of systemd-resolved, nscd and dnsmasq, also of that which
+NetworkManager starts, whichever runs. A server that may answer others, too (unbound, BIND, PowerDNS),
+is named with its command. Programs that keep answers themselves, such as browsers and Java, do not
+notice, and a stale answer of the name server further up stays as it is.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -40,7 +41,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in timeout systemctl; do
+for tool in timeout systemctl sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed" # without systemctl nobody tells which caches run
 done
 running() { # UNIT: it runs here
@@ -82,6 +83,14 @@ if running dnsmasq; then
   # On this signal dnsmasq empties its cache and reads the hosts file again; it does not end.
   flush dnsmasq systemctl kill --signal=HUP dnsmasq.service
 fi
+# With dns=dnsmasq NetworkManager starts one of its own, which no unit shows.
+for file in /proc/[0-9]*/comm; do
+  { IFS= read -r name <"$file"; } 2>/dev/null && [[ $name == dnsmasq ]] || continue
+  parent=$({ sed -n 's/^PPid:[[:space:]]*//p' "${file%/comm}/status"; } 2>/dev/null) || continue
+  { IFS= read -r name <"/proc/$parent/comm"; } 2>/dev/null && [[ $name == NetworkManager ]] || continue
+  flush 'dnsmasq of NetworkManager, by a restart' nmcli general reload dns-full
+  break
+done
 left() { # UNIT COMMAND
   found=$((found + 1)) failed=$((failed + 1))
   printf 'not flushed: %s runs here, and may answer other hosts, too (%s)\n' "$1" "$2" >&2

@@ -49,6 +49,20 @@ check 'and is told' grep -q 'could not flush: dnsmasq' <<<"$err"
 : >.running
 run
 check 'no cache means nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+stub nmcli <<<'[ "$*" = "general reload dns-full" ] && [ ! -e .broken ]'
+cp "$(command -v sleep)" dnsmasq; cp "$(command -v bash)" NetworkManager
+./dnsmasq 300 & other=$!
+await grep -qx dnsmasq "/proc/$other/comm"
+run
+check 'a dnsmasq of somebody else is none of the host' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+./NetworkManager -c './dnsmasq 300 & echo $! >kid; wait' & manager=$!
+await test -s kid
+await grep -qx dnsmasq "/proc/$(cat kid)/comm"
+run
+check 'one that does not restart is a failure' test "$status:$(grep -c 'could not flush: dnsmasq of NetworkManager' <<<"$err")" = 1:1
+rm .broken; run
+check 'that of NetworkManager is restarted' test "$status:$out" = '0:flushed: dnsmasq of NetworkManager, by a restart'
+kill "$other" "$(cat kid)" "$manager"; wait "$other" "$manager" 2>/dev/null; touch .broken
 for each in unbound named bind9 pdns-recursor; do
   echo "$each.service" >.running
   run

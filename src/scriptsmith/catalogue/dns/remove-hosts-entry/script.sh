@@ -62,7 +62,7 @@ esac
 [[ -f $file && -r $file ]] || die 3 "cannot read $file"
 lines_with() {
   awk -v name="${name,,}" '{
-    line = $0; sub(/#.*/, "")
+    line = $0; sub(/#.*/, ""); gsub(/\r/, " ")
     for (i = 2; i <= NF; i++) if (tolower($i) == name) { print line; next }
   }' "$file"
 }

@@ -32,6 +32,9 @@ run --name db.example.org --file full
 rm .stubs/cat
 check 'a file that cannot be written is a failure' test "$status:$(grep -c 'the former one is full.before' <<<"$err")" = 1:1
 check 'and the former one is there' cmp first full.before
+printf '192.0.2.1 far.lan\r\n192.0.2.2 near.lan\r\n' >crlf
+run --name far.lan --file crlf
+check 'a line that ends as on Windows is found, too' test "$status:$(tr -d '\r' <crlf)" = '0:192.0.2.2 near.lan'
 run --name localhost --file 'my hosts'
 check 'localhost is refused' test "$status" -eq 3
 run --name thishost --file 'my hosts'

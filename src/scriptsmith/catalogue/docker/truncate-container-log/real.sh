@@ -31,6 +31,14 @@ before=$(stat -c %s "$rotated")
 run --container rotated
 check 'one that docker has rotated, and does not append to any more, is refused' test "$status:$(grep -c 'does not append' <<<"$err")" = 3:1
 check 'and keeps what it has' test "$(stat -c %s "$rotated")" -ge "$before"
+docker run --detach --name looping --restart always busybox:1 sh -c 'echo it fails; exit 1' >/dev/null
+waits() { [[ $(docker inspect --format '{{.State.Status}} {{.RestartCount}}' looping) =~ ^restarting\ [5-9] ]]; } # for three seconds and more
+await waits
+run --container looping
+check 'one that crashes and waits to be started again is emptied' test "$status:$(grep -c '^emptied' <<<"$out")" = 0:1
+lines() { [[ $(docker logs looping 2>&1 | sort -u) == 'it fails' ]]; }
+check 'and its next start writes on' await lines
+docker rm --force looping >/dev/null
 run --container local
 check 'another driver is refused' test "$status" -eq 3
 run --container absent

@@ -85,7 +85,8 @@ while IFS= read -r fd; do
   (((8#$flags & 8#2000) > 0)) ||
     die 3 "refused: process ${writer%%/*} does not append to this log (docker has rotated it); create the container anew, or set max-size lower"
 done <<<"$open"
-[[ $writers -gt 0 || $state == exited || $state == created || $state == dead ]] ||
+# One that crashes again and again has no writer between two starts; the next one appends.
+[[ $writers -gt 0 || $state == exited || $state == created || $state == dead || $state == restarting ]] ||
   die 3 "refused: it cannot be seen how docker writes this log (run as root, on the host of the daemon)"
 version=$(timeout 60 docker version --format '{{.Server.Version}}' </dev/null 2>/dev/null) || version=''
 if [[ ! $version =~ ^([0-9]+)\. ]] || ((10#${BASH_REMATCH[1]} >= 23)); then

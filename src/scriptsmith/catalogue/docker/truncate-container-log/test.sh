@@ -17,6 +17,7 @@ case \$5 in
   web) echo "\$id|running|json-file|10m|\$log" ;;
   free) echo "\$id|exited|json-file|<no value>|\$log" ;;
   new) echo "\$id|created|json-file|10m|\$log" ;;
+  looping) echo "\$id|restarting|json-file|10m|\$log" ;;
   journal) echo "\$id|running|journald||" ;;
   odd) echo "\$id|running|json-file||/etc/passwd" ;;
   short) echo "aa|running|json-file||/x/aa/aa-json.log" ;;
@@ -53,7 +54,7 @@ rm .stubs/truncate
 exec 9>&-; head -c 2097152 /dev/zero >"$log"
 refused 3 'cannot be seen how docker writes' --container web
 check 'what it takes on the disk is told' grep -q '(2 MiB on disk)' <<<"$out"
-for name in free new; do
+for name in free new looping; do
   run --container $name --dry-run
   check "nobody writes the log of one that does not run: $name" test "$status" -eq 0
 done

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: curl
 . "$HARNESS"
 use etcd
 
@@ -26,6 +27,13 @@ check 'it succeeds' test "$status" -eq 0
 check 'each database is small now' jq -en "$(sizes)"' | length == 3 and all(.[]; . < 1000000)'
 run
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to do' <<<"$out")"
+check 'without an alarm nothing is warned of' test -z "$err"
+member=$(printf %u "0x$(etcdctl member list | sed -n '1s/,.*//p')")
+curl -s --data "{\"action\": \"ACTIVATE\", \"memberID\": \"$member\", \"alarm\": \"NOSPACE\"}" http://127.0.0.1:2379/v3/maintenance/alarm >/dev/null
+run --percent 0
+check 'that the alarm stays, and what takes it away, is told' test "$status:$(grep -c '^warning: alarms, .* alarm:NOSPACE *; when there is room again: etcdctl alarm disarm$' <<<"$err")" = 0:1
+check 'until then etcd refuses to write' bash -c '! etcdctl put small y'
+etcdctl alarm disarm >/dev/null
 stop_member m3
 run --percent 0
 check 'with one of three dead it is refused' test "$status" -eq 3

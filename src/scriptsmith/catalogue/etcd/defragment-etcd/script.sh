@@ -12,8 +12,9 @@ Usage: defragment-etcd [--endpoints URL] [--pki DIR] [--percent N] [--timeout N]
 While a member is defragmented it answers nobody, for seconds up to minutes, so they are taken one
 at a time, the leader last, and after each the health of the whole cluster is checked. It is not
 begun while any member is not healthy, or was added and never joined; the alarm NOSPACE does not
-hinder it. With a single member, the cluster stands still meanwhile. It helps only after old
-revisions were compacted.
+hinder it. That alarm stays, and etcd refuses to write until it is disarmed: that is told at the end.
+With a single member, the cluster stands still meanwhile. It helps only after old revisions were
+compacted.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)
@@ -92,6 +93,12 @@ healthy() {
   [[ $said == '['* ]] && jq -e 'length > 0 and all(.[]; .health or ((.error // "") | test("^Active Alarm\\(s\\): (NOSPACE ?)+$")))' <<<"$said" >/dev/null
 }
 
+name_alarms() { # which are left: etcd refuses to write while there is one
+  local alarms
+  alarms=$(e alarm list 2>/dev/null) || alarms='they cannot be listed'
+  [[ -z $alarms ]] || printf 'warning: alarms, with which etcd refuses to write: %s; when there is room again: etcdctl alarm disarm\n' "${alarms//[[:cntrl:]]/ }" >&2
+}
+
 state=$(status_of_all) || die 3 "not every member answers (see above); defragment only a cluster that is whole"
 [[ $state == '['* ]] || die 3 "etcd does not answer (wrong address or certificates?)"
 healthy || die 3 "not every member is healthy; defragment only a cluster that is whole"
@@ -105,6 +112,7 @@ list=$(jq -r --argjson percent "$percent" '
   die 3 "what etcdctl says is not understood"
 if [[ -z $list ]]; then
   printf 'nothing to do: no member has %d%% of its database free, and 1 MiB\n' "$percent"
+  name_alarms
   exit 0
 fi
 mapfile -t members <<<"$list"
@@ -130,3 +138,4 @@ for member in "${members[@]}"; do
   [[ $now =~ ^[0-9]+$ ]] || die 1 "the size of $endpoint cannot be read after the defragmentation"
   printf 'defragmented: %s (%s), from %d to %d MiB\n' "$endpoint" "$role" $((size / 1048576)) $((now / 1048576))
 done
+name_alarms

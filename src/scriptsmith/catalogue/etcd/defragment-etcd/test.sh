@@ -18,6 +18,7 @@ case "$3 $4 $5 $6" in
     if [ -e corrupt ]; then echo '[{"endpoint":"a","health":false,"error":"Active Alarm(s): NOSPACE CORRUPT "}]'; exit 1; fi
     echo '[{"endpoint":"a","health":true}]' ;;
   'member list --write-out=simple ') cat members ;;
+  'alarm list  ') [ ! -e unlisted ] || exit 1; cat alarms 2>/dev/null; exit 0 ;;
   'endpoint status --cluster --write-out=json') [ ! -e dead ] || { echo 'Failed to get the status: context deadline exceeded' >&2; exit 1; }; cat state; [ ! -e gone ] || exit 1 ;;
   'defrag   ') [ ! -e stuck ] || { echo 'Failed to defragment' >&2; exit 1; }
     sed -i "\#$ETCDCTL_ENDPOINTS#s/524288000/105000000/" state; [ ! -e breaks ] || touch sick; [ ! -e goes ] || touch gone
@@ -68,6 +69,7 @@ rm lies; cp full state; : >"$STUB_LOG"
 run
 check 'it succeeds' test "$status" -eq 0
 check 'a member is defragmented' grep -qx 'defragmented: https://10.0.0.1:2379 (follower), from 500 to 100 MiB' <<<"$out"
+check 'without an alarm nothing is warned of' test -z "$err"
 check 'one at a time, the leader last' test "$(calls '^at .*timeout=300s defrag$' | tr '\n' ' ')" = 'at https://10.0.0.1:2379: --command-timeout=300s defrag at https://10.0.0.2:2379: --command-timeout=300s defrag '
 check 'one without free space is left alone' test "$(grep -c '10.0.0.3' <<<"$out")" -eq 0
 run
@@ -92,6 +94,13 @@ rm corrupt; cp members all; echo '4, unstarted, , https://10.0.0.4:2380, , false
 check 'a member that never joined hinders it' test "$status" -eq 3 -a -z "$(calls 'defrag$')"
 cp all members; touch full-alarm; run --dry-run
 check 'the alarm that it helps against does not' test "$status" -eq 0 -a -n "$out"
+rm -f breaks; cp full state; printf 'memberID:1 alarm:NOSPACE \nmemberID:2 alarm:NOSPACE \n' >alarms; run
+check 'that it stays, and what takes it away, is told' test "$status:$(grep -cxF 'warning: alarms, with which etcd refuses to write: memberID:1 alarm:NOSPACE  memberID:2 alarm:NOSPACE ; when there is room again: etcdctl alarm disarm' <<<"$err")" = 0:1
+run
+check 'also where there is nothing to do' test "$status:$(grep -c '^nothing to do' <<<"$out"):$(grep -c 'alarm disarm' <<<"$err")" = 0:1:1
+rm alarms; touch unlisted; run
+check 'alarms that cannot be listed are told' grep -q 'they cannot be listed' <<<"$err"
+rm unlisted
 rm full-alarm; touch dead; run
 check 'what etcdctl complains of is shown' grep -q 'context deadline exceeded' <<<"$err"
 check 'a cluster that is not whole is not touched' test "$status" -eq 3

@@ -11,7 +11,8 @@ Usage: make-journal-persistent [--dry-run] [--root DIR]
 
 Write a drop-in for journald with Storage=persistent, restart systemd-journald, and have it move
 what it holds in memory to /var/log/journal, which can be read by the same groups as before. By default the journal then takes up to a tenth of
-that file system, at most 4 GiB. Refused when less than 1 GiB is free there.
+that file system, at most 4 GiB. Refused when less than 1 GiB is free there, or when that file system
+lies in memory.
 
   --root DIR  work below this directory instead of /
   --dry-run   say what would be done, change nothing
@@ -46,7 +47,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in journalctl systemctl systemd-tmpfiles mkdir cat df sed rm; do
+for tool in journalctl systemctl systemd-tmpfiles mkdir cat df stat sed rm; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $root/etc && -d $root/var/log ]] || die 3 "no $root/etc or $root/var/log"
@@ -71,6 +72,8 @@ if [[ -f $file && $(cat -- "$file") == "$text" ]] && kept; then
   printf 'nothing to change: the journal is kept in %s\n' "$journal"
   exit 0
 fi
+kind=$(stat -f -c %T -- "$root/var/log") || die 1 "could not tell the file system of $root/var/log"
+[[ $kind != tmpfs && $kind != ramfs ]] || die 3 "refused: $root/var/log lies in memory ($kind), so nothing there outlives a reboot"
 free=$(df -Pk -- "$root/var/log" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
 [[ $free =~ ^[0-9]+$ ]] || die 1 "could not tell how much is free in $root/var/log"
 ((free >= 1048576)) || die 3 "only $((free / 1024)) MiB are free for $journal; make room or limit the journal first"

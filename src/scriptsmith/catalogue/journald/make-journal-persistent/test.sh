@@ -23,11 +23,21 @@ stub df <<'EOF'
 [ -s free ] || { echo 'Filesystem     1024-blocks      Used Available Capacity Mounted on'; exit; }
 printf 'Filesystem     1024-blocks      Used Available Capacity Mounted on\n/dev/vda1         20509264   9000000 %9s      47%% /\n' "$(cat free)"
 EOF
+echo ext2/ext3 >kind
+stub stat <<<'[ "$*" = "-f -c %T -- r/var/log" ] || exit 1; cat kind'
 echo 9000000 >free
 mkdir -p r/run/systemd/journal && touch r/run/systemd/journal/flushed
 mkdir -p r/etc/systemd r/var/log/journal/0123
 echo 0123456789abcdef0123456789abcdef >r/etc/machine-id; touch r/var/log/journal/0123/system.journal
 file=r/etc/systemd/journald.conf.d/60-persistent.conf
+for kind in tmpfs ramfs; do
+  echo $kind >kind
+  run --root r
+  check "what lies in memory is refused: $kind" test "$status:$(grep -c "lies in memory ($kind)" <<<"$err"):$(calls restart)" = 3:1:
+done
+rm kind; run --root r
+check 'a file system that is not known is a failure' test "$status" -eq 1
+echo xfs >kind
 run --root r --dry-run
 check 'a dry run shows the file' grep -qx 'Storage=persistent' <<<"$out"
 check 'what is free is told' grep -qx 'free for it: 8789 MiB' <<<"$out"

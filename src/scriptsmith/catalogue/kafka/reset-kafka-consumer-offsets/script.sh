@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Move the committed offsets of a Kafka consumer group to the start or the end of a topic.
 #
-# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file.
+# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file. Partitions
+# that are not among these had no offset, and keep the new one.
 set -euo pipefail
 
 usage() {

@@ -36,7 +36,14 @@ check 'a good value is not' test "$status" -eq 0
 run --key vm.swappiness --value 17
 check 'what the kernel does not take (here it is read-only) is a failure' test "$status" -eq 1
 check 'and is not written' test ! -e /etc/sysctl.d/90-vm.swappiness.conf
+before=$(sysctl -n vm.dirty_bytes)
+run --key vm.dirty_ratio --value 15 --dry-run
+check 'the other of a pair is told where it counts' test "$status:$(grep -c 'vm.dirty_bytes counts now' <<<"$err")" = "0:$((before > 0 ? 1 : 0))"
+run --key vm.dirty_bytes --value 268435456 --dry-run
+check 'and that it becomes 0' test "$status:$(grep -c 'note: vm.dirty_ratio counts now, .* becomes 0 by this' <<<"$err")" = "0:$((before > 0 ? 0 : 1))"
 echo 'net.core.somaxconn = 5' >>/etc/sysctl.conf
+run --key net.core.somaxconn --value 8192
+check 'it is not said to be set where /etc/sysctl.conf wins at boot' test "$status" -eq 3
 run --key net.core.somaxconn --value 9000
 check 'what /etc/sysctl.conf sets would win at boot: refused' test "$status" -eq 3
 

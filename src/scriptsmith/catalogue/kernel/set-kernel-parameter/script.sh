@@ -13,7 +13,9 @@ Set the kernel parameter KEY to VALUE and write it to its own file in /etc/sysct
 asked first: a value that it refuses is not written. Where a module brings the parameter (connection
 tracking, bridges), a file in /etc/modules-load.d has it loaded before. Parameters that bear on security, on the way
 into the host or on whether it panics are refused, and so are values that starve or stall it: what
-is possible depends on its memory, its processes and its connections.
+is possible depends on its memory, its processes and its connections. A file that comes later at boot
+and sets the parameter to anything is refused too; what sets it after that (tuned, kubelet, kube-proxy)
+is not looked at.
 
   --key NAME    name of the parameter
   --value TEXT  value that it is to have
@@ -62,7 +64,8 @@ case $key in
   kernel.core_pattern | kernel.modprobe | kernel.modules_disabled | kernel.poweroff_cmd | \
     kernel.randomize_va_space | kernel.yama.* | kernel.kptr_restrict | kernel.unprivileged_* | kernel.hotplug | \
     kernel.usermodehelper.* | kernel.panic | kernel.*panic* | kernel.sched_rt_* | kernel.kexec_* | kernel.hostname | \
-    kernel.domainname | kernel.ns_last_pid | vm.drop_caches | vm.panic_on_oom | fs.protected_* | fs.suid_dumpable | \
+    kernel.domainname | kernel.ns_last_pid | kernel.perf_event_paranoid | vm.drop_caches | vm.mmap_min_addr | vm.unprivileged_* | \
+    vm.panic_on_oom | net.core.bpf_jit_* | net.ipv4.conf.*.route_localnet | dev.tty.* | fs.protected_* | fs.suid_dumpable | \
     net.ipv4.conf.*.accept_* | net.ipv6.conf.*.accept_* | net.ipv6.conf.*.disable_ipv6 | net.ipv6.conf.*.mtu | \
     net.ipv4.conf.*.arp_* | net.ipv4.conf.*.disable_policy | net.ipv4.ip_unprivileged_port_start | net.ipv4.*_mem | \
     net.ipv4.conf.*.drop_* | net.ipv6.conf.*.drop_*)
@@ -179,23 +182,37 @@ if [[ -n $module ]] && grep -qs "^$module " "$root/proc/modules" &&
   early=${root:-}/etc/modules-load.d/90-${module:?}.conf
 fi
 printf 'now: %s = %s\n' "$key" "$before"
+# Of each of these two the kernel keeps one: setting it makes the other 0.
+pair=''
+case $key in
+  vm.dirty_ratio) pair=vm.dirty_bytes ;;
+  vm.dirty_bytes) pair=vm.dirty_ratio ;;
+  vm.dirty_background_ratio) pair=vm.dirty_background_bytes ;;
+  vm.dirty_background_bytes) pair=vm.dirty_background_ratio ;;
+esac
+if [[ -n $pair ]]; then
+  instead=$(number "$pair") || unknown "$pair"
+  ((instead == 0)) || printf 'note: %s counts now, with %s, and becomes 0 by this; setting it again is the undo\n' "$pair" "$instead" >&2
+fi
 
+# What comes later, by name, wins at the next boot.
+shopt -s nullglob
+for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"/etc/sysctl.conf "$root"/etc/ufw/sysctl.conf; do
+  [[ ${other##*/} > ${file##*/} && -r $other ]] || continue # sysctl.conf comes last, by its name as well, and after it that of ufw
+  while IFS= read -r text; do
+    if [[ $text =~ ^[[:space:]]*-?[[:space:]]*([A-Za-z0-9_./:@-]+)[[:space:]]*= ]]; then
+      name=${BASH_REMATCH[1]//\//.}
+      [[ $name != "$key" ]] || die 3 "$other sets it too and comes later, so it would win at the next boot; change it there"
+      [[ $name != "$pair" ]] || die 3 "$other sets $pair and comes later, and that switches $key off at the next boot; change it there"
+    fi
+  done <"$other"
+done
 written=''
 if [[ -f $file ]]; then written=$(cat -- "$file"); fi
 if [[ $before == "$value" && $written == "$line" && -z $early ]]; then
   printf 'nothing to change: it is set so, now and in %s\n' "$file"
   exit 0
 fi
-# What comes later, by name, wins at the next boot.
-shopt -s nullglob
-for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"/etc/sysctl.conf; do
-  [[ ${other##*/} > ${file##*/} && -r $other ]] || continue # sysctl.conf comes last, by its name as well
-  while IFS= read -r text; do
-    if [[ $text =~ ^[[:space:]]*-?[[:space:]]*([A-Za-z0-9_./:@-]+)[[:space:]]*= && ${BASH_REMATCH[1]//\//.} == "$key" ]]; then
-      die 3 "$other sets it too and comes later, so it would win at the next boot; change it there"
-    fi
-  done <"$other"
-done
 if $dry_run; then
   printf 'would set: %s, and write that to %s\n' "$line" "$file"
   [[ -z $early ]] || printf 'would have the module %s loaded at boot before that, by %s\n' "$module" "$early"

@@ -52,7 +52,28 @@ rm .ignored
 echo 'net/core/somaxconn=1' >r/etc/sysctl.d/99-z.conf
 run --root r --key net.core.somaxconn --value 5000
 check 'a file that would win is refused' test "$status" -eq 3
-rm r/etc/sysctl.d/99-z.conf
+echo 'net.core.somaxconn = 7' >r/etc/sysctl.d/99-z.conf
+run --root r --key net.core.somaxconn --value 4096
+check 'also where the value is set so now' test "$status:$(grep -c '99-z.conf sets it too' <<<"$err")" = 3:1
+rm r/etc/sysctl.d/99-z.conf; mkdir r/etc/ufw; echo 'net/core/somaxconn=9' >r/etc/ufw/sysctl.conf
+run --root r --key net.core.somaxconn --value 5000
+check 'that of ufw comes last' test "$status:$(grep -c 'ufw/sysctl.conf sets it too' <<<"$err")" = 3:1
+rm -r r/etc/ufw
+# Of a pair the kernel keeps one.
+for pair in dirty_ratio=20 dirty_bytes=0 dirty_background_ratio=0 dirty_background_bytes=67108864; do echo "${pair#*=}" >"keys/vm.${pair%=*}"; done
+run --root r --key vm.dirty_ratio --value 15 --dry-run
+check 'where the other of a pair does not count nothing is told' test "$status:$err" = 0:
+run --root r --key vm.dirty_background_ratio --value 5 --dry-run
+check 'and where it does, that is' test "$status:$(grep -cx 'note: vm.dirty_background_bytes counts now, with 67108864, and becomes 0 by this; setting it again is the undo' <<<"$err")" = 0:1
+echo 'vm.dirty_bytes = 1' >r/etc/sysctl.d/99-z.conf
+run --root r --key vm.dirty_ratio --value 15
+check 'a later file with the other of the pair would win' test "$status:$(grep -c 'sets vm.dirty_bytes and comes later' <<<"$err")" = 3:1
+run --root r --key vm.dirty_background_ratio --value 5 --dry-run
+check 'that of another pair would not' test "$status" -eq 0
+rm r/etc/sysctl.d/99-z.conf keys/vm.dirty_bytes
+run --root r --key vm.dirty_ratio --value 15
+check 'what is not known of it refuses' test "$status:$(cat keys/vm.dirty_ratio)" = 3:20
+echo 0 >keys/vm.dirty_bytes
 mkdir -p r/proc r/etc/modules-load.d
 echo 10 >keys/net.netfilter.nf_conntrack_count; echo 65536 >keys/net.netfilter.nf_conntrack_max
 printf 'nf_conntrack 200704 1 nf_nat, Live 0x0\n' >r/proc/modules
@@ -98,6 +119,9 @@ for pair in net.ipv4.ip_forward=1 kernel.pid_max=4194304 vm.swappiness=10 kernel
   echo 0 >"keys/${pair%=*}"
   run --root r --key "${pair%=*}" --value "${pair#*=}"
   check "$pair is taken" grep -qx "${pair#*=}" "keys/${pair%=*}"
+done
+for key in vm.mmap_min_addr net.core.bpf_jit_harden kernel.perf_event_paranoid; do
+  check "what guards the kernel is left alone: $key" refuses $key 2 0
 done
 run --root r --key kernel.core_pattern --value core
 check 'a parameter of security is refused' test "$status" -eq 3

@@ -33,6 +33,10 @@ delete() { run --schedule "$1" --backup-directory saved "${@:2}"; }
 delete kill --dry-run
 check 'a dry run deletes and saves nothing' there schedules kill
 check 'but names the experiments' grep -qx 'would delete: schedule kill in namespace chaos-mesh; its experiments (PodChaos): kill-1' <<<"$out"
+kubectl label schedules.chaos-mesh.org kill app.kubernetes.io/instance=chaos --namespace chaos-mesh >/dev/null
+delete kill --dry-run
+check 'that Argo CD may make it anew is told' grep -qF 'warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps' <<<"$err"
+kubectl label schedules.chaos-mesh.org kill app.kubernetes.io/instance- --namespace chaos-mesh >/dev/null
 delete kill
 check 'it succeeds' test "$status" -eq 0
 gone() { ! there "$@"; }

@@ -12,9 +12,11 @@ Usage: delete-chaos-schedule --schedule NAME [--namespace NAME] [--backup-direct
        [--context NAME] [--dry-run]
 
 Delete a schedule of Chaos Mesh. Experiments that it started are removed with it, which ends
-their faults: this is waited for, at most two minutes, and failing that they are named. The
-manifest of the schedule is saved first, so that it can be made again. When Argo CD or Flux keeps it,
-that is said: it may come back.
+their faults: this is waited for, at most two minutes, and failing that they are named; of a schedule
+of workflows that is the workflows, and what these started is not looked at. The manifest of the
+schedule is saved first, so that it can be made again. When Argo CD, Flux, Helm or an owner keeps it,
+as its labels, annotations and owners say, that is told: it may come back. Whether it does is looked
+at after five seconds.
 
   --schedule NAME         name of the Chaos Mesh schedule
   --namespace NAME        namespace it lives in (default: the context's)
@@ -75,12 +77,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 target=schedules.chaos-mesh.org/$schedule
@@ -104,8 +112,8 @@ experiments() { # the names of those that it has started, each after a blank
   done <<<"$list"
 }
 started=$(experiments) || die 3 "cannot list the experiments ($kind) of schedule $schedule"
-keeper=$(kept_by "$target")
-[[ -z $keeper ]] || printf 'warning: %s keeps this schedule and may make it anew; take it out of its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "$target")
+[[ -z $keeper ]] || printf 'warning: %s keeps this schedule and may make it anew; take it out there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would delete: schedule %s in namespace %s; its experiments (%s):%s\n' "$schedule" "$namespace" "$kind" "${started:- none}"
   exit 0
@@ -135,5 +143,6 @@ for ((left = 120; ; left -= 2)); do
   ((left > 0)) || die 1 "schedule $schedule is gone, but its faults may go on: still there ($kind):$started"
   sleep 2
 done
+sleep 5 # what makes it anew takes a moment
 gone
 printf 'deleted: schedule %s in namespace %s, and what it started (%s)\n' "$schedule" "$namespace" "$kind"

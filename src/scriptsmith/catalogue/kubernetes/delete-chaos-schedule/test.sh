@@ -9,7 +9,7 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || { [ -z "$2" ] || printf '%s\n' "$2" >>contexts; shift 2; }
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) cat namespace; exit ;; esac
 case "$*" in
-  *'jsonpath={.metadata.labels} '*) cat marks 2>/dev/null; exit 0 ;;
+  *'--output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| '; exit 0 ;;
   *forbidden*) exit 1 ;;
   get*schedules.chaos-mesh.org\ *) echo schedule.chaos-mesh.org/other ;;
   'get '*' schedules.chaos-mesh.org/'*' --output jsonpath='*) [ ! -e facts ] || { cat facts; exit "$(cat rc)"; }; printf 'u1|StressChaos' ;;
@@ -28,7 +28,10 @@ run --schedule cache --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would delete: schedule cache in namespace chaos-mesh; its experiments (StressChaos): cache-1' <<<"$out"
 check 'where nobody keeps it there is no warning' test -z "$err"
-echo '{"argocd.argoproj.io/instance":"chaos"}' >marks
+echo '|{"app.kubernetes.io/instance":"chaos"} ' >marks
+run --schedule cache --backup-directory saved --dry-run
+check 'that Argo CD may keep it by a label is told' grep -qF 'warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps' <<<"$err"
+echo '|{"argocd.argoproj.io/instance":"chaos"} ' >marks
 run --schedule cache --backup-directory saved --dry-run
 check 'who keeps it is told' grep -q '^warning: Argo CD keeps this schedule' <<<"$err"
 rm marks
@@ -91,6 +94,11 @@ touch .there .held; : >"$STUB_LOG"
 run --schedule cache --backup-directory saved
 check 'an experiment that stays is a failure, and named' grep -qx 'delete-chaos-schedule: schedule cache is gone, but its faults may go on: still there (StressChaos): cache-1' <<<"$err"
 check 'for two minutes it waits for them' test "$(calls '^sleep 2' | wc -l)" -eq 60
+stub sleep <<<'[ "$1" != 5 ] || touch .anew'
+touch .there; rm -f .held
+run --schedule cache --backup-directory saved
+check 'a schedule that is made anew a moment later is a failure' failed 1 'something makes it anew'
+rm -f .anew
 stub sleep <<<'rm -f .held; touch .anew'
 touch .there .held
 run --schedule cache --backup-directory saved

@@ -17,6 +17,15 @@ run --policy deny --namespace shop --dry-run
 check 'a dry run deletes nothing' there deny
 check 'and saves nothing' test -z "$(ls ./*.json 2>/dev/null)"
 check 'the pods it applies to are named' grep -q 'applies to the pods: {"matchLabels":{"app":"cart"}}$' <<<"$out"
+kubectl label networkpolicy deny app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --policy deny --namespace shop --dry-run
+check 'that Argo CD may make it anew is told' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps' <<<"$err"
+kubectl label networkpolicy deny app.kubernetes.io/instance- --namespace shop >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl patch networkpolicy other --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --policy other --namespace shop --dry-run
+check 'so is an owner' grep -q '^warning: its owner (Namespace) keeps this policy' <<<"$err"
+kubectl patch networkpolicy other --namespace shop --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 run --policy deny --namespace default
 check 'in another namespace there is nothing to delete' test "$status" -eq 0 -a -n "$(grep '^nothing to delete' <<<"$out")"
 check 'so it stays' there deny

@@ -12,7 +12,8 @@ Usage: delete-network-policy --policy NAME --namespace NAME [--backup-directory 
 Save a network policy to a file, and delete it. What it kept apart is open then, unless another
 policy isolates the same pods; the policies that remain in the namespace are listed. If it was the
 last one for some pods, they accept traffic from everywhere. Policies of other kinds (Cilium, Calico)
-are not looked at. When Argo CD or Flux keeps it, that is said: it may come back.
+are not looked at. When Argo CD, Flux, Helm or an owner keeps it, as its labels, annotations and owners
+say, that is told: it may come back. Whether it does is looked at after five seconds.
 
   --policy NAME           name of the network policy
   --namespace NAME        namespace of the policy
@@ -71,12 +72,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
@@ -93,8 +100,8 @@ copy=$(jq '{apiVersion, kind, metadata: (.metadata | {name, namespace, labels, a
   die 3 "what kubectl says about network policy $policy is not understood"
 pods=$(jq -c '.spec.podSelector' <<<"$object") || pods=unknown
 printf 'network policy %s in namespace %s applies to the pods: %s\n' "$policy" "$namespace" "${pods//[[:cntrl:]]/?}"
-keeper=$(kept_by "networkpolicy/$policy")
-[[ -z $keeper ]] || printf 'warning: %s keeps this policy and may make it anew; take it out of its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "networkpolicy/$policy")
+[[ -z $keeper ]] || printf 'warning: %s keeps this policy and may make it anew; take it out there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would delete: network policy %s in namespace %s\n' "$policy" "$namespace"
   exit 0
@@ -103,6 +110,7 @@ saved=$(mktemp --suffix=.json -- "$backup_directory/networkpolicy-$policy.XXXXXX
 printf '%s\n' "$copy" >"$saved" || die 3 "could not save the policy, so it stays"
 printf 'saved: %s\n' "$saved"
 kubectl --context "$context" delete networkpolicy "$policy" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete network policy $policy"
+sleep 5 # what makes it anew takes a moment
 left=$(k get networkpolicy "$policy" --ignore-not-found --output name) || die 1 "cannot look whether network policy $policy is gone"
 [[ -z $left ]] || die 1 "network policy $policy exists again: something makes it anew"
 printf 'undo: kubectl create --filename %q%s\n' "$saved" "${context:+ --context ${context@Q}}"

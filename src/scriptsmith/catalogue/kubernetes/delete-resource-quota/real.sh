@@ -15,12 +15,15 @@ kubectl label quota team.small kustomize.toolkit.fluxcd.io/name=apps --namespace
 run --quota team.small --namespace shop --backup-directory 'my copies' --dry-run
 check 'that Flux keeps it is told' grep -q '^warning: Flux keeps this quota' <<<"$err"
 kubectl label quota team.small kustomize.toolkit.fluxcd.io/name- --namespace shop >/dev/null
+kubectl label quota team.small app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --quota team.small --namespace shop --backup-directory 'my copies' --dry-run
+check 'that Argo CD may keep it too' grep -qF 'warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps' <<<"$err"
 before=$(kubectl get quota team.small --namespace shop --output json | jq -S '[.spec, .metadata.annotations]')
 run --quota team.small --namespace shop --backup-directory 'my copies'
 check 'it succeeds' test "$status" -eq 0
 check 'the quota is gone, and no other' test "$(names)" = other
 check 'what is left is told' grep -q 'left there: resourcequota/other$' <<<"$out"
-kubectl create --filename "$(sed -n 's/^saved: //p' <<<"$out")" >/dev/null
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
 check 'its copy makes the same one again' test "$(kubectl get quota team.small --namespace shop --output json | jq -S '[.spec, .metadata.annotations]')" = "$before"
 run --quota other --namespace shop --backup-directory nowhere
 check 'without a place for the copy it is refused' test "$status:$(names)" = '3:other team.small'

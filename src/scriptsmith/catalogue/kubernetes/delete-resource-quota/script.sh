@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Delete one Kubernetes resource quota, after saving a copy that can be put back.
 #
-# Undo: kubectl create --filename FILE with the file that it prints.
+# Undo: kubectl create --filename FILE, as it prints, with the context.
 set -euo pipefail
 
 usage() {
@@ -11,7 +11,9 @@ Usage: delete-resource-quota --quota NAME --namespace NAME [--backup-directory D
 
 Save a quota to a file, and delete it. Nothing then bounds what the namespace may take from the
 others in the cluster, as far as no other quota does: raising one value is often the better way.
-The quotas that remain are listed. When Argo CD or Flux keeps it, that is said: it may come back.
+The quotas that remain are listed. When Argo CD, Flux, Helm or an owner keeps it, as its labels,
+annotations and owners say, that is told: it may come back. Whether it does is looked at after five
+seconds.
 
   --quota NAME            name of the resource quota
   --namespace NAME        namespace of the quota
@@ -70,12 +72,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
@@ -95,8 +103,8 @@ fi
 copy=$(jq '{apiVersion, kind, metadata: (.metadata | {name, namespace, labels, annotations} | with_entries(select(.value != null))), spec}' <<<"$object") ||
   die 3 "what kubectl says about quota $quota is not understood"
 printf 'quota %s bounds: %s\n' "$quota" "$(jq -r '.spec.hard // {} | to_entries | map("\(.key)=\(.value)") | join(", ")' <<<"$copy")"
-keeper=$(kept_by "resourcequota/$quota")
-[[ -z $keeper ]] || printf 'warning: %s keeps this quota and may make it anew; take it out of its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "resourcequota/$quota")
+[[ -z $keeper ]] || printf 'warning: %s keeps this quota and may make it anew; take it out there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would delete: quota %s in namespace %s\n' "$quota" "$namespace"
   exit 0
@@ -105,7 +113,9 @@ saved=$(mktemp --suffix=.json -- "$backup_directory/resourcequota-$quota.XXXXXX"
 printf '%s\n' "$copy" >"$saved" || die 3 "could not save the quota, so it stays"
 printf 'saved: %s\n' "$saved"
 kubectl --context "$context" delete resourcequota "$quota" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete quota $quota"
+sleep 5 # what makes it anew takes a moment
 left=$(k get resourcequotas --output name) || die 1 "cannot look whether quota $quota is gone"
 ! grep -qxF -- "resourcequota/$quota" <<<"$left" || die 1 "quota $quota exists again: something makes it anew"
+printf 'undo: kubectl create --filename %q%s\n' "$saved" "${context:+ --context ${context@Q}}"
 [[ -n $left ]] || left=none
 printf 'deleted: quota %s in namespace %s; left there: %s\n' "$quota" "$namespace" "${left//$'\n'/, }"

@@ -10,9 +10,9 @@ usage() {
   cat <<'EOF'
 Usage: restart-all-deployments --namespace NAME [--timeout N] [--context NAME] [--dry-run]
 
-Restart all the deployments of a namespace and wait until each rollout is complete. Paused
-deployments and those scaled to 0 are left alone. The namespaces of the cluster itself (kube-
-system and its like) are refused: restart what you need there one by one. Stateful sets and daemon
+Restart all the deployments of a namespace at once and wait until each rollout is complete. Paused
+deployments and those scaled to 0 are left alone. The namespaces of the cluster itself (kube-system,
+openshift-* and their like) are refused: restart what you need there one by one. Stateful sets and daemon
 sets are no deployments: how many there are is told, and they are left alone.
 
 A deployment whose strategy is Recreate is down while its pods are replaced; --dry-run marks
@@ -61,7 +61,7 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 case $namespace in
-  kube-system | kube-public | kube-node-lease) die 3 "$namespace belongs to the cluster itself, it is not restarted as a whole" ;;
+  kube-system | kube-public | kube-node-lease | openshift | openshift-*) die 3 "$namespace belongs to the cluster itself, it is not restarted as a whole" ;;
 esac
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"

@@ -61,8 +61,10 @@ run --namespace empty
 check 'a namespace without deployments is refused' test "$status" -eq 3
 run --namespace forbidden
 check 'an unreadable namespace is refused' test "$status" -eq 3
-run --namespace kube-system
-check 'the system namespace is refused' test "$status" -eq 3
+for name in kube-system openshift openshift-ingress; do
+  run --namespace $name
+  check "the system namespace is refused: $name" test "$status:$(grep -c 'belongs to the cluster itself' <<<"$err")" = 3:1
+done
 run
 check 'the namespace is required' test "$status" -eq 2
 run --namespace 'x; touch pwned'

@@ -6,6 +6,10 @@ kubectl create configmap app --from-literal level=info --from-literal other=same
 value() { kubectl get configmap app --namespace shop --output "jsonpath={.data.$1}"; }
 run --configmap app --key level --value debug --namespace shop --dry-run
 check 'a dry run changes nothing' test "$(value level)" = info
+kubectl annotate configmap app argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
+run --configmap app --key level --value debug --namespace shop --dry-run
+check 'who may set it back is told' grep -q '^warning: Argo CD keeps this ConfigMap' <<<"$err"
+kubectl annotate configmap app argocd.argoproj.io/tracking-id- --namespace shop >/dev/null
 run --configmap app --key level --value 'debug "x", {y: 1}' --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'the value is set, character for character' test "$(value level)" = 'debug "x", {y: 1}'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the value of one existing key of a Kubernetes ConfigMap, and say what it was.
 #
-# Undo: run it again with the former value, which it prints.
+# Undo: run it again with the former value, which it prints (kubectl edit where that was empty).
 set -euo pipefail
 
 usage() {
@@ -12,7 +12,9 @@ Usage: set-config-map-value --configmap NAME --key KEY --value TEXT [--namespace
 Set one value of a ConfigMap. The key must exist, so that a slip of the pen makes no new one, and
 its value must be a single line: whole files in a ConfigMap are not replaced this way. A line break
 at its end stays. Nothing is changed when somebody else changed the ConfigMap in between. Pods see
-it late, or only after a restart when they read it as environment variables.
+it late, or only after a restart when they read it as environment variables. When an owner, Argo CD,
+Flux or Helm keeps the ConfigMap, as its labels, annotations and owners say, that is told: it may set
+the value back, at its next look or upgrade.
 
   --configmap NAME  name of the ConfigMap
   --key KEY         key whose value is set
@@ -76,6 +78,20 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
+  case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
+  esac
+}
 [[ $value != *[[:cntrl:]]* ]] || die 2 "--value takes a single line without control characters"
 
 read_it() { object=$(k get "configmap/$configmap" --output json) && [[ -n $object ]]; }
@@ -102,6 +118,8 @@ if [[ $former == "$value" ]]; then
   exit 0
 fi
 printf 'former value: %q\n' "$former"
+keeper=$(keeper_of "configmap/$configmap")
+[[ -z $keeper ]] || printf 'warning: %s keeps this ConfigMap and may set the value back; change it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set: %s in ConfigMap %s of namespace %s to %q\n' "$key" "$configmap" "$namespace" "$value"
   exit 0

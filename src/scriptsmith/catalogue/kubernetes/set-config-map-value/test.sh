@@ -9,6 +9,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*configmap/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s configmap/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
+  *' configmap/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'patch --namespace shop --request-timeout=30s configmap/locked '*) echo 'Error from server (Conflict)' >&2; exit 1 ;;
   'patch --namespace shop --request-timeout=30s configmap/back '*) ;;
   'patch --namespace shop --request-timeout=30s configmap/vanishing '*) rm vanishing.json ;;
@@ -23,6 +24,17 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: level in ConfigMap app of namespace shop to info' <<<"$out"
 check 'the former value is told' grep -qx 'former value: debug' <<<"$out"
 check 'a dry run changes nothing' grep -q '"level":"debug"' app.json
+check 'where nobody keeps it there is no warning' test -z "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --configmap app --key level --value info --namespace shop --dry-run
+  check "that it may be set back is told: $who" grep -qxF "warning: $who keeps this ConfigMap and may set the value back; change it there too" <<<"$err"
+done <<'E'
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --configmap app --key level --value 'two  words' --namespace shop --dry-run
 check 'a value with blanks is told whole' grep -qx 'would set: level in ConfigMap app of namespace shop to two\\ \\ words' <<<"$out"
 run --configmap app --key level --value '-1 "x": $(touch pwned); {}' --namespace shop

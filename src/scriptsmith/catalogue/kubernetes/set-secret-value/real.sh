@@ -8,6 +8,10 @@ value() { kubectl get secret db --namespace shop --output "jsonpath={.data.$1}" 
 echo 'n3w $x "y"' >/root/value
 run --secret db --key password --from-file /root/value --namespace shop --dry-run
 check 'a dry run changes nothing' test "$(value password)" = old
+kubectl annotate secret db cert-manager.io/certificate-name=web --namespace shop >/dev/null
+run --secret db --key password --from-file /root/value --namespace shop --dry-run
+check 'who may set it back is told' grep -q '^warning: cert-manager keeps this Secret' <<<"$err"
+kubectl annotate secret db cert-manager.io/certificate-name- --namespace shop >/dev/null
 run --secret db --key password --from-file /root/value --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'the value is set, character for character' test "$(value password | od -c)" = "$(printf '%s' 'n3w $x "y"' | od -c)"

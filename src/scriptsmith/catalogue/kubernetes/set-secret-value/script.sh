@@ -15,7 +15,9 @@ stands in the list of processes. The line break at the end of a single line is l
 and editors write one; files of several lines (keys, certificates) are taken as they are. The other
 keys stay. A key that is not there is refused (a mistyped name would change
 nothing that pods read), and so is an immutable Secret. Pods see the value in a volume after about
-a minute, in their environment after a restart.
+a minute, in their environment, or by a subPath, after a restart. When an owner, External Secrets,
+cert-manager, Argo CD, Flux or Helm keeps the Secret, as its labels, annotations and owners say, that
+is told: it may set the value back, at its next look or upgrade.
 
   --secret NAME     name of the Secret
   --key NAME        key whose value is set
@@ -81,6 +83,20 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
+  case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
+  esac
+}
 
 [[ -f $from_file && -r $from_file ]] || die 3 "no readable file: $from_file"
 size=$(stat -L -c %s -- "$from_file")
@@ -110,6 +126,8 @@ case $state in
   missing*) die 3 "Secret $secret has no key $key (it is $state)" ;;
   *) die 3 "Secret $secret is $state: make a new one and point the pods at it" ;;
 esac
+keeper=$(keeper_of "secret/$secret")
+[[ -z $keeper ]] || printf 'warning: %s keeps this Secret and may set the value back; change it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set: %s of Secret %s in namespace %s, to %d bytes\n' "$key" "$secret" "$namespace" "$size"
   exit 0

@@ -14,6 +14,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s secret/'*' --output json') n=${5#secret/}; [ -e "$n.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$n.json" ;;
+  *' secret/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'replace --namespace shop --request-timeout=30s --filename -')
     cat >sent; n=$(jq -r .metadata.name sent)
     case $n in locked) echo 'Error from server (Conflict)' >&2; exit 1 ;; back) ;; gone) rm gone.json ;; garbled) echo '[' >garbled.json ;; *) [ "$(jq -r .metadata.resourceVersion sent)" = 7 ] && mv sent "$n.json" ;; esac ;;
@@ -25,6 +26,18 @@ printf 'n3w "$(touch pwned)"\n' >'new value'
 run --secret db --key password --from-file 'new value' --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would set: password of Secret db in namespace shop, to 20 bytes'
 check 'a dry run changes nothing' test "$(value password)" = old
+check 'where nobody keeps it there is no warning' test -z "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --secret db --key password --from-file 'new value' --dry-run
+  check "that it may be set back is told: $who" grep -qxF "warning: $who keeps this Secret and may set the value back; change it there too" <<<"$err"
+done <<'E'
+its owner (ExternalSecret)	ExternalSecret|{"reconcile.external-secrets.io/managed":"true"} 
+External Secrets	| {"reconcile.external-secrets.io/data-hash":"x"}
+cert-manager	| {"cert-manager.io/certificate-name":"web"}
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+E
+rm marks
 run --secret db --key password --from-file 'new value' --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the value is set, without its line break' test "$(jq -r .data.password db.json)" = "$(printf 'n3w "$(touch pwned)"' | base64)"

@@ -14,13 +14,14 @@ check 'its writer goes on' test "$(cat "$log")" = more
 exec 8>"$log.2.log"; seq 20000 >&8
 run --file "$log.2.log"
 check 'a writer that keeps its position is survived' test "$status" -eq 0
+check 'and told before, since its next line makes the file long again' grep -q "^note: process $$ writes to it without appending" <<<"$err"
 seq 20000 >&8
 check 'and its disk space was freed' test "$(stat -c %b "$log.2.log")" -lt $((2 * 108894 / 512))
 mkdir -p /srv/logs
 printf 'x\n' >/usr/local/catalina.out
 run --file /usr/local/catalina.out
 check 'a log below /usr/local is one' test "$status" -eq 0 -a ! -s /usr/local/catalina.out
-for name in mysql-bin.index binary.000001 redo01a.log o1_mf_1_g0v4xw5k_.log wtmp.1 log.100000001 CommitLog-7-1692012345678.log 00000000000000000000.log system.journal redo01.log app.log.1.gz; do
+for name in db-12.log S0000012.LOG logsegment_000_00000001.dat mysql-bin.index binary.000001 redo01a.log o1_mf_1_g0v4xw5k_.log wtmp.1 log.100000001 CommitLog-7-1692012345678.log 00000000000000000000.log system.journal redo01.log app.log.1.gz; do
   printf 'data\n' >"/srv/logs/$name"
   run --file "/srv/logs/$name"
   check "refused: $name" test "$status" -eq 3 -a -s "/srv/logs/$name"

@@ -9,9 +9,13 @@ usage() {
 Usage: truncate-log-file --file FILE [--dry-run]
 
 Set the log FILE to a length of zero. The file keeps its inode, owner and mode, so a process that has
-it open goes on writing to it, and the space is free at once. A symbolic link is followed. Refused
-are files that do not look like the log of a program by name: neither called *.log, *.out or *.err
-nor lying in a directory of logs, or known to be data (journals, databases, compressed files).
+it open goes on writing to it, and the space is free at once. A symbolic link is followed. A program
+that does not append (nohup PROGRAM >FILE, many logs of Java's garbage collector) writes on at its old
+place, so that the file has its former length again, full of zero bytes that take no space: that is
+told where /proc shows its writer. Refused are files that do not look like the log of a program by
+name: neither called *.log, *.out or *.err nor lying in a directory of logs, or data by names that are
+known (journals, compressed files, databases and queues: MySQL, Oracle, Db2, SAP HANA, Kafka, ActiveMQ,
+BookKeeper, RabbitMQ, Cassandra, ZooKeeper).
 
   --file FILE  the log file to empty
   --dry-run    say what would be emptied, change nothing
@@ -47,7 +51,7 @@ while (($# > 0)); do
 done
 
 [[ -n $file ]] || die 2 "--file is needed"
-for tool in truncate stat realpath numfmt; do
+for tool in truncate stat realpath numfmt find sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -e $file ]] || die 3 "no such file: $file"
@@ -65,8 +69,9 @@ case $path in
     ;;
 esac
 # log.1a2b is that of ZooKeeper, CommitLog-7-1.log that of Cassandra, redo01a.log and o1_mf_1_x_.log that of Oracle,
-# what lies below mnesia that of RabbitMQ.
-if [[ $name =~ ^[0-9]+\.log$ || $name =~ [.][0-9]{6}$ || $name =~ bin(log)?[.]index$ || $name =~ ^log\.[0-9a-f]+$ || $name =~ ^(commitlog-.*|(.*_)?redo[0-9]*[a-z]?|o1_mf_.*|tc|ddl_recovery)\.log$ || $name =~ ^(ib_logfile|aria_log) || $path == */mnesia/* ]]; then
+# what lies below mnesia that of RabbitMQ, db-12.log that of ActiveMQ, S0000012.LOG that of Db2, logsegment_000_00000001.dat
+# that of SAP HANA, 1a.log in ledgers that of BookKeeper.
+if [[ $name =~ ^[0-9]+\.log$ || $name =~ ^db-[0-9]+\.log$ || $name =~ ^s[0-9]{7}\.log$ || $name =~ ^logsegment_ || $path == */kahadb/* || $path =~ /(ledgers|bookkeeper)/.*/[0-9a-fA-F]+\.log$ || $name =~ [.][0-9]{6}$ || $name =~ bin(log)?[.]index$ || $name =~ ^log\.[0-9a-f]+$ || $name =~ ^(commitlog-.*|(.*_)?redo[0-9]*[a-z]?|o1_mf_.*|tc|ddl_recovery)\.log$ || $name =~ ^(ib_logfile|aria_log) || $path == */mnesia/* ]]; then
   die 3 "refused: $path looks like the data of a database, not like a log"
 fi
 case $name in
@@ -83,6 +88,16 @@ if ((size == 0)); then
   printf 'empty already: %s\n' "$path"
   exit 0
 fi
+open=$(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile "$path" -print 2>/dev/null) || true # processes end meanwhile
+while IFS= read -r fd; do
+  [[ -n $fd ]] || continue
+  flags=$({ sed -n 's/^flags:[[:space:]]*//p' "${fd%/fd/*}/fdinfo/${fd##*/}"; } 2>/dev/null) || flags=''
+  [[ $flags =~ ^[0-7]+$ ]] || continue
+  if (((8#$flags & 3) > 0 && (8#$flags & 8#2000) == 0)); then
+    writer=${fd#/proc/}
+    printf 'note: process %s writes to it without appending: after its next line the file has its old length again, of zero bytes\n' "${writer%%/*}" >&2
+  fi
+done <<<"$open"
 if $dry_run; then
   printf 'would empty: %s (%d bytes, %s on disk)\n' "$path" "$size" "$human"
   exit 0

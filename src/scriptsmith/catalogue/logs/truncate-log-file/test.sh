@@ -33,8 +33,17 @@ ln -s var/real.log link
 run --file link
 check 'a link is followed and kept' bash -c '[ -L link ] && [ ! -s var/real.log ]'
 
-mkdir -p data logs data/mnesia/rabbit@a data/onlinelog
-for name in logs/mysql-bin.index logs/binary.000001 data/redo01a.log data/stdby_redo02.log data/onlinelog/o1_mf_1_g0v4xw5k_.log data/mnesia/rabbit@a/LATEST.LOG logs/wtmp.1 logs/btmp-20240501 data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123 logs/log.100000001 logs/CommitLog-7-1692012345678.log logs/redo01.log logs/tc.log logs/aria_log.00000001 logs/x.db-wal; do
+exec 7>>logs.log 6>offset.log; seq 9 | tee logs.log >&6
+run --file logs.log --dry-run
+check 'a writer that appends needs no note' test "$status:$err" = 0:
+run --file offset.log --dry-run
+check 'one that does not is told' grep -qx "note: process $$ writes to it without appending: after its next line the file has its old length again, of zero bytes" <<<"$err"
+exec 7>&- 6>&-; sleep 60 6<offset.log &
+run --file offset.log
+check 'who only reads it is no writer' test "$status:$err" = 0:
+kill $!
+mkdir -p data logs data/mnesia/rabbit@a data/onlinelog data/kahadb data/ledgers/current hana/log
+for name in logs/db-12.log data/kahadb/db.log logs/S0000012.LOG hana/log/logsegment_000_00000001.dat data/ledgers/current/1a.log logs/mysql-bin.index logs/binary.000001 data/redo01a.log data/stdby_redo02.log data/onlinelog/o1_mf_1_g0v4xw5k_.log data/mnesia/rabbit@a/LATEST.LOG logs/wtmp.1 logs/btmp-20240501 data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123 logs/log.100000001 logs/CommitLog-7-1692012345678.log logs/redo01.log logs/tc.log logs/aria_log.00000001 logs/x.db-wal; do
   printf 'precious\n' >"$name"
   run --file "$name"
   check "$name is refused" test "$status" -eq 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: systemd
+# packages: systemd locales
 . "$HARNESS"
 # journald runs without systemd when it can read where it stands among the control groups.
 mkdir -p /run/log/journal /run/systemd/journal /sys/fs/cgroup
@@ -17,6 +17,12 @@ fill first; await complete first
 journalctl --rotate >/dev/null 2>&1
 fill second; await complete second
 before=$(bytes)
+mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
+check 'in German numbers have a comma' bash -c '! LC_ALL=de_DE.UTF-8 numfmt --from=iec 1.2G && LC_ALL=de_DE.UTF-8 numfmt --from=iec 1,2G'
+export LC_ALL=de_DE.UTF-8
+run --size 48 --dry-run
+unset LC_ALL
+check 'where they have, it works too' test "$status" -eq 0
 run --size 48 --dry-run
 check 'a dry run removes nothing' test "$status:$(bytes)" = "0:$before" -a -n "$(grep '^would shrink' <<<"$out")"
 run --size 48

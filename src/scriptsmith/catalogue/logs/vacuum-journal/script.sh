@@ -59,7 +59,7 @@ journal_bytes() {
   local said
   said=$(LC_ALL=C journalctl --disk-usage 2>&1) || return 1
   [[ $said =~ take\ up\ ([0-9]+(\.[0-9]+)?[KMGTPE]?)B?\ in ]] || return 1
-  numfmt --from=iec "${BASH_REMATCH[1]}"
+  LC_ALL=C numfmt --from=iec "${BASH_REMATCH[1]}" # other locales want 1,2G
 }
 
 before=$(journal_bytes) || die 3 "journalctl does not tell how much space the journal takes"

@@ -43,6 +43,15 @@ check 'a failed rotation is a failure' test "$status" -eq 1
 check 'and nothing is removed after it' bash -c '! grep -q vacuum .stub-log'
 unset ROTATE_STATUS
 
+# As with a locale that writes 1,2: numfmt takes no other then.
+stub numfmt <<'BODY'
+[ "${LC_ALL-}" = C ] || case "$*" in --from=*.*) echo "numfmt: invalid suffix in input: '${*: -1}'" >&2; exit 2 ;; esac
+PATH=/usr/bin:/bin exec numfmt "$@"
+BODY
+printf '1.2G\n' >journal-size
+run --size 500 --dry-run
+check 'another locale is no hindrance' test "$status" -eq 0
+rm .stubs/numfmt
 export FAKE_UID=1000
 run --size 16
 check 'without root it is refused' test "$status" -eq 3

@@ -26,6 +26,11 @@ check 'a value that the server changes is a failure' test "$status" -eq 1
 check 'and what it made of it is told' grep -q "made max_connections '10' of '5'" <<<"$err"
 run --variable sql_mode --value NO_SUCH_MODE
 check 'a value that it does not take is one' test "$status" -eq 1
+run --variable sql_mode --value NO_ENGINE_SUBSTITUTION,STRICT_TRANS_TABLES
+check 'a list that the server puts in its own order is set' test "$status:$(now sql_mode)" = 0:STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION
+run --variable read_only --value ON
+check 'a server that has no other one to switch with it tells none' test "$status:$(now read_only):$(wc -l <<<"$out")" = 0:1:1
+run --variable read_only --value OFF
 run --variable port --value 3400
 check 'a variable that is fixed is one' test "$status" -eq 1
 for variable in general_log_file plugin_dir init_connect secure_auth local_infile gtid_slave_pos server_id replicate_do_db wsrep_on sql_slave_skip_counter; do

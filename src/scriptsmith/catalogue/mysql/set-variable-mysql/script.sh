@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Set one global variable of a running MySQL or MariaDB server, and check that it took.
 #
-# Undo: SET GLOBAL with the former value, which it prints; run it again where --value takes that value.
+# Undo: SET GLOBAL with the former value, which it prints; run it again where --value takes that value. Of read_only
+# and super_read_only, which MySQL changes together, both former values are printed, to be set both.
 set -euo pipefail
 
 usage() {
@@ -10,8 +11,9 @@ Usage: set-variable-mysql --variable NAME --value VALUE [--dry-run]
 
 Set a server variable with SET GLOBAL. It holds until the server restarts; the configuration file is
 not changed. Sessions that are open keep their own value. The server may take another value than
-was asked, and that is a failure here. Variables that name files, load code or weaken logins are
-refused. Host, user and password come from ~/.my.cnf.
+was asked, and that is a failure here. MySQL switches read_only on with super_read_only, and that off
+with read_only: what becomes of the other one is told. Variables that name files, load code or weaken
+logins are refused. Host, user and password come from ~/.my.cnf.
 
   --variable NAME  server variable to set
   --value VALUE    its new value; a size in plain bytes
@@ -77,12 +79,19 @@ look() { query "SHOW GLOBAL VARIABLES WHERE Variable_name = '$variable'"; }
 row=$(look) || die 1 "the variable cannot be read"
 [[ -n $row ]] || die 3 "there is no variable $variable"
 before=${row#*$'\t'}
+other=''
+case $variable in read_only) other=super_read_only ;; super_read_only) other=read_only ;; esac
+look_other() { [[ -z $other ]] || query "SHOW GLOBAL VARIABLES WHERE Variable_name = '$other'"; } # MariaDB has one of them
+other_before=$(look_other) || die 1 "the variable $other cannot be read"
 
 same() { # whether the server's spelling $1 means the wanted value: ON and 1, 10.000000 and 10
   local have=${1^^} want=${value^^}
   if [[ $have == *.*0 && $have =~ ^[0-9.]+$ ]]; then have=${have%"${have##*[!0]}"} have=${have%.}; fi
   if [[ $want == *.*0 && $want =~ ^[0-9.]+$ ]]; then want=${want%"${want##*[!0]}"} want=${want%.}; fi
   case $want in 1 | TRUE) [[ $have != ON ]] || want=ON ;; 0 | FALSE) [[ $have != OFF ]] || want=OFF ;; esac
+  if [[ $want == *,* ]]; then # a list, which the server puts in its own order
+    have=$(tr , '\n' <<<"$have" | sort -u) want=$(tr , '\n' <<<"$want" | sort -u)
+  fi
   [[ $have == "$want" ]]
 }
 if same "$before"; then
@@ -103,3 +112,7 @@ row=$(look) || die 1 "the variable cannot be read any more"
 after=${row#*$'\t'}
 same "$after" || die 1 "the server made $variable ${after@Q} of ${value@Q} (before: ${before@Q})"
 printf 'set: %s is %s (before: %s), until the next restart\n' "$variable" "${after@Q}" "${before@Q}"
+other_after=$(look_other) || die 1 "the variable $other cannot be read any more"
+if [[ $other_after != "$other_before" ]]; then
+  printf 'set with it by the server: %s is %s (before: %s); an undo has to set both\n' "$other" "${other_after#*$'\t'}" "${other_before#*$'\t'}"
+fi

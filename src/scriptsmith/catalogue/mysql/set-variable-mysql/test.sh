@@ -32,9 +32,9 @@ stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
 case $sql in
-  SHOW*) cat now ;;
+  SHOW*) name=${sql##*= \'}; grep -h "^${name%\'}"$'\t' now other 2>/dev/null; exit 0 ;;
   *"= 'abc'") fail '1232 (42000)' "Incorrect argument type to variable 'max_connections'" ;;
-  'SET GLOBAL '*) cat after >now ;;
+  'SET GLOBAL '*) cat after >now; [[ ! -e other-after ]] || mv other-after other ;;
 esac
 EOF
 small() { printf 'max_connections\t151\n' >now; }
@@ -63,11 +63,32 @@ run --variable read_only --value 0
 check '0 and OFF are the same' grep -q "^set: read_only is 'OFF' (before: 'ON')" <<<"$out"
 run --variable read_only --value off
 check 'so are off and OFF' test "$out" = "set already: read_only is 'OFF'"
+# MySQL changes the two of them together.
+printf 'super_read_only\tOFF\n' >now; printf 'super_read_only\tON\n' >after
+printf 'read_only\tOFF\n' >other; printf 'read_only\tON\n' >other-after
+run --variable super_read_only --value ON
+check 'what the server sets with it is told' test "$status:$out" = "0:set: super_read_only is 'ON' (before: 'OFF'), until the next restart
+set with it by the server: read_only is ON (before: OFF); an undo has to set both"
+printf 'super_read_only\tOFF\n' >after
+run --variable super_read_only --value OFF
+check 'and where it sets no other nothing is' test "$status:$out" = "0:set: super_read_only is 'OFF' (before: 'ON'), until the next restart"
+printf 'read_only\tON\n' >now; printf 'read_only\tOFF\n' >after
+printf 'super_read_only\tON\n' >other; printf 'super_read_only\tOFF\n' >other-after
+run --variable read_only --value 0
+check 'also the other way round' grep -qx 'set with it by the server: super_read_only is OFF (before: ON); an undo has to set both' <<<"$out"
+rm other
+printf 'sql_mode\tSTRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION\n' >now
+run --variable sql_mode --value NO_ENGINE_SUBSTITUTION,STRICT_TRANS_TABLES
+check 'a list in another order is the same' grep -q '^set already' <<<"$out"
+printf 'sql_mode\tSTRICT_TRANS_TABLES\n' >after
+run --variable sql_mode --value STRICT_TRANS_TABLES,NO_ZERO_DATE
+check 'one with less is not' test "$status" -eq 1
 printf 'long_query_time\t10.000000\n' >now
 run --variable long_query_time --value 10
 check 'so are 10 and 10.000000' test "$out" = "set already: long_query_time is '10.000000'"
 run --variable long_query_time --value 10.0
 check 'and 10.0' test "$out" = "set already: long_query_time is '10.000000'"
+small
 run --variable max_connections --value abc
 check 'a word stands in quotes, and a refusal is a failure' test "$status" -eq 1
 : >"$STUB_LOG"

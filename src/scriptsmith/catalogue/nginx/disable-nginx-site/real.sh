@@ -36,6 +36,13 @@ mv $e/010-shop $e/shop
 cp $a/shop $e/file
 run --site file
 check 'a file is not removed' test "$status" -eq 3 -a -f $e/file
+rm $e/file
+printf 'server { listen 8083; server_name twin.example.org alone.example.org; return 200 twin; }\n' >$a/twin
+cp $a/twin $e/twin.bak && sed -i 's/ alone.example.org//' $e/twin.bak && ln -s ../sites-available/twin $e/
+nginx -s reload; await curl -s http://127.0.0.1:8083/
+run --site twin
+check 'a copy that serves a name on is told' test "$status:$(grep '^note' <<<"$out")" = '0:note: another file has server_name twin.example.org too, and may serve it on (nginx -T tells which)'
+check 'and does' test "$(curl -s --header 'Host: twin.example.org' http://127.0.0.1:8083/)" = twin
 run --site nowhere
 check 'a site that does not exist is refused' test "$status" -eq 3
 finish

@@ -9,9 +9,10 @@ usage() {
 Usage: disable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
 
 Remove the link sites-enabled/NAME and reload nginx. The file in sites-available stays. Requests
-for the site then go to the default server. A site that is linked by another name as well is refused.
-Only links are removed, never files. When nginx does
-not accept the configuration without the site, the link is put back.
+for the site then go to the default server, unless another file names them in server_name too, such as
+a copy in sites-enabled: that is told. A site that is linked by another name as well is refused. Only
+links are removed, never files. When nginx does not accept the configuration without the site, the
+link is put back.
 
   --site NAME             name of the link in sites-enabled
   --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
@@ -54,7 +55,7 @@ done
 [[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
 [[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a site, not '$site'"
 [[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
-for tool in nginx timeout readlink unlink ln ps; do
+for tool in nginx timeout readlink unlink ln ps sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 enabled=${config_directory%/}/sites-enabled
@@ -110,11 +111,24 @@ reload() { # false when nginx does not take the configuration up: then its worke
   done
   return 1
 }
+names() { # the words behind server_name in the configuration on stdin
+  sed 's/#.*//' | tr '\n\t;{}' '  \n\n\n' | sed -nE 's/^(.* )?server_name +//p' | tr -s ' ' '\n'
+}
+own=''
+if [[ -r $link ]]; then own=$(names <"$link"); fi
 unlink -- "$link" || die 1 "could not remove the link $link"
 if ! said=$(timeout 30 nginx -t 2>&1); then
   ln -s -- "$target" "$link" || die 1 "the link could not be put back: ln -s '$target' '$link'"
   printf '%s\n' "$said" >&2
   die 1 "nginx does not accept its configuration without the site, so the link was put back"
 fi
-reload || die 1 "the link is gone, but nginx did not reload (see its error log): the site is still served"
+reload || die 1 "the link is gone, but nginx did not reload (does it run? see its error log): if it runs, the site is still served"
 printf 'disabled: %s (the link led to %s)\n' "$site" "$shown"
+if ! left=$(timeout 30 nginx -T 2>/dev/null | names); then
+  printf 'note: whether another file has its names in server_name too is not known\n'
+  left=''
+fi
+while IFS= read -r each; do
+  [[ -n $each && $each != _ && $'\n'$left$'\n' == *$'\n'"$each"$'\n'* ]] || continue
+  printf 'note: another file has server_name %s too, and may serve it on (nginx -T tells which)\n' "${each//[[:cntrl:]]/?}"
+done < <(sort -u <<<"$own")

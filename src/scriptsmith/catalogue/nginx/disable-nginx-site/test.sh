@@ -15,6 +15,7 @@ echo "  $(cat worker) nginx: worker process"
 STUB
 cat >nginx-stub <<'STUB'
 case "$*" in
+  -T) cat etc/sites-enabled/* 2>/dev/null; [ ! -e mute ] ;;
   -t) [ -e etc/sites-enabled/needed ] || { echo 'nginx: [emerg] host not found in upstream "needed"' >&2; exit 1; } ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
@@ -55,7 +56,16 @@ check 'it succeeds' test "$status" -eq 0
 check 'the link is gone' test ! -L etc/sites-enabled/shop
 check 'the file stays' test -e etc/sites-available/shop
 check 'nginx serves the others' bash -c 'grep -qx blog loaded && ! grep -qx shop loaded'
-rm loaded
+check 'of names that nobody else has nothing is told' test -z "$(grep '^note' <<<"$out")"
+printf 'server {\n\tserver_name twin.example.org\n  www.example.org _; # server_name no.example.org;\n}\nserver { server_name own.example.org; }\n' >etc/sites-available/twin
+ln -s ../sites-available/twin etc/sites-enabled/twin; printf 'server {server_name www.example.org twin.example.org.au _;}\n#server_name own.example.org;\n' >etc/sites-enabled/twin.bak
+run --site twin --config-directory etc
+check 'a name that another file has too is told, and no other' test "$status:$(grep '^note' <<<"$out")" = '0:note: another file has server_name www.example.org too, and may serve it on (nginx -T tells which)'
+rm etc/sites-enabled/twin.bak; touch mute
+ln -s ../sites-available/twin etc/sites-enabled/twin
+run --site twin --config-directory etc
+check 'where that cannot be seen it is told' test "$status:$(grep '^note' <<<"$out")" = '0:note: whether another file has its names in server_name too is not known'
+rm loaded mute
 run --site shop --config-directory etc
 check 'a second run succeeds and reloads nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ]' _ "$status"
 run --site dangling --config-directory etc

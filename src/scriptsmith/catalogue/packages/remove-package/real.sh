@@ -13,6 +13,8 @@ package stable cronlike 1.0 'Depends: mta-b | mta'
 dpkg --add-architecture i386
 for each in amd64 i386; do package stable both 1.0 "Architecture: $each" 'Multi-Arch: same'; done
 package stable foreign 1.0 'Architecture: i386'
+package stable wrap 1.0
+package stable tailscale 1.0 'Depends: wrap'
 publish
 # A metapackage: nothing but its documentation.
 mkdir -p /repo/.meta/DEBIAN /repo/.meta/usr/share/doc/web && echo x >/repo/.meta/usr/share/doc/web/copyright
@@ -53,6 +55,13 @@ run --package libc6 --also 9999
 check 'what essential ones need is refused' test "$status" -eq 3
 run --package dpkg --also 9999 --dry-run
 check 'an essential one is refused by its name' bash -c '[ "$1" -eq 3 ] && grep -q "dpkg is essential" <<<"$2"' _ "$status" "$err"
+have tailscale
+run --package wrap --also 9
+check 'a dependent that lets people in stays' test "$status:$(version_of tailscale):$(grep -c 'tailscale would go with it' <<<"$err")" = '3:installed 1.0:1'
+run --package tailscale
+check 'and goes by its own name' test "$status" -eq 0
+run --package wrap
+check 'what it needed then goes too' is wrap config-files
 have web mta-a; have cronlike
 run --package web
 check 'a metapackage is refused, with what holds the program' test "$status:$(version_of web):$(grep -c 'name them: web-core$' <<<"$err")" = '3:installed 1.0:1'

@@ -11,7 +11,9 @@ Usage: remove-package --package NAME [--also N] [--dry-run]
 
 Remove a package. What depends on it would go too, and others may be installed in its place: these
 packages are listed, and nothing is done when they are more than --also allows. What nothing needs
-any more is named and stays. Essential packages are refused, and so are those that hold no program
+any more is named and stays. Refused is when a dependent is one on which access to this host or its next
+boot hangs, by names (openssh-server, network-manager, sudo, linux-image-* and their like): remove that
+by its own name first. Essential packages are refused, and so are those that hold no program
 and only depend on others (nginx and mysql-server of some releases). Configuration and data stay
 (this is not a purge).
 
@@ -95,6 +97,15 @@ mapfile -t fresh < <(awk '$1 == "Inst" { print $2 }' <<<"$plan")
 ((${#gone[@]} > 0)) || die 3 "apt-get would remove nothing for $package"
 printf 'to be removed: %s\n' "${gone[*]}"
 ((${#fresh[@]} == 0)) || printf 'to be installed in their place: %s\n' "${fresh[*]}"
+for name in "${gone[@]}"; do
+  [[ ${name%%:*} != "${package%%:*}" ]] || continue
+  case ${name%%:*} in
+    openssh-server | network-manager | netplan.io | ifupdown | ifupdown2 | ifupdown-ng | systemd-resolved | dbus | dbus-broker | sudo | sudo-rs | openvpn | tailscale | \
+      wireguard-tools | sssd | cloud-init | linux-image-* | grub-* | systemd-boot | lvm2 | mdadm | cryptsetup*)
+      die 3 "refused: $name would go with it, and access to this host or its next boot may hang on that; remove it by its own name first"
+      ;;
+  esac
+done
 others=$((${#gone[@]} - 1))
 all=$((others + ${#fresh[@]}))
 ((all <= 10#$also)) || die 3 "$others other package(s) would go with $package, and ${#fresh[@]} be installed; allow them with --also $all"

@@ -107,8 +107,10 @@ SQL
   )
   [[ -n $primary ]] || die 3 "refused: which server is its primary cannot be seen, so nobody can tell whether it is off; $off"
   host='' port=5432
-  if [[ $primary =~ (^|[[:space:]])host(addr)?=\'?([^\'[:space:]]+) ]]; then host=${BASH_REMATCH[3]}; fi
-  if [[ $primary =~ (^|[[:space:]])port=\'?([0-9,]+) ]]; then port=${BASH_REMATCH[2]}; fi
+  [[ ! $primary =~ ^[[:space:]]*postgres(ql)?:// && ! $primary =~ (^|[[:space:]])service[[:space:]]*= ]] ||
+    die 3 "refused: primary_conninfo is an address or names a service, which is not read here, so nobody can tell whether the primary is off; $off"
+  if [[ $primary =~ (^|[[:space:]])host(addr)?[[:space:]]*=[[:space:]]*\'?([^\'[:space:]]+) ]]; then host=${BASH_REMATCH[3]}; fi
+  if [[ $primary =~ (^|[[:space:]])port[[:space:]]*=[[:space:]]*\'?([0-9,]+) ]]; then port=${BASH_REMATCH[2]}; fi
   alive=0
   env -u PGHOST -u PGHOSTADDR pg_isready -q -t 5 ${host:+-h "$host"} -p "$port" || alive=$?
   ((alive > 1)) || die 3 "refused: its primary, ${host:-on this host} port $port, is alive; $off"

@@ -90,6 +90,12 @@ refused 3 'nobody can tell'
 echo 'user=postgres' >conninfo; echo 2 >alive
 run --dry-run
 check 'one without a host is asked on this one' test -n "$(calls '^pg_isready -q -t 5 -p 5432$')"
+echo "user = repl host = '10.0.0.6' port = 5434" >conninfo; run --dry-run
+check 'blanks may stand in it' test -n "$(calls '^pg_isready -q -t 5 -h 10.0.0.6 -p 5434$')"
+for conninfo in 'postgresql://repl@10.0.0.6:5434/' 'service=main user=repl' 'user=repl service = main'; do
+  echo "$conninfo" >conninfo
+  refused 3 'names a service'
+done
 check 'none of these promotes' test -z "$(calls 'SELECT pg_promote')"
 fresh 't|15|t|hidden|hidden|0|unknown|f|nobody'
 refused 3 'alive at hidden'

@@ -41,13 +41,18 @@ check 'clients that come back are a failure' test "$status" -eq 1
 check 'and told' grep -q '1 connections to shop are left, or came back' <<<"$err"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
-psql -q -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'" -c 'ALTER ROLE clerk NOLOGIN' -c 'ALTER SYSTEM SET wal_level = logical' >/dev/null
+psql -q -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'" -c 'ALTER ROLE clerk NOLOGIN' -c 'ALTER SYSTEM SET wal_level = logical' -c 'ALTER SYSTEM SET max_prepared_transactions = 2' >/dev/null
 pg_ctlcluster "$version" main restart
 await psql -qAt -d postgres -c 'SELECT 1'
 sending() { [[ -n $(psql -qAt -d postgres -c "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'walsender'") ]]; }
 pg_recvlogical -d shop --slot cdc --create-slot --plugin test_decoding
 pg_recvlogical -d shop --slot cdc --start --file /dev/null &
 await sending
+psql -q -d shop -c "BEGIN; CREATE TABLE half (i int); PREPARE TRANSACTION 'it''s half'"
 run --database shop
-check 'a reader of logical changes, which stays, is told' grep -q 'keep it from being dropped or renamed: walsender$' <<<"$err"
+check 'so is a transaction that is prepared' grep -qF "renamed: prepared transaction 'it''s half', walsender" <<<"$err"
+check 'and keeps the database' bash -c '! psql -q -d postgres -c "ALTER DATABASE shop RENAME TO other"'
+psql -q -d shop -c "ROLLBACK PREPARED 'it''s half'"
+run --database shop
+check 'a reader of logical changes, which stays, is told' grep -q 'keep shop from being dropped or renamed: walsender$' <<<"$err"
 finish

@@ -9,10 +9,10 @@ usage() {
 Usage: terminate-database-connections-postgresql --database NAME [--dry-run]
 
 List the client sessions of a database by user and application, and terminate them all; sessions of
-other databases, and the one that asks, stay, and so do senders of logical replication and background
-workers, which are told: DROP and RENAME DATABASE fail because of them. Clients may come back at once: to keep them out, stop
-the application or revoke CONNECT first. The connection is made to PGDATABASE or postgres, as PGHOST,
-PGPORT, PGUSER and ~/.pgpass say.
+other databases, and the one that asks, stay, and so do senders of logical replication, background
+workers and prepared transactions, which are told: DROP and RENAME DATABASE fail because of them.
+Clients may come back at once: to keep them out, stop the application or revoke CONNECT first. The
+connection is made to PGDATABASE or postgres, as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database whose clients are disconnected
   --dry-run        list the connections, terminate none
@@ -76,11 +76,13 @@ WHERE d.datname = :'wanted' GROUP BY d.oid;
 SQL
 }
 
-others() { # what else is connected to it: senders of replication, background workers of extensions
+others() { # what else keeps it in use: senders of replication, background workers of extensions, prepared transactions
   sql -At -v wanted="$database" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT string_agg(DISTINCT backend_type, ', ') FROM pg_stat_activity
-WHERE datname = :'wanted' AND pid <> pg_backend_pid() AND backend_type NOT IN ('client backend', 'parallel worker', 'autovacuum worker');
+SELECT string_agg(what, ', ' ORDER BY what) FROM (
+  SELECT backend_type AS what FROM pg_stat_activity
+  WHERE datname = :'wanted' AND pid <> pg_backend_pid() AND backend_type NOT IN ('client backend', 'parallel worker', 'autovacuum worker')
+  UNION SELECT 'prepared transaction ' || quote_literal(gid) FROM pg_prepared_xacts WHERE database = :'wanted') AS found;
 SQL
 }
 
@@ -91,7 +93,7 @@ IFS='|' read -r before busy hidden barred <<<"$seen"
 # The server would end some, come to one of these, and say no.
 ((barred == 0)) || die 3 "refused: this role may not end $barred of the sessions of $database, such as those of superusers"
 more=$(others)
-[[ -z $more ]] || printf 'note: these stay connected to %s, and keep it from being dropped or renamed: %s\n' "$database" "$more" >&2
+[[ -z $more ]] || printf 'note: these stay, and keep %s from being dropped or renamed: %s\n' "$database" "${more//[[:cntrl:]]/?}" >&2
 if ((before == 0)); then
   printf 'nothing to terminate: nobody is connected to %s\n' "$database"
   exit 0

@@ -58,7 +58,7 @@ check 'a dry run says what it would end' grep -qx 'would terminate: 42 connectio
 check 'who they are is listed' grep -q '42 | shop | web         | 10.0.0.7' <<<"$out"
 check 'a dry run ends nothing' test -z "$(calls pg_terminate_backend)"
 touch sender; run --database shop --dry-run; rm sender
-check 'what stays connected is told' grep -q 'keep it from being dropped or renamed: walsender$' <<<"$err"
+check 'what stays connected is told' grep -q 'keep shop from being dropped or renamed: walsender$' <<<"$err"
 touch pool; run --database shop
 check 'clients that come back a moment later are a failure' bash -c '[ "$1" = 1 ] && grep -q "7 connections to shop are left, or came back" <<<"$2"' _ "$status" "$err"
 rm pool comes; echo '42|3|0|0' >seen

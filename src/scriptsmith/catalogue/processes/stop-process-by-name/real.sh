@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: procps
 . "$HARNESS"
+use systemd
 ran_on procps "$(ps --version | sed 's/.* //')"
 
 cp "$(command -v sleep)" worker
@@ -48,6 +49,25 @@ await pgrep -x worker
 run --name worker --timeout 2
 check 'one that is started anew is a failure' test "$status" -eq 1
 kill "$loop"
+unit slow.service <<'EOF'
+[Service]
+ExecStart=/bin/bash -c 'exec -a later /usr/local/bin/later 1000'
+Restart=always
+RestartSec=30
+EOF
+cp "$(command -v sleep)" /usr/local/bin/later
+systemctl start slow
+await pgrep -x later
+run --name later
+check 'a service that starts it again later is named' test "$status:$(grep -c '^process [0-9]* belongs to slow.service, which may start it again$' <<<"$out")" = 0:1
+systemctl stop slow
+bash -c 'exec -a node sleep 300' &
+renamed=$!
+named_node() { grep -qz '^node$' "/proc/$renamed/cmdline"; }
+await named_node
+run --name node
+check 'what was started by the name and has another one is told, and stays' test "$status:$(grep -c "has another name now, as $renamed: stop" <<<"$err")" = 3:1 -a -r "/proc/$renamed/stat"
+kill "$renamed"
 # What /proc says of a process can be replaced here: a kernel thread.
 cp "$(command -v sleep)" kworker
 ./kworker 300 &

@@ -11,9 +11,10 @@ Usage: stop-process-by-name --name NAME [--timeout S] [--force yes|no] [--max N]
 Send SIGTERM to every process whose program is called exactly NAME, wait up to S seconds (default
 10) for them to end, and check that they did. Process 1, this script and the shells and sessions it
 runs under are never stopped: if one of them has that name, nothing is stopped at all. A program
-that systemd runs is better stopped with systemctl, or it may be started again. What runs in
-containers on this host has its name, too. When only an interpreter runs a file called NAME, nothing
-is stopped, and it is named.
+that systemd runs is better stopped with systemctl, or it may be started again, later than this looks:
+its unit is named. What runs in containers on this host has its name, too. When only an interpreter
+runs a file called NAME, or a process was started as NAME and has another name now (as Node.js), nothing
+is stopped, and it is named. SIGKILL of PostgreSQL is refused: it would end all sessions and recover.
 
   --name NAME    exact name, without directory and arguments
   --timeout S    seconds to wait after SIGTERM, 0 to 600
@@ -106,7 +107,8 @@ find_named() {
   done
 }
 
-# Leaves in $scripts the processes of interpreters that run a file of that name: after #!/usr/bin/env node they are called node.
+# Leaves in $scripts the processes of interpreters that run a file of that name: after #!/usr/bin/env node they are called node;
+# and those that were started by that name, and have taken another one.
 find_scripts() {
   local file pid argv first word
   scripts=()
@@ -115,6 +117,10 @@ find_scripts() {
     { mapfile -d '' -t -n 5 argv <"$file"; } 2>/dev/null || continue
     first=${argv[0]-}
     case ${first##*/} in
+      "$name") # its main thread may be called MainThread; a zombie has no command line
+        if [[ $pid != "$$" ]] && look "$pid" && ((!(flags & 0x200000))); then scripts+=("$pid"); fi
+        continue
+        ;;
       python* | node* | ruby* | perl* | php* | bash | sh | dash | ksh | zsh) ;;
       *) continue ;;
     esac
@@ -154,10 +160,12 @@ find_named
 if ((${#found[@]} == 0)); then
   find_scripts
   ((${#scripts[@]} == 0)) ||
-    die 3 "no process is named $name, but an interpreter runs a file of that name as ${scripts[*]}: stop those by their numbers"
+    die 3 "no process is named $name, but an interpreter runs a file of that name, or what was started by it has another name now, as ${scripts[*]}: stop those by their numbers"
   printf 'no process is named %s\n' "$name"
   exit 0
 fi
+[[ $force == no || ($name != postgres && $name != postmaster) ]] ||
+  die 3 "refused: when one process of PostgreSQL is killed, the server ends all sessions and recovers; use systemctl or pg_ctlcluster"
 ((${#found[@]} <= most)) || die 3 "${#found[@]} processes are named $name, more than --max $most"
 for pid in "${!found[@]}"; do
   targets[$pid]=${found[$pid]}
@@ -166,6 +174,8 @@ for pid in "${!found[@]}"; do
 done
 
 for pid in "${!targets[@]}"; do
+  unit=$({ sed -nE 's,^(0|[0-9]+:name=systemd)::?(.*/)?([^/]+\.service)(/.*)?$,\3,p' "/proc/$pid/cgroup"; } 2>/dev/null | head -n 1) || unit=''
+  [[ -z $unit || $unit == user@*.service ]] || printf 'process %s belongs to %s, which may start it again\n' "$pid" "${unit//[[:cntrl:]]/?}"
   argv=()
   { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
   line="${argv[*]}"

@@ -63,6 +63,19 @@ for _ in {1..100}; do [[ $(tr '\0' ' ' <"/proc/$hidden/cmdline") == "bash -u"* ]
 run --name "$quick"
 check 'what only an interpreter runs by that name is named, and stays' bash -c '[ "$1" = 3 ] && grep -q "as $2: stop" <<<"$3" && [ -r "/proc/$2/stat" ]' _ "$status" "$hidden" "$err"
 kill -KILL "$hidden"; wait "$hidden" 2>/dev/null; hidden=''
+# One that was started by the name and is called otherwise now, as the main thread of Node.js.
+renamed=r$tag
+bash -c "exec -a $renamed sleep 300" & hidden=$!
+for _ in {1..100}; do [[ $(tr '\0' ' ' <"/proc/$hidden/cmdline") == "$renamed"* ]] && break; /bin/sleep 0.05; done
+run --name "$renamed"
+check 'one that has another name now is named, and stays' bash -c '[ "$1" = 3 ] && grep -q "has another name now, as $2: stop" <<<"$3" && [ -r "/proc/$2/stat" ]' _ "$status" "$hidden" "$err"
+kill -KILL "$hidden"; wait "$hidden" 2>/dev/null; hidden=''
+cp "$(command -v sleep)" postgres
+./postgres 300 & started+=("$!"); one=$!
+for _ in {1..100}; do [[ $(</proc/$one/comm) == postgres ]] && break; /bin/sleep 0.05; done
+run --name postgres --force yes
+check 'PostgreSQL is not killed by force' bash -c '[ "$1" = 3 ] && [ -r "/proc/$2/stat" ] && grep -q "ends all sessions" <<<"$3"' _ "$status" "$one" "$err"
+kill -KILL "$one"; wait "$one" 2>/dev/null
 run --name "$quick"
 check 'with nothing to stop it succeeds' test "$status" -eq 0
 check 'and says that there is nothing' grep -q 'no process is named' <<<"$out"

@@ -32,6 +32,14 @@ run --pid "$stubborn" --timeout 1 --then sigkill
 check 'until it is killed' test "$status" -eq 0
 check 'nothing else was stopped' kill -0 "$other"
 
+cp "$(command -v sleep)" postgres
+./postgres 300 &
+backend=$!
+await pgrep -x postgres
+run --pid "$backend" --then sigkill
+check 'a process of PostgreSQL is not killed' bash -c '[ "$1" = 3 ] && kill -0 "$2" && grep -q "ends all sessions" <<<"$3"' _ "$status" "$backend" "$err"
+run --pid "$backend"
+check 'but ends by SIGTERM' test "$status" -eq 0
 unit app.service <<'EOF'
 [Service]
 ExecStart=/bin/bash -c 'sleep 1000 & wait; sleep 1000'

@@ -11,7 +11,8 @@ Usage: stop-process-by-pid --pid PID [--timeout N] [--then CHOICE] [--dry-run]
 Send SIGTERM to process PID and wait until it has ended; with --then sigkill, SIGKILL follows if
 it has not. Process 1, kernel threads, and the shells and sessions this script runs under are
 refused, and so are the main process of a service of systemd, which systemctl stops, and programs by
-whose name the way into the host, its network or its containers hang on them. A number that another
+whose name the way into the host, its network or its containers hang on them. SIGKILL of one process
+of PostgreSQL is refused: the server would end all the others, and recover. A number that another
 program took over meanwhile is not signalled, nor is a single thread. Other processes of a service
 can be stopped; its unit is named, for it may start them again.
 
@@ -103,6 +104,9 @@ group=$({ sed -n 's/^Tgid:[[:space:]]*//p' "/proc/$pid/status"; } 2>/dev/null) |
 [[ $pid != 1 ]] || die 3 "refused: process 1 is init"
 { IFS= read -r name <"/proc/$pid/comm"; } 2>/dev/null || name=''
 ! vital "$name" || die 3 "refused: the way into the host, or all of it, may depend on $name; use systemctl, or do it by hand"
+if [[ $then == sigkill && ($name == postgres || $name == postmaster) ]]; then
+  die 3 "refused: when one process of PostgreSQL is killed, the server ends all sessions and recovers; SIGTERM alone ends one session, as pg_terminate_backend does"
+fi
 # The main process of a service: systemd says so, or, where it does not answer, its parent is process 1.
 unit=$({ sed -nE 's,^(0|[0-9]+:name=systemd)::?(.*/)?([^/]+\.service)(/.*)?$,\3,p' "/proc/$pid/cgroup"; } 2>/dev/null | head -n 1) || unit=''
 if [[ -n $unit && $unit != user@*.service ]]; then

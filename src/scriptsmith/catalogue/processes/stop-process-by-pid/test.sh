@@ -39,6 +39,15 @@ for name in dockerd kubelet openvpn keepalived crond; do
   run --pid "$one"
   check "a program on which the host depends is refused: $name" bash -c '[ "$1" = 3 ] && [ -r "/proc/$2/stat" ]' _ "$status" "$one"
 done
+for name in postgres postmaster; do
+  cp "$(command -v sleep)" "$name"
+  "./$name" 300 & started+=("$!"); one=$!
+  await grep -qx "$name" "/proc/$one/comm"
+  run --pid "$one" --then sigkill
+  check "a process of $name is not killed" bash -c '[ "$1" = 3 ] && [ -r "/proc/$2/stat" ] && grep -q "as pg_terminate_backend does" <<<"$3"' _ "$status" "$one" "$err"
+  run --pid "$one"
+  check "but asked to end: $name" test "$status" -eq 0
+done
 if command -v python3 >/dev/null; then
   python3 -c 'import threading, time
 threading.Thread(target=time.sleep, args=(300,), daemon=True).start()

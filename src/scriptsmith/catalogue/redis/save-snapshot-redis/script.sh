@@ -11,7 +11,8 @@ Usage: save-snapshot-redis [--host HOST] [--port PORT] [--timeout N] [--dry-run]
 Start BGSAVE and wait until the server says that it was written. A save or a rewrite of the append-only
 file that runs already is waited for first, for it lacks what was written since it began. The server
 forks: writes during the save cost memory, up to as much again, so it is refused when the data
-take more than half of the host's memory. A password comes from REDISCLI_AUTH.
+take more than half of the host's memory. A lower limit of its container is not known here. A password
+comes from REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)

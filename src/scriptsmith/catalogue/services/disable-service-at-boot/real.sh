@@ -32,9 +32,30 @@ run --service web
 check 'it succeeds' test "$status" -eq 0
 check 'it is disabled' test "$(enabled web)" = disabled
 check 'it was not stopped, and that is told' test "$(state web)" = active -a -n "$(grep 'still runs' <<<"$out")"
-check 'the timer that can start it is named' grep -q '^note: can still start it:.*web.timer' <<<"$out"
+check 'the timer that can start it is named' grep -q '^note: can still start it, also at boot:.*web.timer' <<<"$out"
 run --service web
-check 'a second run has nothing to do' grep -q '^does not start at boot already' <<<"$out"
+check 'a second run has nothing to do, and names the timer too' test "$(grep -c -e '^disabled already: web.service' -e '^note: can still start it, also at boot: web.timer' <<<"$out")" -eq 2
+unit gate.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+unit gate.socket <<'X'
+[Socket]
+ListenStream=/run/gate
+[Install]
+WantedBy=sockets.target
+X
+systemctl enable --quiet --now gate.socket
+run --service gate
+check 'of one that was disabled once, its socket is named' test "$status:$(grep -c 'note: can still start it, also at boot: gate.socket' <<<"$out")" = 0:1
+printf '%s\n' '#!/bin/sh' '### BEGIN INIT INFO' '# Provides: mta' '# Required-Start:' '# Required-Stop:' '# Default-Start: 2 3 4 5' '# Default-Stop: 0 1 6' '### END INIT INFO' >/etc/init.d/mta
+chmod 755 /etc/init.d/mta && mkdir -p /etc/rc{0,1,2,3,4,5,6,S}.d && update-rc.d mta defaults && systemctl daemon-reload
+run --service mta
+check 'an init script is disabled' test "$status:$(enabled mta):$(ls /etc/rc5.d | grep -c '^S..mta')" = 0:disabled:0
+run --service mta
+check 'and is then' grep -qx 'disabled already: mta.service' <<<"$out"
 unit store.service <<'X'
 [Service]
 ExecStart=/bin/sleep 1000

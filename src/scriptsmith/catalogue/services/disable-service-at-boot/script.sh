@@ -8,10 +8,11 @@ usage() {
   cat <<'EOF'
 Usage: disable-service-at-boot --service NAME [--dry-run]
 
-Disable the unit NAME, so that no boot starts it, unless it is disabled already. It is not stopped
-now. Another unit that needs it, a socket or a timer can still start it; those are named. Units that
-access to the host depends on are refused, by their names: SSH servers, D-Bus, what brings up the
-network and the usual VPNs; by which way you came in is not looked at.
+Disable the unit NAME, so that no boot starts it for its own sake, unless it is disabled already. It
+is not stopped now. Another unit that needs it, a socket or a timer can still start it, also at boot:
+those that systemd has loaded are named. An init script is disabled too. Units that access to the
+host depends on are refused, by their names: SSH servers, D-Bus, what brings up the network and the
+usual VPNs; by which way you came in is not looked at.
 
   --service NAME  unit to disable, with or without .service
   --dry-run       say what would be disabled, change nothing
@@ -71,10 +72,29 @@ refuse_access "$own" disabling
 # An alias (redis, mysql) goes with the unit, so that it is asked for by its own name from here on.
 unit=${own:-$unit}
 
-before=$(property UnitFileState)
+boot_state() { # of an init script systemctl asks its links, since its unit is made anew at each boot
+  local state
+  state=$(property UnitFileState)
+  if [[ $state == generated && $(property SourcePath) == /etc/init.d/* ]]; then
+    state=$(systemctl is-enabled -- "$unit" 2>/dev/null) || true # it ends with 1 for one that is disabled
+  fi
+  printf '%s' "$state"
+}
+name_starters() { # what starts it although it is disabled
+  local names
+  read -r -a names <<<"$(property TriggeredBy) $(property RequiredBy) $(property BoundBy) $(property WantedBy)"
+  ((${#names[@]} == 0)) || printf 'note: can still start it, also at boot: %s\n' "${names[*]}"
+}
+
+before=$(boot_state)
 case $before in
-  disabled | masked | masked-runtime)
+  masked | masked-runtime)
     printf 'does not start at boot already: %s (%s)\n' "$unit" "$before"
+    exit 0
+    ;;
+  disabled)
+    printf 'disabled already: %s\n' "$unit"
+    name_starters
     exit 0
     ;;
   enabled | enabled-runtime | linked | linked-runtime | alias | indirect) ;;
@@ -92,7 +112,7 @@ fi
 scope=()
 [[ $before != *-runtime ]] || scope=(--runtime)
 systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
-after=$(property UnitFileState)
+after=$(boot_state)
 [[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
 printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
 
@@ -100,8 +120,4 @@ state=$(property ActiveState)
 if [[ $state == active ]]; then
   printf 'note: %s still runs; it was not stopped\n' "$unit"
 fi
-others="$(property TriggeredBy) $(property RequiredBy) $(property WantedBy)"
-if [[ -n ${others// /} ]]; then
-  read -r -a names <<<"$others"
-  printf 'note: can still start it: %s\n' "${names[*]}"
-fi
+name_starters

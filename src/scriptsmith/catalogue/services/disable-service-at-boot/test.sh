@@ -44,7 +44,7 @@ check 'the unit is disabled' grep -q '^disabled$' units/docker.service/UnitFileS
 check 'it says so' grep -q '^disabled: docker.service was enabled, now disabled$' <<<"$out"
 check 'it is not stopped' test -z "$(calls '^systemctl (stop|disable --now)')"
 check 'that it still runs is told' grep -q 'still runs' <<<"$out"
-check 'what can still start it is told' grep -q 'can still start it: docker.socket' <<<"$out"
+check 'what can still start it is told' grep -qx 'note: can still start it, also at boot: docker.socket' <<<"$out"
 
 unit store UnitFileState=enabled ActiveState=active
 unit shop UnitFileState=enabled ActiveState=active Id=store.service
@@ -52,10 +52,27 @@ run --service shop --dry-run
 check 'an alias is told by the name of its unit' grep -qx 'would disable: store.service (now enabled)' <<<"$out"
 run --service docker.service
 check 'a second run succeeds' test "$status" -eq 0
+check 'and tells what starts it all the same' test "$out" = 'disabled already: docker.service
+note: can still start it, also at boot: docker.socket'
 check 'a second run changes nothing' test "$(calls '^systemctl disable' | wc -l)" -eq 1
 run --service hidden
 check 'a masked unit needs nothing' test "$status" -eq 0
 
+# An init script: its unit is generated, and its links tell whether it starts.
+unit mta UnitFileState=generated SourcePath=/etc/init.d/mta
+echo enabled >links
+on is-enabled 'cat links; grep -q enabled links'
+on disable 'echo disabled >links'
+run --service mta
+check 'an init script is disabled' test "$status:$(cat links):$(head -n 1 <<<"$out")" = '0:disabled:disabled: mta.service was enabled, now disabled'
+run --service mta
+check 'and is then' test "$status:$out" = '0:disabled already: mta.service'
+echo enabled >links; on disable ':'
+run --service mta
+check 'one that stays enabled is a failure' test "$status" -eq 1
+unit made UnitFileState=generated SourcePath=/etc/fstab
+run --service made
+check 'what is generated otherwise is refused' test "$status" -eq 3
 unit docker UnitFileState=enabled
 on disable ':'
 run --service docker

@@ -47,6 +47,8 @@ run --service ssh
 check 'the way into the host is refused' test "$status" -eq 3
 run --service door
 check 'also by another name' test "$status" -eq 3 -a "$(load ssh)" = loaded
+run --service multi-user.target
+check 'what every boot needs is refused' test "$status:$(load multi-user.target)" = 3:loaded
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

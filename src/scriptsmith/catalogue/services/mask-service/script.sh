@@ -11,8 +11,9 @@ Usage: mask-service --service NAME [--dry-run]
 
 Mask the unit NAME: from then on every start of it fails, whoever asks. A unit that runs now goes
 on running, and is said to; stop it separately. Units that need it are listed: they may fail to
-start. Of an alias the unit itself is masked; instances (NAME@…) are units of their own, and named. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their names;
-by which way you came in is not looked at.
+start. Of an alias the unit itself is masked; instances (NAME@…) are units of their own, and named.
+SSH servers, D-Bus, what brings up the network, the usual VPNs, getty and the targets of every boot are
+refused, by their names; by which way you came in is not looked at.
 
   --service NAME  systemd unit, with or without .service
   --dry-run       say what would be done, change nothing
@@ -68,6 +69,11 @@ refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same
 refuse_access "$unit" masking
 id=$(property Id)
 refuse_access "$id" masking
+case $id in
+  multi-user.target | graphical.target | default.target | basic.target | sysinit.target | sockets.target | local-fs.target | getty.target | getty@* | serial-getty@*)
+    die 3 "refused: without $id nobody can log in after the next boot; do that by hand at a console"
+    ;;
+esac
 # The mask of an alias would leave the unit itself to be started.
 if [[ -n $id && $id != "$unit" ]]; then
   printf '%s is another name of %s\n' "$unit" "$id"

@@ -88,6 +88,11 @@ for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 o
   run --service "$name"
   check "what brings up the network stays: $name" test "$status" -eq 3
 done
+for name in multi-user.target sysinit.target getty@tty1.service; do
+  unit "$name" ActiveState=active UnitFileState=static
+  run --service "$name"
+  check "what every boot needs stays: $name" test "$status:$(grep -c 'nobody can log in after the next boot' <<<"$err")" = 3:1
+done
 run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
 unit openvpn-monitor.service ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/openvpn-monitor.service

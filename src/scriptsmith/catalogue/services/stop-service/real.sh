@@ -49,6 +49,26 @@ check 'also by another name' test "$status" -eq 3
 run --service gate
 check 'and so is what it cannot do without' test "$status" -eq 3
 check 'it still runs' systemctl is-active ssh
+unit pg.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+unit pg@.service <<'X'
+[Unit]
+PartOf=pg.service
+[Service]
+ExecStart=/bin/sleep 1000
+X
+systemctl start pg pg@one
+run --service pg
+check 'instances that are part of it go down with it' test "$status:$(state pg@one):$(grep -c '^goes down with it: pg@one.service' <<<"$out")" = 0:inactive:1
+systemctl start pg@one
+run --service pg
+check 'where only an instance runs it is not said to be down' test "$status:$(state pg@one):$(grep -c 'but these run, .*: pg@one.service$' <<<"$err")" = 3:active:1
+run --service pg@one
+check 'an instance is stopped by its name' test "$status:$(state pg@one)" = 0:inactive
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -9,7 +9,8 @@ usage() {
 Usage: stop-service --service NAME [--dry-run]
 
 Stop the unit NAME unless it is down already, and check that it went down. Units that need it and
-so go down with it are listed, and so is what may start it again. Whether it starts at boot is not
+so go down with it are listed, and so is what may start it again. Instances (NAME@...) that run without
+it are named, and where NAME is down and they run, that is a refusal. Whether it starts at boot is not
 changed. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their
 names; by which way you came in is not looked at.
 
@@ -68,9 +69,19 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 refuse_access "$(property Id)" stopping
 
+instances() { # those that run, after a blank each: postgresql@15-main.service may run while postgresql.service is down
+  local list name
+  list=$(systemctl list-units --plain --no-legend --full --no-pager --type=service --state=active,activating,reloading,deactivating -- "${unit%.service}@*" 2>/dev/null) || list=''
+  while read -r name _; do
+    [[ -z $name || $name == "$unit" ]] || printf ' %s' "$name"
+  done <<<"$list"
+}
+
 before=$(property ActiveState)
 case $before in
   inactive | failed)
+    running=$(instances)
+    [[ -z $running ]] || die 3 "$unit is $before, but these run, each a unit of its own, to be stopped by its name:$running"
     printf 'not running already: %s (%s)\n' "$unit" "$before"
     exit 0
     ;;
@@ -104,6 +115,11 @@ else
   esac
 fi
 
+running=$(instances)
+if [[ -n $running ]]; then
+  if $dry_run; then word=run; else word='still run'; fi
+  printf 'note: these %s, each a unit of its own:%s\n' "$word" "$running"
+fi
 if [[ -n $triggers ]]; then
   printf 'note: may start it again, and is not stopped: %s\n' "$triggers"
 fi

@@ -22,6 +22,8 @@ case $1 in
       esac
     done
     ;;
+  list-units) [ "$*" = "list-units --plain --no-legend --full --no-pager --type=service --state=active,activating,reloading,deactivating -- ${!#}" ] || exit 1
+    for dir in units/${!#}; do [ ! -d "$dir" ] || ! grep -q '^active$' "$dir/ActiveState" || echo "${dir#units/} loaded active running Some words"; done ;;
   is-active) grep -q '^active$' "$dir/ActiveState" ;;
   *) if [ -e "on-$1" ]; then . "./on-$1"; fi ;;
 esac
@@ -63,6 +65,16 @@ run --service kafka.service
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run stops nothing' test "$(calls '^systemctl stop' | wc -l)" -eq 1
 
+check 'without instances nothing is told of them' test -z "$(grep 'unit of its own' <<<"$out$err")"
+# postgresql.service is one for all clusters; what runs is postgresql@15-main.service.
+unit pg ActiveState=active; unit pg@one ActiveState=active; unit pg@two ActiveState=active; unit pg@off ActiveState=inactive
+on stop 'put ActiveState inactive; echo inactive >units/pg@one.service/ActiveState'
+run --service pg
+check 'an instance that runs on is told' test "$status:$(grep -cx 'note: these still run, each a unit of its own: pg@two.service' <<<"$out")" = 0:1
+run --service pg
+check 'where only instances run it is not said to be down' test "$status:$(grep -c 'pg.service is inactive, but these run, .*: pg@two.service$' <<<"$err"):$out" = 3:1:
+run --service pg@two --dry-run
+check 'an instance is a service like others' grep -q '^would stop: pg@two.service' <<<"$out"
 unit kafka ActiveState=active
 on stop 'put ActiveState deactivating'
 run --service kafka

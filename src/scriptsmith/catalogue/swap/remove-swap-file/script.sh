@@ -10,8 +10,9 @@ Usage: remove-swap-file [--file PATH] [--dry-run] [--proc-root DIR] [--fstab FIL
 
 Move what lies in the swap file back to memory, turn it off, and delete it. It is refused when the
 memory that is available, with a tenth of all memory to spare, and other swap areas cannot take
-the content: the kernel would kill processes. Partitions are not touched. A line in /etc/fstab is
-named, and stays for you to remove.
+the content, or when that of a control group with a limit (a container, a service) does not fit into
+its limit and no other swap area can take it: the kernel would kill processes. Partitions are not
+touched. A line in /etc/fstab is named, and stays for you to remove.
 
   --file PATH      swap file that is to go (default /swapfile)
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -54,12 +55,12 @@ done
 
 [[ $file =~ ^/[A-Za-z0-9/_.+-]+$ && $file != *..* && $file != /dev/* ]] || die 2 "--file takes the absolute name of a swap file, not '$file'"
 asked=$file
-for tool in swapoff timeout tail head tr; do
+for tool in swapoff timeout tail head tr find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 # The kernel knows it by its real name, without links in the directory.
 if directory=$(cd -- "${file%/*}/" 2>/dev/null && pwd -P); then file=${directory%/}/${file##*/}; fi
-[[ -r $proc/swaps && -r $proc/meminfo ]] || die 3 "cannot read $proc/swaps and $proc/meminfo"
+[[ -r $proc/swaps && -r $proc/meminfo && -r $proc/mounts ]] || die 3 "cannot read $proc/swaps, $proc/meminfo and $proc/mounts"
 
 area() { # sets $used of the file in KiB, and $other: what is free in the other areas; fails when it is not used
   local name kind size taken
@@ -83,6 +84,37 @@ if area; then
   spare=$((total / 10))
   printf '%s holds %d MiB; %d MiB memory and %d MiB other swap are free\n' "$file" $((used / 1024)) $((available / 1024)) $((other / 1024))
   ((used + spare <= available + other)) || die 3 "refused: what is in it would not fit; stop something first"
+  # What a control group has swapped out comes back into its own limit, whatever is free elsewhere. Only the cache of
+  # files makes way for it then, or another swap area.
+  untold=0
+  while read -r _ place kind options _; do
+    case $kind,$options, in
+      cgroup2,*) limit=memory.max usage=memory.current prefix='' ;;
+      cgroup,*,memory,*) limit=memory.limit_in_bytes usage=memory.usage_in_bytes prefix=total_ ;;
+      *) continue ;;
+    esac
+    ((other < used)) || continue
+    while IFS= read -r -d '' knob; do
+      group=${knob%/*} swapped='' cache=0
+      { read -r most <"$knob" && read -r held <"$group/$usage"; } 2>/dev/null || continue # it has gone
+      [[ $most =~ ^[0-9]{1,18}$ ]] || continue # no limit: max, or a number beyond all memory
+      if [[ -r $group/memory.swap.current ]]; then read -r swapped <"$group/memory.swap.current"; fi
+      while read -r key value; do
+        case $key in
+          "${prefix}swap") swapped=$value ;;
+          "${prefix}active_file" | "${prefix}inactive_file") cache=$((cache + value)) ;;
+        esac
+      done <"$group/memory.stat"
+      if [[ -z $swapped ]]; then
+        untold=$((untold + 1))
+        continue
+      fi
+      back=$((swapped < used * 1024 ? swapped : used * 1024)) # how much of it lies here is not told
+      ((back == 0 || held - cache + back <= most)) ||
+        die 3 "refused: up to $((back / 1048576)) MiB of the control group $group would come back above its limit of $((most / 1048576)) MiB, and the kernel would kill processes in it"
+    done < <(find "$place" -mindepth 1 -name "$limit" -print0)
+  done <"$proc/mounts"
+  ((untold == 0)) || printf 'warning: the kernel does not tell what %d control groups with a limit have swapped out; if it does not fit, processes are killed\n' "$untold" >&2
 elif [[ ! -e $file ]]; then
   printf 'not there: %s\n' "$file"
   exit 0

@@ -10,7 +10,7 @@ stub id <<<'echo 0'
 f=$PWD/swap.img
 { head -c 4086 /dev/zero; printf SWAPSPACE2; head -c 100 /dev/zero; } >swap.img
 in_use() { cat head; printf '%-40sfile\t\t2097148\t\t%s\t\t-2\n/dev/vda2   partition\t1048576\t\t1048576\t\t-3\n' "$f" "$1"; }
-in_use 1048576 >proc/swaps
+in_use 1048576 >proc/swaps; : >proc/mounts
 memory 8388608 3145724 1048572
 stub swapoff <<'EOF'
 [ "$1" = -- ] || exit 1
@@ -40,7 +40,32 @@ sed -i "s|^\($f *\)file|\1partition|" proc/swaps
 run --proc-root proc --file "$f"
 check 'what the kernel calls a partition is no file' bash -c '[ "$1" -eq 3 ] && grep -q "no file" <<<"$2"' _ "$status" "$err"
 in_use 1048576 >proc/swaps
-for name in swaps meminfo; do
+# A group that holds 900 of 1000 MiB, 300 of them cache, and has swapped out more than this file holds.
+mkdir -p groups/box; printf 'cgroup2 %s/groups cgroup2 rw,nosuid 0 0\nproc /proc proc rw 0 0\n' "$PWD" >proc/mounts
+group() { echo $(($1 << 20)) >groups/box/memory.max; echo $((900 << 20)) >groups/box/memory.current; [[ -z $2 ]] || echo "$(($2 << 20))" >groups/box/memory.swap.current
+  printf 'anon 1\nactive_file %d\ninactive_file %d\n' $((100 << 20)) $((200 << 20)) >groups/box/memory.stat; }
+for pair in 1000:400:0 1000:401:3 2000:4000:0 1600:4000:3 1624:4000:0; do
+  IFS=: read -r most swapped code <<<"$pair"
+  group "$most" "$swapped"
+  run --proc-root proc --file "$f" --dry-run
+  check "a group with a limit of $most MiB and $swapped swapped out" test "$status:$(grep -c "control group .*/groups/box would come back above its limit of $most MiB" <<<"$err")" = "$code:$((code == 3 ? 1 : 0))"
+done
+group 1000 401; sed -i 's/1048576\t\t-3/0\t\t-3/' proc/swaps
+run --proc-root proc --file "$f" --dry-run
+check 'another swap area may take it' test "$status" -eq 0
+in_use 1048576 >proc/swaps; echo max >groups/box/memory.max
+run --proc-root proc --file "$f" --dry-run
+check 'without a limit it fits' test "$status:$err" = 0:
+group 1000 ''; rm groups/box/memory.swap.current
+run --proc-root proc --file "$f" --dry-run
+check 'what the kernel does not tell is warned of' test "$status:$(grep -c '^warning: .* 1 control groups' <<<"$err")" = 0:1
+printf 'cgroup %s/groups cgroup rw,nosuid,memory 0 0\n' "$PWD" >proc/mounts
+echo $((1000 << 20)) >groups/box/memory.limit_in_bytes; echo $((900 << 20)) >groups/box/memory.usage_in_bytes
+printf 'total_swap %d\ntotal_active_file %d\n' $((401 << 20)) $((300 << 20)) >groups/box/memory.stat
+run --proc-root proc --file "$f" --dry-run
+check 'of the first version too' test "$status:$(grep -c 'up to 401 MiB of the control group' <<<"$err")" = 3:1
+: >proc/mounts
+for name in swaps meminfo mounts; do
   mv proc/$name kept
   run --proc-root proc --file "$f"
   check "without $name nothing is known: refused" test "$status" -eq 3

@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: add-user-to-group --user NAME --group NAME [--dry-run]
 
-Make an account, also one of a directory service, a member of a local group besides those it has. A warning names groups whose
-members can become root or read secrets. Sessions and services that run already see the new group
-only after a new login or a restart.
+Make an account, also one of a directory service, a member of a local group besides those it has. Of
+the groups that are known to make root or to read secrets (sudo, wheel, docker, disk and their like) a
+warning tells that; what sudoers grants a group of another name is not looked at. Sessions and services
+that run already see the new group only after a new login or a restart.
 
   --user NAME   login name
   --group NAME  group to add the user to

@@ -13,6 +13,7 @@ run --user ana --dry-run
 check 'a dry run changes nothing' test "$(shell ana)" = /bin/bash
 run --user ana
 check 'it succeeds' test "$status" -eq 0
+check 'that an FTP server may refuse it is told' grep -qx 'warning: /usr/sbin/nologin is not in /etc/shells, so an FTP server may let ana in no longer' <<<"$err"
 check 'the shell is nologin' test "$(shell ana)" = /usr/sbin/nologin
 check 'no session opens any more' test "$(su --login ana --command 'echo in' 2>/dev/null)" != in
 check 'what root starts by su ends too, as was told' bash -c '! su - ana -c id && grep -q "su - ana -c" <<<"$1"' _ "$err"

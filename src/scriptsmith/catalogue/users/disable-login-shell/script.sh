@@ -10,8 +10,9 @@ Usage: disable-login-shell --user NAME [--dry-run]
 
 Give a local account the shell nologin, so that it can no longer open a session. Its processes,
 files, cron jobs and services go on; whatever opens a session for it ends: su - USER -c, as jobs of
-root do for a database, and over SSH scp, rsync and sftp, unless sshd serves sftp itself
-(internal-sftp). Tunnels may still work. To shut a person out altogether, lock the account instead.
+root do for a database, over SSH scp, rsync and sftp, unless sshd serves sftp itself (internal-sftp),
+and FTP where the server asks for a shell of /etc/shells, as most do. Tunnels may still work. To shut
+a person out altogether, lock the account instead.
 root and your own account are refused.
 
   --user NAME  login name of a local account
@@ -49,7 +50,7 @@ done
 
 [[ -n $user ]] || die 2 "--user is required (see --help)"
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
-for tool in usermod getent; do
+for tool in usermod getent grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 getent passwd -- "$user" >/dev/null || die 3 "no such user: $user"
@@ -78,6 +79,8 @@ esac
 # An empty field means /bin/sh.
 [[ -n $former ]] || former=/bin/sh
 printf 'warning: scp, rsync and, without internal-sftp, sftp as %s end too, and so does su - %s -c\n' "$user" "$user" >&2
+grep -qxF -- "$nologin" /etc/shells 2>/dev/null ||
+  printf 'warning: %s is not in /etc/shells, so an FTP server may let %s in no longer\n' "$nologin" "$user" >&2
 if $dry_run; then
   printf 'would set: the shell of %s from %s to %s\n' "$user" "$former" "$nologin"
   exit 0

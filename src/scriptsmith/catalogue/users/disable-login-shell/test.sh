@@ -18,10 +18,15 @@ stub usermod <<'EOF'
 EOF
 export SUDO_USER=me
 cp .passwd .first
+echo /bin/bash >/etc/shells
 
 run --user svc --dry-run
 check 'a dry run says what it would do' grep -Eqx 'would set: the shell of svc from /bin/bash to /.*/(nologin|false)' <<<"$out"
 check 'a dry run changes nothing' cmp .passwd .first
+for shell in /usr/sbin/nologin /sbin/nologin /bin/false; do echo "$shell"; done >shells
+check 'that an FTP server may refuse it is told' grep -Eq '^warning: /.*/(nologin|false) is not in /etc/shells, so an FTP server may let svc in no longer$' <<<"$err"
+cp shells /etc/shells; run --user svc --dry-run
+check 'where it is a shell for that, it is not' test -z "$(grep FTP <<<"$err")"
 check 'what else ends is told before' grep -q 'scp, rsync and, without internal-sftp, sftp as svc end too' <<<"$err"
 run --user svc
 check 'it succeeds' test "$status" -eq 0
