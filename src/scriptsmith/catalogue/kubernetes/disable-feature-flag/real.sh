@@ -33,6 +33,14 @@ flag newCheckout
 check 'a second run has nothing to change' test "$status" -eq 0 -a "$(find saved -type f | wc -l)" -eq 2
 kubectl replace --filename "$(ls -t saved/* | tail -n 1)" >/dev/null
 check 'the first copy puts back what was there before' test "$(data)" = "$before"
+kubectl label configmap flagd-config app.kubernetes.io/instance=shop --namespace shop >/dev/null
+flag newCheckout --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this ConfigMap' <<<"$err"
+kubectl annotate configmap flagd-config meta.helm.sh/release-name=shop --namespace shop >/dev/null
+flag newCheckout --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this ConfigMap' <<<"$err"
+kubectl label configmap flagd-config app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate configmap flagd-config meta.helm.sh/release-name- --namespace shop >/dev/null
 kubectl label configmap flagd-config --namespace shop kustomize.toolkit.fluxcd.io/name=shop >/dev/null
 flag newCheckout --dry-run
 check 'that Flux keeps it is told' grep -q '^warning: Flux keeps this ConfigMap' <<<"$err"

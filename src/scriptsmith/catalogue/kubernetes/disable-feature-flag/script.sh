@@ -14,8 +14,8 @@ saved to a file first. It is replaced only if nobody changed it in between.
 
 flagd sees a mounted ConfigMap change after about a minute; where it reads a copy that is made
 when its pod starts, restart the flagd deployment afterwards. Targeting rules of a flag win over
-its default variant: a warning says so. When Argo CD or Flux keeps the ConfigMap, that is said too:
-the flag may be turned on again.
+its default variant: a warning says so. When an owner, Argo CD, Flux or Helm keeps the ConfigMap, as
+its labels, annotations and owners say, that is told too: the flag may be turned on again.
 
   --flag NAME             name of the feature flag
   --namespace NAME        namespace of the ConfigMap (default: the context's)
@@ -80,12 +80,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 # Reads the ConfigMap IN; writes OUT with the flag off and SAVED with what can be put back.
@@ -145,8 +151,8 @@ case $rc in
     ;;
   *) die 3 "ConfigMap $configmap is left as it is" ;;
 esac
-keeper=$(kept_by "configmap/$configmap")
-[[ -z $keeper ]] || printf 'warning: %s keeps this ConfigMap and may turn the flag on again: change it in the repository too\n' "$keeper" >&2
+keeper=$(keeper_of "configmap/$configmap")
+[[ -z $keeper ]] || printf 'warning: %s keeps this ConfigMap and may turn the flag on again; change it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set flag %s to off in ConfigMap %s of namespace %s\n' "$flag" "$configmap" "$namespace"
   exit 0
