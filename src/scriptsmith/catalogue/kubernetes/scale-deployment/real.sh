@@ -24,6 +24,19 @@ check 'pods that do not end are a failure' bash -c '[ "$1" = 1 ] && grep -q "2 p
 kubectl delete pods --selector app=slow --namespace shop --force >/dev/null 2>&1
 await ready slow 1
 kubectl delete deployment slow --namespace shop >/dev/null
+kubectl label deployment web app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --deployment web --replicas 2 --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment' <<<"$err"
+kubectl annotate deployment web meta.helm.sh/release-name=shop --namespace shop >/dev/null
+run --deployment web --replicas 2 --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+kubectl label deployment web app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate deployment web meta.helm.sh/release-name- --namespace shop >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl patch deployment web --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --deployment web --replicas 2 --namespace shop --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this deployment' <<<"$err"
+kubectl patch deployment web --namespace shop --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 kubectl annotate deployment web argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
 run --deployment web --replicas 2 --namespace shop --dry-run
 check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps' <<<"$err"

@@ -11,7 +11,8 @@ Usage: scale-deployment --deployment NAME --replicas N [--namespace NAME] [--tim
 
 Set the replica count of a deployment and wait until the rollout is complete and no pod too many is
 left. 0 stops the workload. When a HorizontalPodAutoscaler governs the deployment, a warning says
-so: it may change the count again (and is switched off by 0). So may Argo CD or Flux.
+so: it may change the count again (and is switched off by 0). So may an owner, Argo CD, Flux or Helm,
+which is told where labels, annotations and owners say so.
 
   --deployment NAME  name of the deployment
   --replicas N       how many pods it should have
@@ -75,12 +76,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 pods() { # how many there are of the deployment, also those that still end
@@ -108,8 +115,8 @@ while read -r target autoscaler; do
     printf 'warning: autoscaler %s governs this deployment and may change the count again\n' "$autoscaler" >&2
 done <<<"$governed"
 
-keeper=$(kept_by "deployment/$deployment")
-[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the count back; change it in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the count back; change it there too\n' "$keeper" >&2
 
 if ((before == wanted)); then
   printf 'nothing to change: deployment %s is set to %d replicas already\n' "$deployment" "$wanted"

@@ -9,7 +9,7 @@ case "$*" in
   *absent*) exit 1 ;;
   get*horizontal*) printf 'Deployment/cart cart-hpa\n' ;;
   get*pods*) [ ! -e .unlisted ] || exit 1; if [ -s .ending ]; then cat .ending; sed -i '$d' .ending; fi ;;
-  get*deployment/*metadata.labels*) [ ! -e .argo ] || echo '{"app":"cart"} {"argocd.argoproj.io/tracking-id":"x"}' ;;
+  get*deployment/*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   get*deployment/*) cat .count ;;
   scale*stubborn*) ;;
   scale*locked*) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
@@ -52,10 +52,21 @@ check 'those that have ended are not too many' test "$status" -eq 0
 rm .ending; touch .unlisted
 echo 2 >.count; run --deployment other --replicas 0
 check 'pods that cannot be listed are a failure' test "$status:$(grep -c 'the pods cannot be listed' <<<"$err")" = 1:1
-rm .unlisted; touch .argo
+rm .unlisted
 echo 2 >.count; run --deployment other --replicas 4 --dry-run
-check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps this deployment' <<<"$err"
-rm .argo; stub sleep </dev/null
+check 'where nobody keeps it there is no warning' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --deployment other --replicas 4 --dry-run
+  check "that the count may be set back is told: $who" grep -qxF "warning: $who keeps this deployment and may set the count back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
+stub sleep </dev/null
 echo 2 >.count
 run --deployment stubborn --replicas 3
 check 'a count that does not take is a failure' test "$status:$(grep -c 'is set to 2 replicas, not 3' <<<"$err")" = 1:1
