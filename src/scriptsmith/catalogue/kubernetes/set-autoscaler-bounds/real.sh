@@ -9,6 +9,19 @@ replicas() { [[ $(kubectl get deployment web --namespace shop --output 'jsonpath
 run --autoscaler web --minimum 3 --maximum 6 --namespace shop --dry-run
 check 'a dry run says what it would do' grep -qx 'would set: bounds of autoscaler web (Deployment/web) from 1-4 to 3-6' <<<"$out"
 check 'and changes nothing' test "$(bounds)" = '1-4 80'
+kubectl label hpa web app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --autoscaler web --minimum 3 --maximum 6 --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this autoscaler' <<<"$err"
+kubectl annotate hpa web meta.helm.sh/release-name=shop --namespace shop >/dev/null
+run --autoscaler web --minimum 3 --maximum 6 --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this autoscaler' <<<"$err"
+kubectl label hpa web app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate hpa web meta.helm.sh/release-name- --namespace shop >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl patch hpa web --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --autoscaler web --minimum 3 --maximum 6 --namespace shop --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this autoscaler' <<<"$err"
+kubectl patch hpa web --namespace shop --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 run --autoscaler web --minimum 3 --maximum 6 --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'the bounds are set, and nothing else' test "$(bounds)" = '3-6 80'

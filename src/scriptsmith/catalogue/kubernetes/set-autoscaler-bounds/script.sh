@@ -11,8 +11,9 @@ Usage: set-autoscaler-bounds --autoscaler NAME --minimum N --maximum N [--namesp
 
 Set the least and the most number of replicas that an autoscaler may choose. When fewer pods run
 than the new minimum, or more than the new maximum, it scales at once. Nodes, quotas and databases
-must bear the new maximum. Where a pipeline owns the autoscaler, change it there as well;
-one that another object owns (a ScaledObject of KEDA) is refused.
+must bear the new maximum. When Argo CD, Flux, Helm or an owner keeps the autoscaler, as its labels,
+annotations and owners say, that is told: change it there as well. One that another object controls
+(a ScaledObject of KEDA) is refused.
 
   --autoscaler NAME  name of the HorizontalPodAutoscaler
   --minimum N        how many pods it keeps at least, the minimum
@@ -79,12 +80,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 bounds() { k get "horizontalpodautoscaler/$autoscaler" --output 'jsonpath={.spec.minReplicas}|{.spec.maxReplicas}|{.status.currentReplicas}|{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name}|{.metadata.ownerReferences[?(@.controller==true)].kind}/{.metadata.ownerReferences[?(@.controller==true)].name}'; }
@@ -101,8 +108,8 @@ if [[ $low == "$minimum" && $high == "$maximum" ]]; then
   printf 'nothing to change: autoscaler %s has the bounds %d to %d already\n' "$autoscaler" "$minimum" "$maximum"
   exit 0
 fi
-keeper=$(kept_by "horizontalpodautoscaler/$autoscaler")
-[[ -z $keeper ]] || printf 'warning: %s keeps this autoscaler and may set its bounds back; change them in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "horizontalpodautoscaler/$autoscaler")
+[[ -z $keeper ]] || printf 'warning: %s keeps this autoscaler and may set its bounds back; change them there too\n' "$keeper" >&2
 if [[ ${current:-0} =~ ^[0-9]+$ ]] && ((${current:-0} > maximum)); then
   printf 'warning: %s has %d pods and will be scaled down to %d\n' "$target" "$current" "$maximum" >&2
 fi

@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*horizontalpodautoscaler/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
+  'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }
     IFS='|' read -r low high current target owner <"$name"
     kind=${owner%/*} of=${owner#*/}
@@ -29,9 +29,18 @@ run --autoscaler cart --minimum 3 --maximum 12 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: bounds of autoscaler cart (Deployment/cart) from 1-10 to 3-12' <<<"$out"
 check 'a dry run changes nothing' grep -q '^|10' cart
-check 'nobody is said to keep it where nothing tells so' bash -c '! grep -q keeps <<<"$1"' _ "$err"
-touch argo; run --autoscaler cart --minimum 3 --maximum 12 --namespace shop --dry-run; rm argo
-check 'that a repository may set them back is told' grep -q '^warning: Argo CD keeps this autoscaler' <<<"$err"
+check 'where nobody keeps it there is no warning' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --autoscaler cart --minimum 3 --maximum 12 --namespace shop --dry-run
+  check "that the bounds may be set back is told: $who" grep -qxF "warning: $who keeps this autoscaler and may set its bounds back; change them there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --autoscaler cart --minimum 03 --maximum 12 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the bounds are set' grep -q '^3|12|' cart
