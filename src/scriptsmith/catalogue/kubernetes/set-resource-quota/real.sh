@@ -40,6 +40,19 @@ check 'and that is told' grep -qx 'set: requests.memory in quota team is 2Gi (be
 quota --resource count/deployments.apps --value 7
 check 'counts of objects can be bounded' test "$status:$(hard count/deployments.apps)" = 0:7
 kubectl create quota base --hard pods=9,services=3 --namespace shop >/dev/null
+kubectl label resourcequota team app.kubernetes.io/instance=shop --namespace shop >/dev/null
+quota --resource pods --value 4 --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this quota' <<<"$err"
+kubectl annotate resourcequota team meta.helm.sh/release-name=shop --namespace shop >/dev/null
+quota --resource pods --value 4 --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this quota' <<<"$err"
+kubectl label resourcequota team app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate resourcequota team meta.helm.sh/release-name- --namespace shop >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl patch resourcequota team --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+quota --resource pods --value 4 --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this quota' <<<"$err"
+kubectl patch resourcequota team --namespace shop --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 kubectl annotate resourcequota team argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
 quota --resource pods --value 4 --dry-run
 check 'another quota that bounds it is told, and who keeps this one' bash -c 'grep -qx "note: quota base bounds it too: pods=9" <<<"$1" && grep -q "^warning: Argo CD keeps" <<<"$1"' _ "$err"

@@ -12,8 +12,8 @@ Usage: set-resource-quota --namespace NAME --quota NAME --resource NAME --value 
 Set one value in the hard bounds of a quota that exists. Only resources that the quota bounds
 already are taken: a new one would make every pod without that request or limit refused. A value
 below what is in use stops nothing that runs, but nothing new is admitted. Raising a quota does
-not make the nodes larger; other quotas of the namespace that bound the same are told, and so is that
-Argo CD or Flux, which may set it back later, keeps it.
+not make the nodes larger; other quotas of the namespace that bound the same are told. So is an owner,
+Argo CD, Flux or Helm that keeps it, as its labels, annotations and owners say, and may set it back.
 
   --namespace NAME  namespace of the quota
   --quota NAME      name of the resource quota
@@ -80,12 +80,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 bounds() { k get "resourcequota/$quota" --output 'go-template={{range $key, $value := .spec.hard}}{{$key}}={{$value}}{{"\n"}}{{end}}'; }
 # shellcheck disable=SC2016
 used() { k get "resourcequota/$quota" --output 'go-template={{range $key, $value := .status.used}}{{$key}}={{$value}}{{"\n"}}{{end}}'; }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 value_in() { # of the resource, among the lines on stdin
@@ -108,8 +114,8 @@ others=$(k get resourcequotas --output 'go-template={{range .items}}{{$name := .
 while read -r other bound; do
   [[ $bound != "$resource="* || $other == "$quota" ]] || printf 'note: quota %s bounds it too: %s\n' "$other" "$bound" >&2
 done <<<"$others"
-keeper=$(kept_by "resourcequota/$quota")
-[[ -z $keeper ]] || printf 'warning: %s keeps this quota and may set it back; change it in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "resourcequota/$quota")
+[[ -z $keeper ]] || printf 'warning: %s keeps this quota and may set it back; change it there too\n' "$keeper" >&2
 # Both were checked above, so that they cannot break out of the JSON.
 patch="{\"spec\":{\"hard\":{\"$resource\":\"$value\"}}}"
 # The API server writes a quantity in its own way (1024Mi becomes 1Gi), so it is asked how.

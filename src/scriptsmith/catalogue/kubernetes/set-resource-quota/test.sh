@@ -8,7 +8,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*resourcequota/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s resourcequotas --output go-template='*) [ ! -e others ] || cat others ;;
-  'get --namespace shop --request-timeout=30s resourcequota/'*' --output jsonpath={.metadata.labels} {.metadata.annotations}') [ ! -e marks ] || cat marks ;;
+  'get --namespace shop --request-timeout=30s resourcequota/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.status.used*) printf 'pods=9\nrequests.memory=8Gi\n' ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.spec.hard*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch='*'"7m"}}}'*) echo 'must be an integer' >&2; exit 1 ;;
@@ -30,14 +30,22 @@ check 'a dry run says what it would do' grep -qx 'would set: pods in quota team 
 check 'what is used is shown' grep -qx 'pods in quota team: 9 used of 10' <<<"$out"
 check 'a dry run changes nothing' grep -qx 'pods=10' team
 check 'nothing else is told' test -z "$err"
-printf 'team pods=10\nteam requests.memory=8Gi\nbase pods=12\nbase pods.x=1\n' >others; echo '{"kustomize.toolkit.fluxcd.io/name":"apps"} {}' >marks
+printf 'team pods=10\nteam requests.memory=8Gi\nbase pods=12\nbase pods.x=1\n' >others; echo '|{"kustomize.toolkit.fluxcd.io/name":"apps"} {}' >marks
 run --namespace shop --quota team --resource pods --value 40 --dry-run
 check 'another quota that bounds it, and who may set it back, are told' test "$err" = 'note: quota base bounds it too: pods=12
-warning: Flux keeps this quota and may set it back; change it in its repository too'
-echo '{} {"argocd.argoproj.io/tracking-id":"x"}' >marks
-run --namespace shop --quota team --resource pods --value 40 --dry-run
-check 'so is Argo CD' grep -q '^warning: Argo CD keeps' <<<"$err"
-rm others marks
+warning: Flux keeps this quota and may set it back; change it there too'
+rm others
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --namespace shop --quota team --resource pods --value 40 --dry-run
+  check "that it may be set back is told: $who" grep -qxF "warning: $who keeps this quota and may set it back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --namespace shop --quota team --resource pods --value 40
 check 'it succeeds' test "$status" -eq 0
 check 'the bound is set' grep -qx 'pods=40' team
