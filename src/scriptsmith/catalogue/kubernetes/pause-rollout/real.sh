@@ -13,6 +13,19 @@ halfway() { [[ $(field web '.status.updatedReplicas}{.status.readyReplicas') == 
 await halfway
 run --deployment web --namespace shop --dry-run
 check 'a dry run pauses nothing' test -z "$(field web .spec.paused)"
+shop label deployment web app.kubernetes.io/instance=shop >/dev/null
+run --deployment web --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment' <<<"$err"
+shop annotate deployment web meta.helm.sh/release-name=shop >/dev/null
+run --deployment web --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+shop label deployment web app.kubernetes.io/instance- >/dev/null
+shop annotate deployment web meta.helm.sh/release-name- >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+shop patch deployment web --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --deployment web --namespace shop --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this deployment' <<<"$err"
+shop patch deployment web --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 run --deployment web --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is paused' test "$(field web .spec.paused)" = true

@@ -10,7 +10,8 @@ Usage: pause-rollout --deployment NAME [--namespace NAME] [--context NAME] [--dr
 
 Pause a deployment: pods that are replaced already stay, no more are replaced, and later changes
 of its template wait until it is resumed. Scaling and restarts of crashed pods go on. A paused
-deployment cannot be rolled back: resume it first.
+deployment cannot be rolled back: resume it first. When an owner, Argo CD, Flux or Helm keeps it, as
+its labels, annotations and owners say, that is told: its rollout may be resumed.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -67,12 +68,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 state() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}|{.spec.replicas}|{.status.updatedReplicas}|{.status.readyReplicas}'; }
@@ -85,7 +92,7 @@ if [[ $paused == true ]]; then
   printf 'nothing to change: deployment %s is paused already\n' "$deployment"
   exit 0
 fi
-keeper=$(kept_by "deployment/$deployment")
+keeper=$(keeper_of "deployment/$deployment")
 [[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may resume its rollout; pause it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would pause: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"

@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s deployment/'*'={.metadata.labels}'*) [ ! -e flux ] || echo '{"kustomize.toolkit.fluxcd.io/name":"x"} {}' ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'rollout pause --namespace shop --request-timeout=30s deployment/cart') grep -q ^true cart && { echo 'error: deployments.apps "cart" is already paused' >&2; exit 1; }; echo 'true|3|1|3' >cart ;;
   'rollout pause --namespace shop --request-timeout=30s deployment/stubborn') ;;
@@ -20,9 +20,18 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would pause: the rollout of deployment cart in namespace shop' <<<"$out"
 check 'it shows how far the rollout is' grep -qx 'pods wanted: 3, of the new version: 1, ready: 3' <<<"$out"
 check 'a dry run changes nothing' grep -q '^|' cart
-check 'nobody is said to keep it where nothing tells so' bash -c '! grep -q keeps <<<"$1"' _ "$err"
-touch flux; run --deployment cart --namespace shop --dry-run; rm flux
-check 'that a repository may resume it is told' grep -q '^warning: Flux keeps this deployment' <<<"$err"
+check 'where nobody keeps it there is no warning' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --deployment cart --namespace shop --dry-run
+  check "that it may be resumed is told: $who" grep -qxF "warning: $who keeps this deployment and may resume its rollout; pause it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --deployment cart --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is paused' grep -q '^true' cart
