@@ -13,9 +13,10 @@ Usage: scale-stateful-set --statefulset NAME --replicas N [--namespace NAME] [--
 Set the replica count and wait: pods are added one after the other, each when the one before is
 ready, and taken away from the highest number down. Scaling down is refused when the StatefulSet
 deletes the volume claims of the pods that go (whenScaled: Delete), and where an operator owns the
-StatefulSet, which would set the count back. Members of a cluster of data are not told to leave by
-this: drain them before. Otherwise the claims of the pods that go stay, and are taken again by pods
-of the same number.
+StatefulSet, which would set the count back. When Argo CD, Flux, Helm or another owner keeps it, as
+its labels, annotations and owners say, that is told. Members of a cluster of data are not told to
+leave by this: drain them before. Otherwise the claims of the pods that go stay, and are taken again
+by pods of the same number. The pods must stay ready for ten seconds.
 
   --statefulset NAME  name of the StatefulSet
   --replicas N        how many pods it should have
@@ -80,12 +81,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 state() { # replicas that are wanted, there and ready, whether the controller has seen this, and what becomes of claims
@@ -101,8 +108,8 @@ printf 'StatefulSet %s in namespace %s: %s of %d pods ready\n' "$statefulset" "$
 # An operator (of RabbitMQ, Elasticsearch, Prometheus and so on) writes the count anew from its own object.
 owner=$(k get "statefulset/$statefulset" --output 'jsonpath={.metadata.ownerReferences[?(@.controller==true)].kind}/{.metadata.ownerReferences[?(@.controller==true)].name}') || die 3 "cannot read who owns StatefulSet $statefulset"
 [[ $owner == / ]] || die 3 "refused: $owner owns StatefulSet $statefulset and would set the count back: change it there"
-keeper=$(kept_by "statefulset/$statefulset")
-[[ -z $keeper ]] || printf 'warning: %s keeps this StatefulSet and may set the count back; change it in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "statefulset/$statefulset")
+[[ -z $keeper ]] || printf 'warning: %s keeps this StatefulSet and may set the count back; change it there too\n' "$keeper" >&2
 # Best effort: not everybody may read autoscalers.
 governed=$(k get horizontalpodautoscalers --output \
   'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) || governed=''
@@ -127,11 +134,18 @@ else
 fi
 ! $dry_run || exit 0
 
-for ((waited = 0; waited <= timeout; waited += 2)); do
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+looks=0
+for ((waited = 0; waited <= timeout || looks > 0; waited += 2)); do
   line=$(state) || die 1 "cannot read StatefulSet $statefulset any more; former count: $before"
   IFS='|' read -r now there ready generation seen claims <<<"$line"
   [[ $now == "$wanted" ]] || die 1 "the StatefulSet is set to $now replicas, not $wanted: something else scales it"
   if [[ $seen == "$generation" && ${there:-0} == "$wanted" && ${ready:-0} == "$wanted" ]]; then
+    looks=$((looks + 1))
+  else
+    looks=0
+  fi
+  if ((looks == 6 || (looks == 1 && wanted == 0))); then
     printf 'scaled: StatefulSet %s in namespace %s has %d replicas (before: %d)\n' "$statefulset" "$namespace" "$wanted" "$before"
     exit 0
   fi

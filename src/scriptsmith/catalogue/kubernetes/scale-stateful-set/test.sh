@@ -8,14 +8,14 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
 }
 
 echo '3|3|3|7|7|' >db; echo '3|3|3|7|7|Delete' >tidy
-for it in owned hidden starved stubborn locked half late vanishing; do cp db $it; done
+for it in owned hidden starved stubborn locked half late crash again vanishing; do cp db $it; done
 stub sleep <<<'exit 0'
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
 all=$*; name=${all##*statefulset/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s statefulset/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
+  'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s statefulset/'*'={.metadata.ownerReferences['*) case $name in owned) echo RabbitmqCluster/mq ;; hidden) exit 1 ;; *) echo / ;; esac ;;
   'get --namespace shop --request-timeout=30s horizontalpodautoscalers '*) printf 'Deployment/db other\nStatefulSet/db db-hpa\n' ;;
   'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.spec.replicas}|{.status.replicas}|'*)
@@ -26,6 +26,8 @@ case "$*" in
     case $name in
       starved) echo "$n|$n|3|8|8|" ;; stubborn) echo '3|3|3|8|8|' ;; half) echo "$n|4|4|8|8|" ;;
       late) echo "$n|$n|$n|8|8|" >late.next; echo "$n|$n|$n|8|7|" ;;
+      crash) echo "$n|$n|3|8|8|" >crash.next; echo "$n|$n|$n|8|8|" ;;
+      again) echo "$n|$n|$n|8|8|" >again.next; echo "$n|$n|3|8|8|" ;;
       vanishing) rm vanishing; exit ;;
       *) echo "$n|$n|$n|8|8|" ;;
     esac >"$name" ;;
@@ -35,9 +37,18 @@ EOF
 run --statefulset db --replicas 5 --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would scale: StatefulSet db in namespace shop from 3 to 5 replicas'
 check 'a dry run changes nothing' test -z "$(calls ' scale ')"
-check 'nobody is said to keep it where nothing tells so' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
-touch argo; run --statefulset db --replicas 5 --dry-run; rm argo
-check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps this StatefulSet' <<<"$err"
+check 'where nobody keeps it there is no warning' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --statefulset db --replicas 5 --dry-run
+  check "that the count may be set back is told: $who" grep -qxF "warning: $who keeps this StatefulSet and may set the count back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 refused 3 'RabbitmqCluster/mq owns StatefulSet owned' --statefulset owned --replicas 0
 refused 3 'cannot read who owns' --statefulset hidden --replicas 0
 check 'and neither is scaled' test -z "$(calls ' scale ')"
@@ -51,7 +62,8 @@ check 'a second run scales nothing' test "$status:$(calls ' scale ')" = 0:
 run --statefulset db --replicas 5 --dry-run
 check 'nor does a dry run wait' test "$status:$(grep -c '^scaled' <<<"$out")" = 0:0
 echo '3|3|3|7|7|' >db
-run --statefulset db --replicas 0
+: >"$STUB_LOG"; run --statefulset db --replicas 0
+check 'where none is wanted, one look is enough' test "$status:$(calls '^sleep')" = 0:
 check 'zero is taken, and who goes is told' grep -qx 'pods that go: db-0 to db-2; their volume claims stay' <<<"$out"
 run --statefulset tidy --replicas 2
 check 'claims that would be deleted are refused' test "$status" -eq 3
@@ -60,7 +72,10 @@ run --statefulset tidy --replicas 4
 check 'but not upwards' test "$status" -eq 0
 run --statefulset late --replicas 4
 check 'the controller must have seen it' test "$status" -eq 0
-check 'which is awaited' test "$(calls 'statefulset/late --output jsonpath=..spec' | wc -l)" -eq 3
+check 'which is awaited' test "$(calls 'statefulset/late --output jsonpath=..spec' | wc -l)" -eq 8
+: >"$STUB_LOG"; run --statefulset again --replicas 4 --timeout 2
+check 'pods that are ready at the last look are looked at for ten seconds' test "$status:$(calls '^sleep 2' | wc -l)" = 0:6
+refused 1 '4 pods are there and 3 ready after 6 s' --statefulset crash --replicas 4 --timeout 6
 : >"$STUB_LOG"; run --statefulset starved --replicas 4 --timeout 6
 check 'pods that do not become ready are a failure' test "$status:$(calls '^sleep 2' | wc -l)" = 1:4
 check 'with what is there' grep -q '4 pods are there and 3 ready after 6 s' <<<"$err"
