@@ -8,6 +8,19 @@ kubectl create deployment web --image web --replicas 2 --namespace shop >/dev/nu
 await ready web 2
 run --deployment web --cpu 500m --namespace shop --dry-run
 check 'a dry run changes nothing' test "$(cpu web)" = 'web=/ '
+kubectl label deployment web app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --deployment web --cpu 500m --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment' <<<"$err"
+kubectl annotate deployment web meta.helm.sh/release-name=shop --namespace shop >/dev/null
+run --deployment web --cpu 500m --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+kubectl label deployment web app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate deployment web meta.helm.sh/release-name- --namespace shop >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl patch deployment web --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --deployment web --cpu 500m --namespace shop --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this deployment' <<<"$err"
+kubectl patch deployment web --namespace shop --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 run --deployment web --cpu 0.5 --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the limit is set' test "$(cpu web)" = 'web=500m/ '

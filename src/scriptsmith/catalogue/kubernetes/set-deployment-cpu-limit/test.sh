@@ -14,7 +14,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ -e "$name" ] || exit 1; [ ! -e paused ] || echo true; exit ;;
-  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.labels}'*) [ ! -e flux ] || echo '{"kustomize.toolkit.fluxcd.io/name":"x"}'; exit ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*.limits.cpu*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set resources --namespace shop --request-timeout=30s deployment/quota '*) echo 'Error: exceeded quota' >&2; exit 1 ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=cpu='*' --dry-run=server') echo "updated (server dry run)" ;;
@@ -39,8 +39,19 @@ check 'the limit is set, the request stays' grep -qx 'cart|500m|100m' cart
 check 'the former limit is told' grep -qx 'former limit: 250m' <<<"$out"
 check 'the way back is told whole' grep -qx "undo: kubectl rollout undo deployment/cart --namespace shop --context 'test-cluster'" <<<"$out"
 touch paused; refused 3 'is paused' --deployment cart --cpu 100m; rm paused
-touch flux; run --deployment cart --cpu 100m --dry-run; rm flux
-check 'that a repository may set it back is told' test "$status:$(grep -c '^warning: Flux keeps' <<<"$err")" = 0:1
+run --deployment cart --cpu 100m --dry-run
+check 'where nobody keeps it there is no warning' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --deployment cart --cpu 100m --dry-run
+  check "that the limit may be set back is told: $who" grep -qxF "warning: $who keeps this deployment and may set the limit back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 : >"$STUB_LOG"; run --deployment cart --cpu 0500m
 check 'a second run has nothing to do' test "$(grep -c '^nothing to change' <<<"$out"):$(calls 'set resources')" = 1:
 run --deployment api --container proxy --cpu 1000m
