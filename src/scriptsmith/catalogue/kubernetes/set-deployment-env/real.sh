@@ -42,6 +42,19 @@ kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySecond
 set_in web --variable LEVEL --value warn --timeout 60
 check 'a value that is set back meanwhile is a failure' test "$status:$(env_of deployment/web web LEVEL)" = '1:["info"]'
 wait "$!"
+kubectl label deployment web app.kubernetes.io/instance=shop --namespace shop >/dev/null
+set_in web --variable LEVEL --value warn --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment' <<<"$err"
+kubectl annotate deployment web meta.helm.sh/release-name=shop --namespace shop >/dev/null
+set_in web --variable LEVEL --value warn --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+kubectl label deployment web app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate deployment web meta.helm.sh/release-name- --namespace shop >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl patch deployment web --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+set_in web --variable LEVEL --value warn --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this deployment' <<<"$err"
+kubectl patch deployment web --namespace shop --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 kubectl annotate deployment web argocd.argoproj.io/tracking-id=x --namespace shop >/dev/null
 set_in web --variable LEVEL --value warn --dry-run
 check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps' <<<"$err"

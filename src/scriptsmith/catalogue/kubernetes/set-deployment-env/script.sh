@@ -14,7 +14,8 @@ Usage: set-deployment-env --deployment NAME --variable NAME --value TEXT [--cont
 Set one variable; all pods of the deployment are replaced, in a rolling fashion. A variable that
 comes from a ConfigMap or Secret is refused: change it there. Names that speak of passwords,
 secrets or tokens are refused too, since everybody who may see the deployment would see the value.
-Argo CD or Flux may set it back later; where the deployment is marked as theirs, that is told.
+An owner, Argo CD, Flux or Helm may set it back later; where the owners, labels and annotations of
+the deployment name one, that is told.
 
   --deployment NAME  name of the deployment
   --variable NAME    name of the environment variable
@@ -92,12 +93,18 @@ case ${variable^^} in
     die 3 "refused: $variable sounds like a secret; put it into a Secret and refer to that"
     ;;
 esac
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 # One line: plain, new, elsewhere, several, absent or paused; then the container and the value, or what there is.
@@ -138,8 +145,8 @@ else
   printf 'to take it away again: kubectl%s set env deployment/%s --namespace %s --containers %s %s-\n' "${context:+ --context ${context@Q}}" "$deployment" "$namespace" "$container" "$variable"
   [[ -z $former ]] || printf 'warning: all of %s is taken as variables too; if %s is among them, the new value wins\n' "$former" "$variable" >&2
 fi
-keeper=$(kept_by "deployment/$deployment")
-[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the variable back; change it in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the variable back; change it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set: %s of container %s in deployment %s to %q\n' "$variable" "$container" "$deployment" "$value"
   exit 0
