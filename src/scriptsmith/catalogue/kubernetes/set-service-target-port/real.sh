@@ -15,6 +15,19 @@ await reached 8081
 run --service web --target-port 8080 --namespace shop --dry-run
 check 'a dry run changes nothing' test "$(targets web)" = 8081
 check 'the ports that its pods declare are shown' grep -q '^ports that its pods declare: 8080' <<<"$out"
+shop label service web app.kubernetes.io/instance=shop >/dev/null
+run --service web --target-port 8080 --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this service' <<<"$err"
+shop annotate service web meta.helm.sh/release-name=shop >/dev/null
+run --service web --target-port 8080 --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this service' <<<"$err"
+shop label service web app.kubernetes.io/instance- >/dev/null
+shop annotate service web meta.helm.sh/release-name- >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+shop patch service web --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --service web --target-port 8080 --namespace shop --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this service' <<<"$err"
+shop patch service web --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 run --service web --target-port 8080 --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'the target port is set' test "$(targets web)" = 8080

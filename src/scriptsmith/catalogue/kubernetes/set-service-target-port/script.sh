@@ -16,7 +16,8 @@ changed in between. Whether the pods listen on the new port is not known to Kube
 that they declare are shown, which is no proof. A port number that the service has for several
 protocols is refused. Clients of a headless service choose the port themselves, and the endpoints of a service
 without a selector have ports of their own, whatever the target port: both is told, and so is that
-Argo CD or Flux keeps the service and may set it back.
+an owner, Argo CD, Flux or Helm keeps the service, as its labels, annotations and owners say, and may
+set it back.
 
   --service NAME    name of the service
   --target-port N   port of the pods that traffic goes to
@@ -82,12 +83,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 ((target_port <= 65535 && service_port <= 65535)) || die 2 "a port is at most 65535"
@@ -124,8 +131,8 @@ printf 'context: %s\n' "${context:-not set}"
 printf 'service %s in namespace %s: %s\n' "$service" "$namespace" "$list"
 [[ $address != None ]] || printf 'warning: service %s is headless, what resolves its name does not learn of target ports\n' "$service" >&2
 [[ -n $selector ]] || printf 'warning: service %s has no selector, its endpoints keep the ports that they name\n' "$service" >&2
-keeper=$(kept_by "service/$service")
-[[ -z $keeper ]] || printf 'warning: %s keeps this service and may set the port back; change it in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "service/$service")
+[[ -z $keeper ]] || printf 'warning: %s keeps this service and may set the port back; change it there too\n' "$keeper" >&2
 if [[ $before == "$target_port" ]]; then
   printf 'nothing to change: port %d goes to %d already\n' "$port" "$target_port"
   exit 0

@@ -11,7 +11,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*service/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s service/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
-  'get --namespace shop --request-timeout=30s service/'*' --output jsonpath={.metadata.labels} {.metadata.annotations}') cat "$name.marks" 2>/dev/null ;;
+  'get --namespace shop --request-timeout=30s service/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s pods --selector app=cart --output jsonpath='*) printf '9000 8080 8080' ;;
   'patch --namespace shop --request-timeout=30s service/locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s service/back '*) ;;
@@ -42,9 +42,19 @@ check 'numbers are decimal' grep -qx 'would set: port 443 of service two from ta
 run --service two --target-port 8443 --service-port 443 --namespace shop
 check 'the named port alone is changed' test "$(jq -c '[.spec.ports[].targetPort]' two.json)" = '["http",8443]'
 check 'that a service has no selector, so that its endpoints stay, is told' test "$(grep -c '^warning: service two has no selector' <<<"$err"):$(grep -c keeps <<<"$err")" = 1:0
-echo '{"app":"two"} {"argocd.argoproj.io/tracking-id":"x"}' >two.marks
-run --service two --target-port 8443 --service-port 443 --namespace shop
-check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps this service' <<<"$err"
+run --service cart --target-port 8081 --namespace shop --dry-run
+check 'where nobody keeps it there is no warning' bash -c '! grep -q "keeps this" <<<"$1"' _ "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --service cart --target-port 8081 --namespace shop --dry-run
+  check "that it may be set back is told: $who" grep -qxF "warning: $who keeps this service and may set the port back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --service two --target-port 1 --service-port 81 --namespace shop
 check 'a port that does not exist is refused' test "$status:$(grep -c 'has no port 81, only: 80->http, 443->8443$' <<<"$err")" = 3:1
 run --service dns --target-port 54 --service-port 53 --namespace shop
