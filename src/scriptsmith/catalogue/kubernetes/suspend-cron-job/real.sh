@@ -7,6 +7,19 @@ for name in backup other; do shop create cronjob $name --image lasting --schedul
 suspended() { shop get cronjob "$1" --output 'jsonpath={.spec.suspend}'; }
 run --cron-job backup --namespace shop --dry-run
 check 'a dry run suspends nothing' test "$(suspended backup)" = false
+shop label cronjob backup app.kubernetes.io/instance=shop >/dev/null
+run --cron-job backup --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this CronJob' <<<"$err"
+shop annotate cronjob backup meta.helm.sh/release-name=shop >/dev/null
+run --cron-job backup --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this CronJob' <<<"$err"
+shop label cronjob backup app.kubernetes.io/instance- >/dev/null
+shop annotate cronjob backup meta.helm.sh/release-name- >/dev/null
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+shop patch cronjob backup --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
+run --cron-job backup --namespace shop --dry-run
+check 'and so is an owner' grep -q '^warning: its owner (Namespace) keeps this CronJob' <<<"$err"
+shop patch cronjob backup --type merge --patch '{"metadata": {"ownerReferences": null}}' >/dev/null
 run --cron-job backup --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'it is suspended, and no other' test "$(suspended backup):$(suspended other)" = true:false

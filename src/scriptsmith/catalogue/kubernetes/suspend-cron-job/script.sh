@@ -12,7 +12,8 @@ Usage: suspend-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--d
 Set suspend on a CronJob. Jobs that it has started already go on running; they are listed. What it
 does (backups, exports) no longer happens until somebody resumes it: leave a note. Runs that are
 missed meanwhile may be made up for once when it is resumed, unless startingDeadlineSeconds
-forbids that. When Argo CD or Flux keeps it, that is said: it may be resumed.
+forbids that. When an owner, Argo CD, Flux or Helm keeps it, as its labels, annotations and owners
+say, that is told: it may be resumed.
 
   --cron-job NAME   name of the CronJob
   --namespace NAME  namespace it lives in (default: the context's)
@@ -68,12 +69,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.status.lastScheduleTime}|{.status.active[*].name}'; }
@@ -87,8 +94,8 @@ if [[ $suspended == true ]]; then
   printf 'nothing to change: CronJob %s is suspended already\n' "$cron_job"
   exit 0
 fi
-keeper=$(kept_by "cronjob/$cron_job")
-[[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may resume it; suspend it in its repository too\n' "$keeper" >&2
+keeper=$(keeper_of "cronjob/$cron_job")
+[[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may resume it; suspend it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would suspend: CronJob %s in namespace %s\n' "$cron_job" "$namespace"
   exit 0

@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*cronjob/}; name=${name%% *}
 case "$*" in
-  *'jsonpath={.metadata.labels} '*) cat marks 2>/dev/null ;;
+  'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s cronjob/report --type=merge --patch={"spec":{"suspend":true}}') sed -i 's/^[^|]*/true/' report ;;
   'patch --namespace shop --request-timeout=30s cronjob/stubborn '*) ;;
@@ -16,12 +16,20 @@ case "$*" in
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
-echo '{"argocd.argoproj.io/instance":"shop"}' >marks
 run --cron-job report --namespace shop --dry-run
-check 'who keeps it is told' grep -q '^warning: Argo CD keeps this CronJob' <<<"$err"
+check 'where nobody keeps it there is no warning' test -z "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --cron-job report --namespace shop --dry-run
+  check "that it may be resumed is told: $who" grep -qxF "warning: $who keeps this CronJob and may resume it; suspend it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
 rm marks
 run --cron-job report --namespace shop --dry-run
-check 'where nobody does there is no warning' test -z "$err"
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would suspend: CronJob report in namespace shop' <<<"$out"
 check 'the schedule is shown as it is' grep -qx 'schedule: 0 3 \* \* \*, last started: 2026-02-02T03:00:00Z' <<<"$out"
