@@ -15,6 +15,11 @@ rm "$work/.git/HEAD.lock"
 check 'git works again' g commit -q --allow-empty -m x
 unlock
 check 'a second run has nothing to do' test "$status" -eq 0
+mkdir -p "$work/.git/objects/info/commit-graphs" && old objects/info/commit-graphs/commit-graph-chain.lock objects/maintenance.lock
+check 'a fetch is stopped by that of the commit graph' bash -c '! git -C "$1" commit-graph write --reachable --split' _ "$work"
+unlock
+check 'it goes, and that of maintenance' test "$status" -eq 0 -a -z "$(find "$work/.git/objects" -name '*.lock')"
+check 'and the commit graph can be written' g commit-graph write --reachable --split
 git init -q /srv/library && git -C /srv/library commit -q --allow-empty -m first
 g -c protocol.file.allow=always submodule add -q /srv/library lib && g commit -qm lib
 old modules/lib/index.lock

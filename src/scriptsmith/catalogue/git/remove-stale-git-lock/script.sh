@@ -8,8 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: remove-stale-git-lock [--repository DIR] [--minutes N] [--dry-run]
 
-Locks of the index, of HEAD, branches, tags, the configuration and packed references, also those of
-submodules and other worktrees, are removed when they are older than N minutes, no process holds them open, and no git process works in the
+Locks of the index, of HEAD, branches, tags, the configuration, packed references, the commit graph
+and maintenance, also those of submodules and other worktrees, are removed when they are older than N minutes, no process holds them open, and no git process works in the
 repository or one of its worktrees. Without root the locks of other users are refused, whose
 processes cannot be seen; those in other containers or on other hosts (NFS) never can: look there
 first.
@@ -72,8 +72,8 @@ tree=$(git -C "$repository" rev-parse --show-toplevel 2>/dev/null) || tree=$comm
 
 mapfile -d '' -t locks < <(
   find "$git_dir" "$common" -maxdepth 1 -type f -name '*.lock' -mmin "+$minutes" -print0
-  # What hooks and other programs (LFS, annex) keep below is theirs.
-  find "$common/" \( -name objects -o -name hooks -o -name lfs -o -name annex \) -prune -o -type f -name '*.lock' -mmin "+$minutes" -print0
+  # What hooks and other programs (LFS, annex) keep below is theirs; loose objects, in folders of two digits, have no locks.
+  find "$common/" \( -path '*/objects/[0-9a-f][0-9a-f]' -o -name hooks -o -name lfs -o -name annex \) -prune -o -type f -name '*.lock' -mmin "+$minutes" -print0
   find "$common/refs/" -type f -name '*.lock' -mmin "+$minutes" -print0
 )
 if ((${#locks[@]} == 0)); then
