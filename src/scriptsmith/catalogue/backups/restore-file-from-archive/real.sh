@@ -10,6 +10,10 @@ for kind in tar tar.gz tar.xz; do
   run --archive "a b.$kind" --member '/etc/my app/conf' --destination out
   check "a file is restored from $kind" bash -c '[ "$1" -eq 0 ] && grep -qx first out/conf && rm out/conf' _ "$status"
 done
+chmod 755 tree/etc/conf; chown 4711 tree/etc/conf; tar -C tree -cf owned.tar etc/conf
+run --archive owned.tar --member etc/conf --destination out
+check 'owner and mode of the restored file are told' grep -q ' not those of the archive: root:root 600$' <<<"$out"
+rm out/conf
 run --archive 'a b.tar' --member etc/conf --destination out --dry-run
 check 'a dry run writes nothing' test "$status" -eq 0 -a -z "$(ls -A out)"
 printf 'second and longer\n' >'tree/etc/my app/conf'; tar -C tree -rf 'a b.tar' './etc/my app/conf'

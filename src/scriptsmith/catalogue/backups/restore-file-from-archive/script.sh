@@ -106,4 +106,4 @@ now=$(stat -c %s -- "$work")
 [[ $now == "$size" ]] || die 1 "the restored file has $now bytes, the archive says $size"
 # ln fails where mv would overwrite a file that was made meanwhile.
 ln -- "$work" "$target" || die 1 "could not make $target"
-printf 'restored: %s (%s bytes); owner and mode are those of a new file\n' "$(shown "$target")" "$size"
+printf 'restored: %s (%s bytes); its owner and mode are not those of the archive: %s\n' "$(shown "$target")" "$size" "$(stat -c '%U:%G %a' -- "$target")"
