@@ -47,6 +47,11 @@ exec 9>&-
 unlock
 check 'without any of these they go' test "$status:$(find "$work/.git" -maxdepth 1 -name '*.lock' | wc -l)" = 0:0
 old index.lock
+chown -R nobody "$work"
+check 'git refuses root a repository of somebody else' bash -c '! git -C "$1" status' _ "$work"
+unlock
+check 'of which root may remove a lock all the same' test "$status" -eq 0 -a ! -e "$work/.git/index.lock"
+chown -R root "$work"; old index.lock
 chmod -R a+rwX "$work" && git config --system --add safe.directory '*'
 setpriv --reuid nobody --regid nogroup --clear-groups env HOME=/ bash "$SCRIPT" --repository "$work" >.out 2>.err; status=$?
 check 'one of another user, whose processes are not seen, stays' test "$status:$(grep -c 'belongs to another user' .err)" = 1:1 -a -e "$work/.git/index.lock"

@@ -59,16 +59,18 @@ minutes=$((10#$minutes))
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
-git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
+# Root may look into repositories of others: nothing that is asked here runs a program of theirs.
+in_it() { if [[ $EUID == 0 ]]; then git -c safe.directory='*' -C "$repository" "$@"; else git -C "$repository" "$@"; fi; }
+in_it rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
 for tool in find fuser pgrep readlink sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-git_dir=$(git -C "$repository" rev-parse --absolute-git-dir) || die 3 "cannot find the directory of git"
-common=$(git -C "$repository" rev-parse --git-common-dir) || die 3 "cannot find the directory of git"
+git_dir=$(in_it rev-parse --absolute-git-dir) || die 3 "cannot find the directory of git"
+common=$(in_it rev-parse --git-common-dir) || die 3 "cannot find the directory of git"
 [[ $common == /* ]] || common=$repository/$common
 common=$(readlink -e -- "$common") || die 3 "cannot find the directory of git"
-tree=$(git -C "$repository" rev-parse --show-toplevel 2>/dev/null) || tree=$common
+tree=$(in_it rev-parse --show-toplevel 2>/dev/null) || tree=$common
 
 mapfile -d '' -t locks < <(
   find "$git_dir" "$common" -maxdepth 1 -type f -name '*.lock' -mmin "+$minutes" -print0
@@ -81,7 +83,7 @@ if ((${#locks[@]} == 0)); then
   exit 0
 fi
 
-mapfile -t trees < <(git -C "$repository" worktree list --porcelain | sed -n 's/^worktree //p')
+mapfile -t trees < <(in_it worktree list --porcelain | sed -n 's/^worktree //p')
 trees+=("$tree" "$common")
 # A git process that works here would lose its lock to the next one, and with it the index.
 while read -r pid; do
