@@ -26,6 +26,9 @@ check 'a file that is there is not overwritten' test "$status:$(cat out/conf):$(
 head -c 100 'a b.tar.gz' >cut.tar.gz
 run --archive cut.tar.gz --member etc/conf --destination out
 check 'a damaged archive is a failure' test "$status" -eq 1
+touch 'tree/etc/a\tb'; tar -C tree -cf back.tar 'etc'
+run --archive back.tar --member 'etc/a\tb' --destination out
+check 'a backslash in a name is one' test "$status" -eq 0 -a -e 'out/a\tb'
 run --archive 'a b.tar' --member etc --destination out
 check 'a directory is refused' test "$status" -eq 3
 finish

@@ -38,6 +38,11 @@ for place in absent tree/etc/other; do
 done
 run --archive 'arch ive.tar.gz' --member 'etc/$(touch pwned)' --destination out
 check 'a hostile name is just a name' bash -c '[ "$1" = 0 ] && grep -qx evil "out/\$(touch pwned)"' _ "$status"
+mkdir -p back/etc; for name in 'a\tb' 'c\\d' 'mnt-my\x2ddata.mount'; do echo "$name" >"back/etc/$name"; done; tar -C back -cf back.tar etc
+for name in 'a\tb' 'c\\d' 'mnt-my\x2ddata.mount'; do
+  run --archive back.tar --member "etc/$name" --destination back
+  check "a backslash in a name is one: $name" cmp "back/$name" "back/etc/$name"
+done
 run --archive 'arch ive.tar.gz' --member conf.yml --destination out
 check 'a name without its directory is refused' test "$status" -eq 3
 check 'and the like is listed' grep -qx '  ./etc/app one/conf.yml' <<<"$out"
