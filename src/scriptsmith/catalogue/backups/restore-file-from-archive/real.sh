@@ -10,6 +10,10 @@ for kind in tar tar.gz tar.xz; do
   run --archive "a b.$kind" --member '/etc/my app/conf' --destination out
   check "a file is restored from $kind" bash -c '[ "$1" -eq 0 ] && grep -qx first out/conf && rm out/conf' _ "$status"
 done
+chmod 755 tree/etc/conf; chown 4711 tree/etc/conf; tar -C tree -cf owned.tar etc/conf
+run --archive owned.tar --member etc/conf --destination out
+check 'owner and mode of the restored file are told' grep -q ' not those of the archive: root:root 600$' <<<"$out"
+rm out/conf
 run --archive 'a b.tar' --member etc/conf --destination out --dry-run
 check 'a dry run writes nothing' test "$status" -eq 0 -a -z "$(ls -A out)"
 printf 'second and longer\n' >'tree/etc/my app/conf'; tar -C tree -rf 'a b.tar' './etc/my app/conf'
@@ -22,6 +26,9 @@ check 'a file that is there is not overwritten' test "$status:$(cat out/conf):$(
 head -c 100 'a b.tar.gz' >cut.tar.gz
 run --archive cut.tar.gz --member etc/conf --destination out
 check 'a damaged archive is a failure' test "$status" -eq 1
+touch 'tree/etc/a\tb'; tar -C tree -cf back.tar 'etc'
+run --archive back.tar --member 'etc/a\tb' --destination out
+check 'a backslash in a name is one' test "$status" -eq 0 -a -e 'out/a\tb'
 run --archive 'a b.tar' --member etc --destination out
 check 'a directory is refused' test "$status" -eq 3
 finish

@@ -84,10 +84,10 @@ fi
 # An archive to which files were added holds a name more than once.
 times=$(grep -c -x -F -e "$found" <<<"$names")
 ((times == 1)) || printf 'note: the archive holds it %d times, the last one is taken\n' "$times"
-line=$(tar --list --verbose --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
+line=$(tar --list --verbose --force-local --file "$archive" --no-wildcards --no-unquote --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
 [[ $line == -* ]] || die 3 "$found is no regular file: $(shown "$line")"
 # "mode owner/group size date time name"; names of owners may hold blanks, so their numbers are asked for.
-numbers=$(tar --list --verbose --numeric-owner --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
+numbers=$(tar --list --verbose --numeric-owner --force-local --file "$archive" --no-wildcards --no-unquote --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
 read -r _ _ size _ <<<"$numbers"
 
 target=${destination%/}/$base
@@ -101,9 +101,9 @@ fi
 
 work=$(mktemp -- "${destination%/}/.restore.XXXXXXXX") || die 1 "nothing can be written to $destination"
 trap 'rm -f -- "$work"' EXIT
-tar --extract --to-stdout --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found" >"$work" || die 1 "the file could not be restored"
+tar --extract --to-stdout --force-local --file "$archive" --no-wildcards --no-unquote --occurrence="$times" -- "$found" >"$work" || die 1 "the file could not be restored"
 now=$(stat -c %s -- "$work")
 [[ $now == "$size" ]] || die 1 "the restored file has $now bytes, the archive says $size"
 # ln fails where mv would overwrite a file that was made meanwhile.
 ln -- "$work" "$target" || die 1 "could not make $target"
-printf 'restored: %s (%s bytes); owner and mode are those of a new file\n' "$(shown "$target")" "$size"
+printf 'restored: %s (%s bytes); its owner and mode are not those of the archive: %s\n' "$(shown "$target")" "$size" "$(stat -c '%U:%G %a' -- "$target")"

@@ -42,7 +42,14 @@ parted tree 500M dos 'size=200M\n'
 mkfs.btrfs -q "${device}p1" && mkdir /mnt/tree && mount "${device}p1" /mnt/tree
 run --partition "${device}p1"
 check 'btrfs grows' test "$status:$(room /mnt/tree)" = 0:499
+parted later 900M gpt 'size=400M\n'
+mkfs.xfs -q "${device}p1" && mkdir /mnt/later && mount "${device}p1" /mnt/later && growpart "$device" 1 >/dev/null
+before=$(room /mnt/later)
+run --partition "${device}p1"
+check 'a file system that was left behind by growpart grows' test "$status" -eq 0 -a "$(room /mnt/later)" -gt $((before + 200))
+run --partition "${device}p1"
+check 'once' test "$status:$(grep -c 'nothing is free behind' <<<"$err")" = 3:1
 run --partition "$device"
 check 'a whole disk is refused' test "$status" -eq 3
-umount '/mnt/my data' /mnt/tight /mnt/little /mnt/tree
+umount '/mnt/my data' /mnt/tight /mnt/little /mnt/tree /mnt/later
 finish

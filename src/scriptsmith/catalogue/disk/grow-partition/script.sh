@@ -11,8 +11,8 @@ Usage: grow-partition --partition DEVICE [--min-size MIB] [--dry-run]
 
 For a disk that was enlarged (a cloud volume, a virtual disk): growpart moves the end of the
 partition, then the file system takes the space: ext2 to ext4, xfs or btrfs. It must be mounted.
-Refused are a partition with none, or less than --min-size MiB, free behind it, swap, LVM and
-encrypted ones.
+With nothing free behind the partition only the file system is grown, when it does not fill it yet.
+Refused are a partition with less than --min-size MiB free behind it, swap, LVM and encrypted ones.
 
   --partition DEVICE  device of the partition, such as /dev/sda1
   --min-size MIB      least that must be free behind it, in MiB (default 8)
@@ -82,7 +82,16 @@ printf '%s: partition %s of %s, %d MiB, %s on %s\n' "$partition" "$number" "$dis
 
 rc=0
 said=$(LC_ALL=C growpart --dry-run "$disk" "$number" 2>&1) || rc=$?
-if ((rc == 1)) && [[ $said == NOCHANGE:* ]]; then die 3 "nothing is free behind $partition: ${said#NOCHANGE: }"; fi
+if ((rc == 1)) && [[ $said == NOCHANGE:* ]]; then
+  # It may have grown before, and its file system not.
+  ! $dry_run || die 3 "nothing is free behind $partition: ${said#NOCHANGE: } (whether its file system fills it shows only without --dry-run)"
+  [[ $(id -u) == 0 ]] || die 3 "must run as root"
+  "${grow[@]}" >/dev/null || die 1 "nothing is free behind $partition, and its file system cannot be grown: ${grow[*]}"
+  has=$(room) || die 1 "df tells no size of $mounted any more"
+  ((has > had)) || die 3 "nothing is free behind $partition: ${said#NOCHANGE: }"
+  printf 'grown: the file system on %s from %d to %d MiB; %s had its full size already\n' "$mounted" $((had / 1048576)) $((has / 1048576)) "$partition"
+  exit 0
+fi
 ((rc == 0)) || die 3 "growpart cannot grow it: ${said##*$'\n'}"
 [[ $said =~ old:\ size=([0-9]+)[^$'\n']*\ new:\ size=([0-9]+) ]] || die 3 "what growpart would do is not understood: $said"
 gain=$(((BASH_REMATCH[2] - BASH_REMATCH[1]) / 2048))

@@ -52,8 +52,18 @@ for system in ext2 ext4 xfs btrfs; do
   run --partition /dev/disk/by-uuid/x --min-size 100
   check "it succeeds: $system" test "$status:$(tail -n 1 <<<"$out")" = '0:grown: /dev/disk/by-uuid/x from 100 to 200 MiB, the file system on /srv/my data with it'
 done
-: >"$STUB_LOG"
-refused 3 'nothing is free behind /dev/disk/by-uuid/x: partition 1 is size' --partition /dev/disk/by-uuid/x
+for option in '' --dry-run; do
+  refused 3 'nothing is free behind /dev/disk/by-uuid/x: partition 1 is size' --partition /dev/disk/by-uuid/x $option
+done
+full() { fresh; echo 'NOCHANGE: partition 1 is size 409600. it cannot be grown' >plan; echo 1 >plan.rc; }
+full; run --partition /dev/sda1
+check 'a file system that did not grow with it does now' test "$status:$(tail -n 1 <<<"$out")" = '0:grown: the file system on /srv/my data from 94 to 189 MiB; /dev/sda1 had its full size already'
+check 'and the partition is left alone' test -z "$(calls '^growpart /dev')"
+full; refused 3 'only without --dry-run' --partition /dev/sda1 --dry-run
+echo 1000 >user; refused 3 'as root' --partition /dev/sda1
+check 'neither of them grows it' test -z "$(calls '^resize2fs')"
+full; touch stuck; refused 1 'its file system cannot be grown: resize2fs /dev/sda1' --partition /dev/sda1; rm stuck
+fresh; : >"$STUB_LOG"
 fresh
 refused 3 'only 100 MiB are free' --partition /dev/sda1 --min-size 101
 echo 'FAILED: unknown partition table' >plan; echo 2 >plan.rc

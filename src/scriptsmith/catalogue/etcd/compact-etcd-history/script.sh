@@ -98,3 +98,4 @@ if ((rc != 0)); then
 fi
 [[ $said == *"compacted revision $target"* ]] || die 1 "etcdctl does not confirm the compaction: ${said//[[:cntrl:]]/ }"
 printf 'compacted: everything before revision %d (now at %d)\n' "$target" "$revision"
+printf 'note: the file keeps its size until a defragmentation, and an alarm NOSPACE stays until it is disarmed (etcdctl alarm list)\n'

@@ -37,6 +37,7 @@ check 'one less and there is' test "$out" = 'would compact: everything before re
 run
 check 'it succeeds' test "$status" -eq 0
 check 'old revisions are gone' grep -qx 80510 compacted
+check 'what remains to be done is told' grep -q '^note: the file keeps its size until a defragmentation, and an alarm NOSPACE stays' <<<"$out"
 check 'and that is said' grep -qx 'compacted: everything before revision 80510 (now at 90510)' <<<"$out"
 run
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to compact: everything before revision 80510' <<<"$out")"

@@ -18,7 +18,7 @@ check 'its id is told, and brings it back' bash -c 'git -C "$1" branch feature/m
 delete feature/pushed
 check 'one that only the remote has goes here' test "$status:$(head_of feature/pushed)" = 0:
 check 'and stays there' git --git-dir /srv/remote.git rev-parse --verify feature/pushed
-check 'that it is not merged is said' grep -q '; it is pushed and not merged$' <<<"$out"
+check 'that it is not merged is said' grep -q '; it is pushed, as of the last fetch, and not merged$' <<<"$out"
 delete feature/squashed
 check 'one that was merged by squashing and deleted on the remote is refused' bash -c '[ "$1" -eq 3 ] && git -C "$2" rev-parse --verify feature/squashed' _ "$status" "$work"
 g worktree add -q /srv/elsewhere -b elsewhere main 2>/dev/null

@@ -81,7 +81,7 @@ while read -r reference; do
   esac
 done <<<"$holders"
 note=''
-if [[ -z $holder && -n $copy ]]; then holder=$copy note='; it is pushed and not merged'; fi
+if [[ -z $holder && -n $copy ]]; then holder=$copy note='; it is pushed, as of the last fetch, and not merged'; fi
 [[ -n $holder ]] || die 3 "refused: branch $branch has commits that nothing else has; they would be lost"
 
 subject=$(g log -1 --date=short --format='%ad %an: %s' "$id")

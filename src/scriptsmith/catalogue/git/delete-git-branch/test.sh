@@ -25,7 +25,7 @@ check 'it can be put back' g branch done "$tip"
 g branch pushed own; g update-ref refs/remotes/origin/pushed own; g branch -q -m own away; g update-ref refs/keep away
 g branch -q -D away tagged
 run --branch pushed --repository r --dry-run
-check 'one that only its own remote has is said not to be merged' grep -q 'which refs/remotes/origin/pushed has too; it is pushed and not merged$' <<<"$out"
+check 'one that only its own remote has is said not to be merged' grep -q 'which refs/remotes/origin/pushed has too; it is pushed, as of the last fetch, and not merged$' <<<"$out"
 g branch own refs/keep; g branch tagged own; g update-ref -d refs/remotes/origin/pushed; g branch -q -D pushed
 g update-ref refs/remotes/origin/upper upper
 run --branch upper --repository r --dry-run

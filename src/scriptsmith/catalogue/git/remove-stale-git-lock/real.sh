@@ -15,6 +15,11 @@ rm "$work/.git/HEAD.lock"
 check 'git works again' g commit -q --allow-empty -m x
 unlock
 check 'a second run has nothing to do' test "$status" -eq 0
+mkdir -p "$work/.git/objects/info/commit-graphs" && old objects/info/commit-graphs/commit-graph-chain.lock objects/maintenance.lock
+check 'a fetch is stopped by that of the commit graph' bash -c '! git -C "$1" commit-graph write --reachable --split' _ "$work"
+unlock
+check 'it goes, and that of maintenance' test "$status" -eq 0 -a -z "$(find "$work/.git/objects" -name '*.lock')"
+check 'and the commit graph can be written' g commit-graph write --reachable --split
 git init -q /srv/library && git -C /srv/library commit -q --allow-empty -m first
 g -c protocol.file.allow=always submodule add -q /srv/library lib && g commit -qm lib
 old modules/lib/index.lock
@@ -42,6 +47,11 @@ exec 9>&-
 unlock
 check 'without any of these they go' test "$status:$(find "$work/.git" -maxdepth 1 -name '*.lock' | wc -l)" = 0:0
 old index.lock
+chown -R nobody "$work"
+check 'git refuses root a repository of somebody else' bash -c '! git -C "$1" status' _ "$work"
+unlock
+check 'of which root may remove a lock all the same' test "$status" -eq 0 -a ! -e "$work/.git/index.lock"
+chown -R root "$work"; old index.lock
 chmod -R a+rwX "$work" && git config --system --add safe.directory '*'
 setpriv --reuid nobody --regid nogroup --clear-groups env HOME=/ bash "$SCRIPT" --repository "$work" >.out 2>.err; status=$?
 check 'one of another user, whose processes are not seen, stays' test "$status:$(grep -c 'belongs to another user' .err)" = 1:1 -a -e "$work/.git/index.lock"

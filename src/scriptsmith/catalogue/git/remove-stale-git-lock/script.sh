@@ -8,8 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: remove-stale-git-lock [--repository DIR] [--minutes N] [--dry-run]
 
-Locks of the index, of HEAD, branches, tags, the configuration and packed references, also those of
-submodules and other worktrees, are removed when they are older than N minutes, no process holds them open, and no git process works in the
+Locks of the index, of HEAD, branches, tags, the configuration, packed references, the commit graph
+and maintenance, also those of submodules and other worktrees, are removed when they are older than N minutes, no process holds them open, and no git process works in the
 repository or one of its worktrees. Without root the locks of other users are refused, whose
 processes cannot be seen; those in other containers or on other hosts (NFS) never can: look there
 first.
@@ -59,21 +59,23 @@ minutes=$((10#$minutes))
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
-git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
+# Root may look into repositories of others: nothing that is asked here runs a program of theirs.
+in_it() { if [[ $EUID == 0 ]]; then git -c safe.directory='*' -C "$repository" "$@"; else git -C "$repository" "$@"; fi; }
+in_it rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
 for tool in find fuser pgrep readlink sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-git_dir=$(git -C "$repository" rev-parse --absolute-git-dir) || die 3 "cannot find the directory of git"
-common=$(git -C "$repository" rev-parse --git-common-dir) || die 3 "cannot find the directory of git"
+git_dir=$(in_it rev-parse --absolute-git-dir) || die 3 "cannot find the directory of git"
+common=$(in_it rev-parse --git-common-dir) || die 3 "cannot find the directory of git"
 [[ $common == /* ]] || common=$repository/$common
 common=$(readlink -e -- "$common") || die 3 "cannot find the directory of git"
-tree=$(git -C "$repository" rev-parse --show-toplevel 2>/dev/null) || tree=$common
+tree=$(in_it rev-parse --show-toplevel 2>/dev/null) || tree=$common
 
 mapfile -d '' -t locks < <(
   find "$git_dir" "$common" -maxdepth 1 -type f -name '*.lock' -mmin "+$minutes" -print0
-  # What hooks and other programs (LFS, annex) keep below is theirs.
-  find "$common/" \( -name objects -o -name hooks -o -name lfs -o -name annex \) -prune -o -type f -name '*.lock' -mmin "+$minutes" -print0
+  # What hooks and other programs (LFS, annex) keep below is theirs; loose objects, in folders of two digits, have no locks.
+  find "$common/" \( -path '*/objects/[0-9a-f][0-9a-f]' -o -name hooks -o -name lfs -o -name annex \) -prune -o -type f -name '*.lock' -mmin "+$minutes" -print0
   find "$common/refs/" -type f -name '*.lock' -mmin "+$minutes" -print0
 )
 if ((${#locks[@]} == 0)); then
@@ -81,7 +83,7 @@ if ((${#locks[@]} == 0)); then
   exit 0
 fi
 
-mapfile -t trees < <(git -C "$repository" worktree list --porcelain | sed -n 's/^worktree //p')
+mapfile -t trees < <(in_it worktree list --porcelain | sed -n 's/^worktree //p')
 trees+=("$tree" "$common")
 # A git process that works here would lose its lock to the next one, and with it the index.
 while read -r pid; do

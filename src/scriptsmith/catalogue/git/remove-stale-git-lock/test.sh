@@ -47,6 +47,11 @@ for name in modules/lib/index.lock; do : >"r/.git/$name"; touch -d '1 hour ago' 
 run --repository r
 check 'also a single one' test ! -e r/.git/modules/lib/index.lock
 rm -r r/.git/modules r/.git/worktrees r/.git/annex
+mkdir -p r/.git/objects/info/commit-graphs r/.git/objects/ab; locks='r/.git/objects/maintenance.lock r/.git/objects/info/commit-graph.lock r/.git/objects/info/commit-graphs/commit-graph-chain.lock'
+for name in $locks r/.git/objects/ab/some.lock; do : >"$name"; touch -d '1 hour ago' "$name"; done
+run --repository r
+check 'those of the commit graph and of maintenance go, too' test "$status:$(find r/.git/objects -name '*.lock')" = 0:r/.git/objects/ab/some.lock
+rm -r r/.git/objects/ab
 for name in index.lock refs/heads/main.lock; do : >"r/.git/$name"; touch -d '1 hour ago' "r/.git/$name"; done
 stub rm <<<'echo "rm: cannot remove: Read-only file system" >&2; exit 1'
 run --repository r

@@ -29,6 +29,11 @@ mkdir -p /usr/lib/systemd/journald.conf.d
 printf '[Journal]\nSystemMaxUse=1G\n' >/usr/lib/systemd/journald.conf.d/70-package.conf
 run --size 40
 check 'a file of a package that would win is refused' bash -c '[ "$1" = 3 ] && grep -q 32M "$2"' _ "$status" "$file"
+printf '[Journal]\nSystemMaxUse = 64M\n' >/usr/lib/systemd/journald.conf.d/70-package.conf
+systemctl reset-failed systemd-journald; systemctl restart systemd-journald
+check 'journald heeds one with blanks around its sign' test "$(limit)" = 64.0M
+run --size 40
+check 'so that one is refused, too' bash -c '[ "$1" = 3 ] && grep -q 32M "$2"' _ "$status" "$file"
 rm /usr/lib/systemd/journald.conf.d/70-package.conf
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --size 40 >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3

@@ -67,8 +67,8 @@ printf '%s\n' "$now"
 # A file that sorts later would win over this one; systemd compares bytes.
 later() { local LC_ALL=C; [[ $1 > 60-size.conf ]]; }
 shopt -s nullglob
-for other in "$root"/{etc,run,usr/local/lib,usr/lib}/systemd/journald.conf.d/*.conf; do
-  if later "${other##*/}" && grep -q -E '^[[:space:]]*(System|Runtime)MaxUse=' -- "$other"; then
+for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/systemd/journald.conf.d/*.conf; do
+  if later "${other##*/}" && grep -q -E '^[[:space:]]*(System|Runtime)MaxUse[[:space:]]*=' -- "$other"; then
     die 3 "$other sets it too and comes later, so it would win; change it there"
   fi
 done

@@ -67,7 +67,12 @@ mv r/etc/systemd/journald.conf.d/99-local.conf r/usr/lib/systemd/journald.conf.d
 sed -i s/System/Runtime/ r/usr/lib/systemd/journald.conf.d/99-local.conf
 run --root r --size 800
 check 'also one of a package, for the journal in memory' test "$status" -eq 3
-rm -r r/usr; : >r/etc/systemd/journald.conf.d/99-local.conf
+rm -r r/usr
+mkdir -p r/lib/systemd/journald.conf.d
+printf '[Journal]\n  SystemMaxUse = 9G\n' >r/lib/systemd/journald.conf.d/99-local.conf
+run --root r --size 800
+check 'and one with blanks around its sign, below /lib' test "$status:$(grep -c 'comes later' <<<"$err")" = 3:1
+rm -r r/lib; : >r/etc/systemd/journald.conf.d/99-local.conf
 rm r/etc/systemd/journald.conf.d/99-local.conf
 : >.norestart
 run --root r --size 800

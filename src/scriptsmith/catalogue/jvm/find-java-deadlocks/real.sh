@@ -5,6 +5,7 @@ use java
 java_program
 run --pid "$java"
 check 'a program that only waits has none' bash -c '[ "$1" = 0 ] && grep -q "^no deadlock in process" <<<"$2"' _ "$status" "$out"
+check 'and what the JVM does not look at is told' grep -q '^not looked at by the JVM: virtual threads' <<<"$out"
 kill "$java"
 java_program -Ddeadlock=yes
 run --pid "$java"

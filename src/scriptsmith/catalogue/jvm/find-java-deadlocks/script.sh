@@ -10,7 +10,9 @@ Usage: find-java-deadlocks --pid PID [--dry-run]
 
 Print each deadlock that the JVM itself finds, among monitors and java.util.concurrent locks, with
 its threads and what holds them. Only a restart resolves a deadlock. Threads that wait for a
-database, a socket or a pool are not deadlocked in this sense: take thread dumps for these.
+database, a socket or a pool are not deadlocked in this sense: take thread dumps for these. The JVM
+looks neither at virtual threads (Java 21 and later) nor at read locks and semaphores, which have
+no owner.
 
   --pid PID  id of the Java process
   --dry-run  say which process would be asked, ask nothing
@@ -94,3 +96,4 @@ if ((found > 0)); then
   exit 1
 fi
 printf 'no deadlock in process %d (%d threads wait for a monitor now)\n' "$pid" "$blocked"
+printf 'not looked at by the JVM: virtual threads, read locks and semaphores\n'

@@ -46,6 +46,7 @@ check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomc
 rm .stubs/id
 run --pid 812
 check 'no deadlock is a success' test "$status" -eq 0
+check 'what the JVM does not look at is told' grep -qx 'not looked at by the JVM: virtual threads, read locks and semaphores' <<<"$out"
 check 'it says so, with the threads that wait' grep -qx 'no deadlock in process 812 (1 threads wait for a monitor now)' <<<"$out"
 : >"$STUB_LOG"
 run --pid 812 --dry-run

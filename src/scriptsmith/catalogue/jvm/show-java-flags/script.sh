@@ -99,4 +99,4 @@ for flag in "${flags[@]}"; do
   if [[ $flag =~ ^-XX:([A-Za-z0-9]*(Heap|New|Old|CodeCache|Metaspace|ClassSpace|Region|DirectMemory|TLAB)Size|MinHeapDeltaBytes|LargePageSizeInBytes|PretenureSizeThreshold)=([0-9]{7,15})$ ]]; then note="  ($((BASH_REMATCH[3] / 1048576)) MB)"; fi
   printf '%s%s\n' "${flag//[^[:print:]]/?}" "$note"
 done | LC_ALL=C sort
-printf '%d flags\n' "${#flags[@]}"
+printf '%d flags; what is not listed has the default of this JVM\n' "${#flags[@]}"

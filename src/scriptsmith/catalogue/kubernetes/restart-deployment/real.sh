@@ -40,6 +40,10 @@ run --deployment web --namespace shop --timeout 60
 check 'a restart that is set back meanwhile is a failure' test "$status:$(stamp)" = "1:$stamp"
 check 'which is told' grep -q 'something has set the restart of web back' <<<"$err"
 wait "$!"
+kubectl create deployment one --image web:1 --namespace shop --output json --dry-run=client | jq '.spec.strategy = {type: "Recreate"}' | kubectl create --namespace shop --filename - >/dev/null
+await ready one 1
+run --deployment one --namespace shop --timeout 60
+check 'that all pods end first is told' test "$status:$(grep -c '^warning: the strategy of one is Recreate' <<<"$err")" = 0:1
 kubectl rollout pause deployment/web --namespace shop >/dev/null
 run --deployment web --namespace shop
 check 'a paused one is refused' test "$status" -eq 3

@@ -12,7 +12,8 @@ Usage: restart-deployment --deployment NAME [--namespace NAME] [--timeout N] [--
        [--dry-run]
 
 Replace the pods of a deployment by new ones, following its own rollout strategy, wait until the
-rollout is complete, and look again ten seconds later.
+rollout is complete, and look again ten seconds later. With the strategy Recreate there is a time
+without pods, which is said.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -76,13 +77,14 @@ restarted_at() { # KIND/NAME: when it was last restarted, as the template of its
   k get "$1" --output 'jsonpath={.spec.template.metadata.annotations.kubectl\.kubernetes\.io/restartedAt}'
 }
 
-state=$(k get "deployment/$deployment" --output 'jsonpath={.spec.replicas} {.spec.paused}') ||
+state=$(k get "deployment/$deployment" --output 'jsonpath={.spec.replicas}|{.spec.paused}|{.spec.strategy.type}') ||
   die 3 "cannot read deployment $deployment in namespace $namespace"
-read -r replicas paused <<<"$state"
+IFS='|' read -r replicas paused strategy <<<"$state"
 [[ ${paused:-} != true ]] || die 3 "the deployment is paused: kubectl rollout resume deployment/$deployment first"
 before=$(restarted_at "deployment/$deployment") || die 3 "cannot read deployment $deployment"
 [[ ${replicas:-0} != 0 ]] || printf 'note: %s is scaled to 0, there are no pods to replace\n' "$deployment" >&2
 
+[[ $strategy != Recreate ]] || printf 'warning: the strategy of %s is Recreate: all its pods end before the new ones start\n' "$deployment" >&2
 printf 'context: %s\n' "${context:-not set}"
 if $dry_run; then
   printf 'would restart: deployment %s in namespace %s (%s replicas)\n' "$deployment" "$namespace" "${replicas:-0}"

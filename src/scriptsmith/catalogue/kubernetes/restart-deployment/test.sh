@@ -12,9 +12,10 @@ case "$*" in
   'rollout status'*kept) echo 1 >.at-kept ;;
   'rollout status'*lost) touch lost ;;
   *absent*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
-  get*paused-one*) printf '2 true' ;;
-  get*asleep*) printf '0 ' ;;
-  get*deployment/*) printf '2 ' ;;
+  get*paused-one*) printf '2|true|RollingUpdate' ;;
+  get*asleep*) printf '0||RollingUpdate' ;;
+  get*deployment/single*) printf '1||Recreate' ;;
+  get*deployment/*) printf '2||RollingUpdate' ;;
   'rollout status'*broken*) exit 1 ;;
   'rollout status'*--timeout=1s*crashing*) exit 1 ;;
   config*) echo test-cluster ;;
@@ -32,7 +33,9 @@ check 'it succeeds' test "$status" -eq 0
 check 'the deployment is restarted' test "$(calls 'rollout --namespace shop .*restart deployment/cart$' | wc -l)" -eq 1
 check 'it waits for the rollout' test -n "$(calls 'rollout status --namespace shop --timeout=60s deployment/cart')"
 check 'it says so' grep -q 'restarted: deployment cart' <<<"$out"
-check 'of one that has pods nothing is noted' test -z "$(grep '^note' <<<"$err")"
+check 'of one that has pods nothing is noted' test -z "$(grep -E '^(note|warning)' <<<"$err")"
+run --deployment single --dry-run
+check 'that all pods end first is told' test "$status:$(grep -c '^warning: the strategy of single is Recreate' <<<"$err")" = 0:1
 run --deployment asleep
 check 'one without pods is restarted, with a note' test "$status:$(grep -c '^note: asleep is scaled to 0' <<<"$err")" = 0:1
 check 'and nothing is waited for after that' test "$(calls '^sleep' | wc -l)" -eq 1

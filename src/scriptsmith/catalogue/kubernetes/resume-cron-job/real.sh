@@ -21,6 +21,9 @@ check 'the schedule and the last start are shown' grep -qE '^schedule: \* \* \* 
 check 'that a missed start is made up for is told' grep -q '^note: a start that was missed meanwhile' <<<"$out"
 run --cron-job nightly --namespace shop --dry-run
 check 'with the time in which it is' grep -q '^note: a start that was missed less than 600 seconds ago' <<<"$out"
+kubectl annotate cronjob nightly --namespace shop argocd.argoproj.io/tracking-id=x >/dev/null
+run --cron-job nightly --namespace shop --dry-run
+check 'that a repository may suspend it again is told' grep -q '^warning: Argo CD keeps this CronJob' <<<"$err"
 run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'it is suspended no more' test "$(suspended report)" = false

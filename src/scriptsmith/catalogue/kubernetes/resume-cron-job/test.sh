@@ -7,6 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*cronjob/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s cronjob/'*'={.metadata.labels}'*) [ ! -e flux ] || echo '{"kustomize.toolkit.fluxcd.io/name":"x"}' ;;
   'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s cronjob/report --type=merge --patch={"spec":{"suspend":false}}') sed -i 's/^[^|]*/false/' report ;;
   'patch --namespace shop --request-timeout=30s cronjob/stubborn '*) ;;
@@ -20,6 +21,9 @@ check 'a dry run says what it would do' grep -qx 'would resume: CronJob report i
 check 'the schedule is shown' grep -qx 'schedule: 0 3 \* \* \* (Etc/UTC), last started: 2026-02-02T03:00:00Z' <<<"$out"
 check 'a start that may be made up for is told' grep -q 'missed less than 600 seconds ago' <<<"$out"
 check 'a dry run changes nothing' grep -q '^true' report
+check 'nobody is said to keep it where nothing tells so' test -z "$err"
+touch flux; run --cron-job report --namespace shop --dry-run; rm flux
+check 'that a repository may suspend it again is told' test "$status:$(grep -c '^warning: Flux keeps this CronJob' <<<"$err")" = 0:1
 run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'it is resumed' grep -q '^false' report

@@ -36,6 +36,10 @@ wait "$!"
 run --deployment stuck --namespace shop --timeout 2
 check 'pods that do not start are a failure' test "$status" -eq 1
 check 'though it goes on' test -z "$(field stuck .spec.paused)"
+run --deployment stuck --namespace shop --timeout 2
+check 'a second run does not take it for complete' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
+eval "$(sed -n 's/.*to the former version: //p' <<<"$err")" >/dev/null
+check 'the way back that is told leads there' test "$(field stuck '.spec.template.spec.containers[0].image')" = web:1
 run --deployment web
 check 'in another namespace it is not found' test "$status" -eq 3
 run --deployment web --context elsewhere

@@ -11,7 +11,8 @@ Usage: resume-rollout --deployment NAME [--namespace NAME] [--timeout N] [--cont
        [--dry-run]
 
 Resume a deployment: all changes of its template that were made while it was paused are rolled out
-now, at once. When it is not paused there is nothing to do.
+now, at once. One that is not paused is only waited for. When Argo CD or Flux keeps the deployment,
+that is said.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -72,24 +73,34 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
+  local marks
+  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  case $marks in
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+  esac
+}
 paused() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}'; }
 
 state=$(paused) || die 3 "cannot read deployment $deployment in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
+keeper=$(kept_by "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may pause it again; change that in its repository too\n' "$keeper" >&2
 if [[ $state != true ]]; then
   printf 'nothing to change: deployment %s is not paused\n' "$deployment"
-  exit 0
-fi
-if $dry_run; then
+  ! $dry_run || exit 0
+elif $dry_run; then
   printf 'would resume: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"
   exit 0
+else
+  kubectl --context "$context" rollout resume --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null ||
+    die 1 "could not resume deployment $deployment"
+  state=$(paused) || die 1 "cannot read deployment $deployment after the change"
+  [[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
 fi
-kubectl --context "$context" rollout resume --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null ||
-  die 1 "could not resume deployment $deployment"
-state=$(paused) || die 1 "cannot read deployment $deployment after the change"
-[[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "resumed, but the pods of $deployment are not ready after $timeout s"
+  die 1 "not paused, but the pods of $deployment are not ready after $timeout s; to the former version: kubectl rollout undo deployment/$deployment --namespace $namespace${context:+ --context ${context@Q}}"
 state=$(paused) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $state != true ]] || die 1 "deployment $deployment is paused again: something has set it back"
-printf 'resumed: the rollout of deployment %s in namespace %s is complete\n' "$deployment" "$namespace"
+printf 'complete: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"

@@ -8,6 +8,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'get --namespace shop --request-timeout=30s deployment/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/locked') exit 1 ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/stubborn') ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/'*) : >"$name" ;;
@@ -23,6 +24,9 @@ run --deployment cart --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would resume: the rollout of deployment cart in namespace shop' <<<"$out"
 check 'a dry run changes nothing' grep -qx true cart
+check 'nobody is said to keep it where nothing tells so' test -z "$err"
+touch argo; run --deployment cart --namespace shop --dry-run; rm argo
+check 'that a repository may pause it again is told' test "$status:$(grep -c '^warning: Argo CD keeps this deployment' <<<"$err")" = 0:1
 run --deployment cart --namespace shop --timeout 90
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is resumed' test ! -s cart
@@ -30,8 +34,14 @@ check 'it waits' test -n "$(calls 'rollout status .*--timeout=90s deployment/car
 run --deployment cart --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 check 'and resumes nothing' test "$(calls 'rollout resume' | wc -l)" -eq 1
+check 'but waits, too' test "$(calls 'rollout status .*deployment/cart$' | wc -l):$(tail -n 1 <<<"$out")" = '2:complete: the rollout of deployment cart in namespace shop'
+: >"$STUB_LOG"; run --deployment cart --namespace shop --dry-run
+check 'a dry run waits for nothing' test "$status:$(calls 'rollout status')" = 0:
 run --deployment starved --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
+check 'the way back is told whole' grep -q "after 300 s; to the former version: kubectl rollout undo deployment/starved --namespace shop --context 'test-cluster'$" <<<"$err"
+run --deployment starved --namespace shop
+check 'also of one that is not paused any more' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
 run --deployment stubborn --namespace shop
 check 'a resumption that does not take is a failure' grep -q 'still paused' <<<"$err"
 run --deployment owned --namespace shop

@@ -11,9 +11,10 @@ Usage: roll-back-helm-release --release NAME [--revision N] [--namespace NAME] [
 
 Roll back to --revision, or to the newest one before the present that was deployed with success;
 failed ones are passed over. Where the present revision is a roll-back itself, the one before it is
-what was left, so --revision must be named. A release whose upgrade is still under way is refused: an operation
-counts as dead when it began more than --stale minutes ago. Data that a newer version has changed
-(migrations of a database) and resource definitions (CRDs) do not go back.
+what was left, so --revision must be named. A release whose upgrade is still under way is refused:
+an operation counts as dead when it began more than --stale minutes ago. When Flux keeps the
+release, that is said. Data that a newer version has changed (migrations of a database) and resource
+definitions (CRDs) do not go back.
 
   --release NAME    name of the release
   --revision N      revision to go back to (0: the newest one that was good) (default 0)
@@ -99,12 +100,17 @@ if ((revision == now)); then
   exit 0
 fi
 [[ $target == superseded || $target == deployed ]] || die 3 "refused: revision $revision is $target"
+# The controller of Flux marks what it deploys, and upgrades a release anew that somebody else has changed.
+manifest=$(timeout 60 helm get manifest "$release" "${where[@]}" </dev/null) || die 3 "cannot read the manifest of release $release"
+[[ $manifest != *helm.toolkit.fluxcd.io/* ]] ||
+  printf 'warning: Flux keeps this release and may upgrade it again: suspend its HelmRelease (flux suspend helmrelease), or change its repository too\n' >&2
 printf 'back to revision %d of %s: %s, app %s\n' "$revision" "$(at "$revision" updated)" "$(at "$revision" chart)" "$(at "$revision" app_version)"
 if $dry_run; then
   printf 'would roll back: release %s from revision %d to %d\n' "$release" "$now" "$revision"
   exit 0
 fi
-timeout "$((timeout + 60))" helm rollback "$release" "$revision" "${where[@]}" --wait --timeout "${timeout}s" </dev/null || die 1 "the roll-back failed or was not ready after $timeout s; it was at revision $now"
+# Its timeout is for each hook and for the wait by itself; to be cut off in between would leave it pending-rollback.
+timeout "$((timeout * 4 + 60))" helm rollback "$release" "$revision" "${where[@]}" --wait --timeout "${timeout}s" </dev/null || die 1 "the roll-back failed or was not ready after $timeout s; it was at revision $now"
 list=$(history) || die 1 "cannot read the history after the roll-back"
 after=$(jq -r 'max_by(.revision) | .revision' <<<"$list") || die 1 "what helm says of release $release is not understood"
 ((after > now)) || die 1 "there is no new revision after the roll-back"

@@ -10,6 +10,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
 
 # The options, the fields and the states are those of Helm 3.14 (helm history --output json, helm rollback).
 stub helm <<'EOF'
+[[ "$1 $2" != 'get manifest' ]] || { shift; set -- manifest "${@:2}"; }
 verb=$1 name=$2; shift 2
 while (($# > 0)); do
   case "$verb $1" in
@@ -22,6 +23,9 @@ done
 [[ -e $name.json ]] || { echo 'Error: release: not found' >&2; exit 1; }
 case $verb in
   history) cat "$name.json" ;;
+  manifest)
+    [[ ! -e mute ]] || { echo 'Error: query: failed to query with labels' >&2; exit 1; }
+    printf 'kind: Deployment\nmetadata:\n  labels:\n    app.kubernetes.io/managed-by: Helm\n'; [[ ! -e flux ]] || printf '    helm.toolkit.fluxcd.io/name: shop\n' ;;
   rollback)
     [[ ! -e fails ]] || { echo 'Error: timed out waiting for the condition' >&2; exit 1; }
     [[ ! -e vanish ]] || { rm "$name.json"; exit; }; [[ ! -e garble ]] || { echo '[' >"$name.json"; exit; }; [[ ! -e idle ]] || exit 0
@@ -39,6 +43,10 @@ run --release web --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would roll back: release web from revision 6 to 4'
 check 'what is deployed is told' grep -qx 'release web is at revision 6: deployed, shop-6.0.0, app v6' <<<"$out"
 check 'and what comes back' grep -qx 'back to revision 4 of 2026-01-02T03:04:05.123456789+01:00: shop-4.0.0, app v4' <<<"$out"
+check 'nobody is said to keep it where nothing tells so' test -z "$err"
+touch flux; run --release web --dry-run; rm flux
+check 'that Flux keeps it is told' test "$status:$(grep -c '^warning: Flux keeps this release' <<<"$err")" = 0:1
+touch mute; refused 3 'cannot read the manifest' --release web; rm mute
 check 'a dry run changes nothing' test -z "$(calls '^helm rollback')"
 check 'without options the defaults of helm hold' test -z "$(calls 'kube-context|namespace')"
 run --release web --namespace shop --context prod --timeout 060

@@ -42,6 +42,11 @@ start free
 sleep 1
 start free
 check 'where two may run at a time, one that runs is warned of' test "$status:$(jobs free)" = 0:2 -a -n "$(grep '^warning: still running: free-manual-' <<<"$err")"
+cron_job brief lasting Forbid
+(until (($(jobs brief) > 0)); do sleep 0.2; done; kubectl delete jobs --namespace shop --selector of=brief >/dev/null) &
+start brief --timeout 20
+wait "$!"
+check 'one that is removed meanwhile is not said to go on' test "$status" -eq 1 -a -n "$(grep ' is gone ' <<<"$err")"
 start absent
 check 'a CronJob that is not there is refused' test "$status" -eq 3
 run --cron-job good

@@ -101,8 +101,9 @@ printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%
 ((timeout > 0)) || exit 0
 
 for ((left = timeout; ; left -= pause)); do
-  state=$(k get "job/$job" --output 'jsonpath={.status.conditions[?(@.type=="Complete")].status}|{.status.conditions[?(@.type=="Failed")].status}|{.status.conditions[?(@.type=="Failed")].reason}') || state=''
+  state=$(k get "job/$job" --output 'jsonpath={.status.conditions[?(@.type=="Complete")].status}|{.status.conditions[?(@.type=="Failed")].status}|{.status.conditions[?(@.type=="Failed")].reason}' --ignore-not-found) || state='||'
   case $state in
+    '') die 1 "job $job is gone (its CronJob keeps none, or somebody deleted it): whether it succeeded is not known" ;;
     True*)
       printf 'succeeded: job %s\n' "$job"
       exit 0

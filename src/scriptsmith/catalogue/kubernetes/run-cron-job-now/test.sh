@@ -18,8 +18,10 @@ case "$*" in
   'create job '*' --from=cronjob/'*' --namespace shop --request-timeout=30s') echo "$3" >>jobs; echo "job.batch/$3 created" ;;
   'get --namespace shop --request-timeout=30s job/lostx'*' --output name') exit 1 ;;
   'get --namespace shop --request-timeout=30s job/'*' --output name') echo "job.batch/${5#job/}" ;;
-  'get --namespace shop --request-timeout=30s job/'*' --output jsonpath='*) # of the lines TYPE STATUS REASON in the file state
-    rest=${*: -1} rest=${rest#jsonpath=}
+  'get --namespace shop --request-timeout=30s job/'*' --output jsonpath='*' --ignore-not-found') # of the lines TYPE STATUS REASON in the file state
+    [ ! -e gone ] || exit 0
+    [ ! -e hiccup ] || { rm hiccup; exit 1; }
+    rest=${7#jsonpath=}
     while [[ $rest =~ ^([^{]*)\{\.status\.conditions\[\?\(@\.type([!=]=)\"([A-Za-z]*)\"\)\]\.(status|reason)\}(.*)$ ]]; do
       rest=${BASH_REMATCH[5]}
       printf '%s' "${BASH_REMATCH[1]}"
@@ -42,10 +44,16 @@ check 'it succeeds' test "$status" -eq 0
 check 'a job is made from the CronJob' test -n "$(calls 'create job report-manual-1700000000 --from=cronjob/report --namespace shop')"
 check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-[0-9]* --context .test-cluster.$' <<<"$out"
 echo 'Complete True' >state; run --cron-job report --namespace shop --timeout 60
-check 'a job that succeeds is told' grep -qx 'succeeded: job report-manual-1700000000' <<<"$out"
+check 'a job that succeeds is told' test "$status" -eq 0
+touch hiccup; run --cron-job report --namespace shop --timeout 60
+check 'also after one look that fails' test "$status" -eq 0
+touch gone; run --cron-job report --namespace shop --timeout 60; rm gone
+check 'one that is gone does not go on running' test "$status:$(grep -c 'job report-manual-1700000000 is gone' <<<"$err")" = 1:1
+run --cron-job report --namespace shop --timeout 60
+check 'a job that succeeds is named' grep -qx 'succeeded: job report-manual-1700000000' <<<"$out"
 echo 'Failed True BackoffLimitExceeded' >state; run --cron-job report --namespace shop --timeout 60
 check 'a job that fails is a failure' test "$status" -eq 1 -a -n "$(grep 'failed: BackoffLimitExceeded' <<<"$err")"
-: >state; run --cron-job report --namespace shop --timeout 12
+: >state; : >"$STUB_LOG"; run --cron-job report --namespace shop --timeout 12
 check 'a job that does not end in time is a failure' grep -q 'has not ended within 12 s' <<<"$err"
 check 'after that time, not before' test "$(calls '^sleep' | paste -sd ' ')" = 'sleep 5 sleep 5 sleep 2'
 : >"$STUB_LOG"; run --cron-job report --namespace shop --timeout 1

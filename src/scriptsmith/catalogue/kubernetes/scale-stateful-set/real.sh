@@ -32,6 +32,7 @@ check 'and ready' is_ready 4
 run --statefulset db --replicas 1 --namespace shop --timeout 60
 check 'down: it ends when the others are gone' test "$status:$(pods)" = 0:db-0
 check 'who goes is told' grep -q '^pods that go: db-1 to db-3;' <<<"$out"
+check 'and that they are not told to leave' grep -q '^warning: members of a cluster of data' <<<"$err"
 run --statefulset db --replicas 1 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 # A container that crashes three seconds after all were ready.

@@ -96,13 +96,13 @@ keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, l
   esac
 }
 state() { # replicas that are wanted, there and ready, whether the controller has seen this, and what becomes of claims
-  k get "statefulset/$statefulset" --output 'jsonpath={.spec.replicas}|{.status.replicas}|{.status.readyReplicas}|{.metadata.generation}|{.status.observedGeneration}|{.spec.persistentVolumeClaimRetentionPolicy.whenScaled}'
+  k get "statefulset/$statefulset" --output 'jsonpath={.spec.replicas}|{.status.replicas}|{.status.readyReplicas}|{.metadata.generation}|{.status.observedGeneration}|{.spec.persistentVolumeClaimRetentionPolicy.whenScaled}|{.spec.ordinals.start}'
 }
 
 wanted=$((10#$replicas))
 line=$(state) || die 3 "cannot read StatefulSet $statefulset in namespace $namespace"
-IFS='|' read -r before there ready generation seen claims <<<"$line"
-before=${before:-1}
+IFS='|' read -r before there ready generation seen claims first <<<"$line"
+before=${before:-1} first=${first:-0}
 printf 'context: %s\n' "${context:-not set}"
 printf 'StatefulSet %s in namespace %s: %s of %d pods ready\n' "$statefulset" "$namespace" "${ready:-0}" "$before"
 # An operator (of RabbitMQ, Elasticsearch, Prometheus and so on) writes the count anew from its own object.
@@ -123,7 +123,8 @@ if ((before == wanted)); then
 else
   if ((wanted < before)); then
     [[ $claims != Delete ]] || die 3 "refused: the volume claims of the pods that go would be deleted (whenScaled: Delete)"
-    printf 'pods that go: %s-%d to %s-%d; their volume claims stay\n' "$statefulset" "$wanted" "$statefulset" $((before - 1))
+    printf 'pods that go: %s-%d to %s-%d; their volume claims stay\n' "$statefulset" $((first + wanted)) "$statefulset" $((first + before - 1))
+    ((wanted == 0)) || printf 'warning: members of a cluster of data are not told to leave by this: where they hold data of their own, drain them first\n' >&2
   fi
   if $dry_run; then
     printf 'would scale: StatefulSet %s in namespace %s from %d to %d replicas\n' "$statefulset" "$namespace" "$before" "$wanted"
@@ -138,7 +139,7 @@ fi
 looks=0
 for ((waited = 0; waited <= timeout || looks > 0; waited += 2)); do
   line=$(state) || die 1 "cannot read StatefulSet $statefulset any more; former count: $before"
-  IFS='|' read -r now there ready generation seen claims <<<"$line"
+  IFS='|' read -r now there ready generation seen _ <<<"$line"
   [[ $now == "$wanted" ]] || die 1 "the StatefulSet is set to $now replicas, not $wanted: something else scales it"
   if [[ $seen == "$generation" && ${there:-0} == "$wanted" && ${ready:-0} == "$wanted" ]]; then
     looks=$((looks + 1))

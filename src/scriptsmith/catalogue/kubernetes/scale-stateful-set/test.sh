@@ -7,7 +7,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
   check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
 }
 
-echo '3|3|3|7|7|' >db; echo '3|3|3|7|7|Delete' >tidy
+echo '3|3|3|7|7||' >db; echo '3|3|3|7|7|Delete|' >tidy; echo '3|3|3|7|7||10' >tens
 for it in owned hidden starved stubborn locked half late crash again vanishing; do cp db $it; done
 stub sleep <<<'exit 0'
 stub kubectl <<'EOF'
@@ -65,9 +65,15 @@ echo '3|3|3|7|7|' >db
 : >"$STUB_LOG"; run --statefulset db --replicas 0
 check 'where none is wanted, one look is enough' test "$status:$(calls '^sleep')" = 0:
 check 'zero is taken, and who goes is told' grep -qx 'pods that go: db-0 to db-2; their volume claims stay' <<<"$out"
+check 'of none that stays no data can be missed' test -z "$(grep 'told to leave' <<<"$err")"
+run --statefulset tens --replicas 2 --dry-run
+check 'pods may be numbered from another number on' grep -qx 'pods that go: tens-12 to tens-12; their volume claims stay' <<<"$out"
+check 'that members are not told to leave is said' grep -q '^warning: members of a cluster of data are not told' <<<"$err"
+run --statefulset tens --replicas 4 --dry-run
+check 'but not when more come' test -z "$(grep 'told to leave' <<<"$err")"
 run --statefulset tidy --replicas 2
 check 'claims that would be deleted are refused' test "$status" -eq 3
-check 'and nothing is scaled' grep -qx '3|3|3|7|7|Delete' tidy
+check 'and nothing is scaled' grep -qx '3|3|3|7|7|Delete|' tidy
 run --statefulset tidy --replicas 4
 check 'but not upwards' test "$status" -eq 0
 run --statefulset late --replicas 4

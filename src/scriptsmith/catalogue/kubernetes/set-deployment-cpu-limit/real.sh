@@ -51,6 +51,8 @@ X
 run --deployment web --cpu 4 --namespace shop --timeout 5
 check 'what the quota stops is a failure, after all' test "$status" -eq 1
 check 'with the former limit' grep -q 'former limit: 250m' <<<"$err"
+run --deployment web --cpu 4 --namespace shop --timeout 5
+check 'and is one the second time, too' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
 run --deployment web --cpu 1
 check 'in another namespace it is not found' test "$status" -eq 3
 finish

@@ -14,9 +14,10 @@ Usage: set-deployment-cpu-limit --deployment NAME --cpu QUANTITY [--container NA
 Set the CPU limit of one container. All pods of the deployment are replaced, in a rolling fashion.
 Above the limit a container is throttled, not killed. A CPU request above the new limit is lowered
 to it; without any request, Kubernetes takes the limit as the request, so that the pods must find
-a node with that much to spare. The change is tried by the API server first (quotas, limit
-ranges). A paused deployment is refused. When an owner, Argo CD, Flux or Helm keeps the deployment, as
-its labels, annotations and owners say, that is told: it may set the limit back.
+a node with that much to spare. Quotas and limit ranges hold for pods, so that a limit which they do
+not allow shows only as pods that do not come. Where the limit is set already, the pods are waited
+for all the same. A paused deployment is refused. When an owner, Argo CD, Flux or Helm keeps the
+deployment, as its labels, annotations and owners say, that is told: it may set the limit back.
 
   --deployment NAME  name of the deployment
   --cpu QUANTITY     CPU limit, in cores (2, 0.5) or thousandths of one (500m)
@@ -137,6 +138,9 @@ undo="kubectl rollout undo deployment/$deployment --namespace $namespace${contex
 printf 'context: %s\n' "${context:-not set}"
 if [[ -n $former ]] && now=$(thousandths "$former") && ((now == wanted)); then
   printf 'nothing to change: container %s has the CPU limit %s already\n' "$container" "$former"
+  ! $dry_run || exit 0
+  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+    die 1 "the limit was set before, but the pods are not ready after $timeout s; back to the revision before with: $undo"
   exit 0
 fi
 changes=(--containers="$container" --limits="cpu=${wanted}m")

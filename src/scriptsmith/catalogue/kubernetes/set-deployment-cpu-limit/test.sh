@@ -53,7 +53,10 @@ its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"}
 E
 rm marks
 : >"$STUB_LOG"; run --deployment cart --cpu 0500m
-check 'a second run has nothing to do' test "$(grep -c '^nothing to change' <<<"$out"):$(calls 'set resources')" = 1:
+check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(calls 'set resources')" = 0:1:
+check 'but waits for the pods' test "$(calls 'rollout status' | wc -l)" -eq 1
+run --deployment cart --cpu 0500m --dry-run
+check 'not in a dry run' test "$status:$(calls 'rollout status' | wc -l)" = 0:1
 run --deployment api --container proxy --cpu 1000m
 check 'the same limit in another unit is the same' grep -q '^nothing to change: container proxy' <<<"$out"
 run --deployment api --container proxy --cpu 0.25
@@ -74,6 +77,7 @@ refused 3 'cannot read deployment absent' --deployment absent --cpu 500m
 refused 3 'has no containers' --deployment bare --cpu 500m
 refused 1 'something sets it back' --deployment stubborn --cpu 500m
 refused 1 'not ready after 10 s; former limit: 100m' --deployment starved --cpu 500m --timeout 010
+refused 1 'set before, but the pods are not ready after 10 s; back to the revision before with: kubectl rollout undo' --deployment starved --cpu 500m --timeout 010
 refused 1 'could not set' --deployment locked --cpu 500m
 refused 1 'after the change' --deployment vanishing --cpu 500m
 refused 1 'something has set it back' --deployment owned --cpu 500m

@@ -103,8 +103,9 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 rc=0
-# No time limit: a resize that is cut off in the middle may damage the file system.
-lvextend --resizefs --size "+${size}m" -- "$volume" || rc=$?
+# No time limit: a resize that is cut off in the middle may damage the file system. --yes: newer releases ask before they
+# mount or check one that is not mounted.
+lvextend --yes --resizefs --size "+${size}m" -- "$volume" </dev/null || rc=$?
 after=$(field lv_size) || die 1 "lvextend ended with $rc, and LVM does not tell the size of $volume any more"
 [[ $after =~ ^[0-9]+$ ]] || die 1 "lvextend ended with $rc, and LVM does not tell the size of $volume any more"
 if ((rc != 0)); then

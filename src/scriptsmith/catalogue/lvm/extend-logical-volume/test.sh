@@ -88,7 +88,10 @@ stub blkid <<'EOF'
 case $6 in */swap) echo swap ;; */data | */thin) echo ext4 ;; *) exit 2 ;; esac
 EOF
 stub lvextend <<'EOF'
+# Of a file system that is not mounted it asks.
+answer=n; if [ "$1" = --yes ]; then answer=y; shift; fi
 [ "$1 $2" = '--resizefs --size' ] && [ "$4" = -- ] || exit 3
+[ $answer = y ] || { echo 'Continue with xfs file system extend steps: mount, xfs_growfs? [y/n]:[n]'; exit 5; }
 [ ! -e .fails ] || { echo '  Insufficient free space' >&2; exit 5; }
 n=${3#+} n=${n%m} f=lv/${5/\//:}
 [ ! -e .gone ] || { rm "$f"; exit; }
@@ -109,7 +112,7 @@ check 'what is free is told' grep -qx 'vg0/data: 10240 MiB now, 30720 MiB free i
 check 'a dry run extends nothing' test -z "$(calls '^lvextend')"
 run --volume /dev/vg0/data --size 01024
 check 'it succeeds' test "$status" -eq 0
-check 'with its file system' calls '^lvextend --resizefs --size \+1024m -- vg0/data$'
+check 'with its file system' calls '^lvextend --yes --resizefs --size \+1024m -- vg0/data$'
 check 'it says so' grep -qx 'extended: vg0/data from 10240 to 11264 MiB, with its file system' <<<"$out"
 : >.fsadm
 run --volume vg0/data --size 100

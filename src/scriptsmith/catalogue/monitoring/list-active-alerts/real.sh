@@ -18,6 +18,8 @@ check 'as one that notifies nobody' grep -qx '4 alerts fire, 1 of them notify no
 curl -s -H 'Content-Type: application/json' -d '[{"labels": {"job": "backup"}}]' http://127.0.0.1:9093/api/v2/alerts >/dev/null
 run
 check 'one that another program has sent without a name is listed' grep -Eq '^none +20[0-9T:-]+Z  active +-  job=backup' <<<"$out"
+run --severity nobody
+check 'what none may mean is told' test "$(head -n 1 <<<"$out"):$(grep -c '^note: a Prometheus that is down' <<<"$out")" = '0 alerts fire, 0 of them notify nobody (silenced or inhibited):1'
 run --url http://127.0.0.1:9999
 check 'one that is not there is refused' test "$status" -eq 3
 finish

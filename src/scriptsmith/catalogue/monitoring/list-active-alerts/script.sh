@@ -74,3 +74,4 @@ while IFS=$'\t' read -r level since state name labels; do
   printf '%-10s %s  %-9s  %s  %s\n' "$level" "$since" "$state" "$name" "$labels"
 done <<<"$listed"
 printf '%d alerts fire, %d of them notify nobody (silenced or inhibited)\n' "$total" "$quiet"
+((total > 0)) || printf 'note: a Prometheus that is down, or does not reach this Alertmanager, sends none\n'

@@ -22,6 +22,7 @@ check 'the worst and oldest come first' test "$(awk 'NR < 5 { printf "%s ", $4 }
 check 'each is told with severity, age, state and labels' grep -qx 'critical   2026-01-02T05:00:00Z  active     Young  instance=db?1' <<<"$out"
 check 'a silenced one is marked' grep -q '^critical .* silenced   Old ' <<<"$out"
 check 'an inhibited one without severity is marked' grep -q '^none .* inhibited  Bare ' <<<"$out"
+check 'where some fire nothing is noted' test -z "$(grep '^note' <<<"$out")"
 check 'they are counted' grep -qx '4 alerts fire, 2 of them notify nobody (silenced or inhibited)' <<<"$out"
 run --severity warning --url http://am.example:9093
 check 'one severity alone' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '11 alerts fire, 0 of them notify nobody (silenced or inhibited)'
@@ -36,7 +37,8 @@ check 'one without a name is listed, too' grep -qx 'none       2026-01-02T06:00:
 check 'critical ones come first, however that is written' grep -q '^CRITICAL .* High ' <<<"$(head -n 1 <<<"$out")"
 echo '[]' >alerts.json
 run
-check 'none is no failure' test "$status:$out" = '0:0 alerts fire, 0 of them notify nobody (silenced or inhibited)'
+check 'none is no failure' test "$status:$(head -n 1 <<<"$out")" = '0:0 alerts fire, 0 of them notify nobody (silenced or inhibited)'
+check 'what none may mean is told' grep -qx 'note: a Prometheus that is down, or does not reach this Alertmanager, sends none' <<<"$out"
 echo '<html>' >alerts.json
 run
 check 'another answer is a failure' test "$status" -eq 1

@@ -39,6 +39,10 @@ add ByApi
 run --url http://127.0.0.1:9090/
 check 'by the API too' test "$status" -eq 0
 check 'it takes effect' grep -qx ByApi <<<"$(rules)"
+loaded() { curl -s http://127.0.0.1:9090/metrics | sed -n 's/^prometheus_config_last_reload_success_timestamp_seconds //p'; }
+before=$(loaded)
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+check 'whoever cannot see the files of the process checks none and reloads nothing' test "$status:$(grep -c 'cannot be seen' .err):$(loaded)" = "3:1:$before"
 pkill -x prometheus; await gone
 cp /etc/prometheus/prometheus.yml /tmp/inside.yml
 unshare --mount bash -c 'mount --bind /tmp/inside.yml /etc/prometheus/prometheus.yml && exec prometheus --config.file=/etc/prometheus/prometheus.yml \

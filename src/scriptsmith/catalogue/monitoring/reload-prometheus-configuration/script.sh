@@ -72,10 +72,14 @@ file=$(jq -er '.data["config.file"]' <<<"$flags") || die 3 "what answers at $url
 lifecycle=$(jq -r '.data["web.enable-lifecycle"]' <<<"$flags")
 pids=$(pgrep -x prometheus) || die 3 "no process prometheus on this host (in a container it is reloaded from there)"
 [[ $pids != *$'\n'* ]] || die 3 "several servers run on this host: $(tr '\n' ' ' <<<"$pids")"
-[[ $file == /* ]] || file=$(readlink "/proc/$pids/cwd")/$file
+[[ -e /proc/$pids/root/. ]] || die 3 "which files process $pids reads cannot be seen (run as its owner or as root)"
+if [[ $file != /* ]]; then
+  place=$(readlink "/proc/$pids/cwd") || die 3 "the directory of process $pids cannot be seen (run as its owner or as root)"
+  file=$place/$file
+fi
 [[ -f $file && -r $file ]] || die 3 "no readable file: $file"
 # Of a container's process the path means a file in there.
-[[ ! -e /proc/$pids/root$file || /proc/$pids/root$file -ef $file ]] || die 3 "process $pids is in a container and reads another $file: reload it from there"
+[[ /proc/$pids/root$file -ef $file ]] || die 3 "process $pids is in a container and reads another $file: reload it from there"
 stamp() { metric prometheus_config_last_reload_success_timestamp_seconds; }
 before=$(stamp) || die 3 "no metrics from Prometheus at $url"
 [[ -n $before ]] || die 3 "Prometheus at $url does not tell when it read its configuration"

@@ -93,6 +93,9 @@ flags nowhere.yml true; run
 check 'a file that is not there is refused' test "$status" -eq 3
 echo '<html>' >flags; run
 check 'another program at the address is refused' test "$status" -eq 3
+stub readlink <<<'[[ $1 != /proc/*/cwd ]] || exit 1; exec /bin/readlink "$@"'
+flags p.yml true; run; rm .stubs/readlink
+check 'one whose directory cannot be seen is refused' test "$status:$(calls reload):$(grep -c 'the directory of process [0-9]* cannot be seen' <<<"$err")" = 3::1
 touch down; run; rm down
 check 'one that does not answer is refused' test "$status:$(grep -c 'no answer' <<<"$err")" = 3:1
 flags . true; run

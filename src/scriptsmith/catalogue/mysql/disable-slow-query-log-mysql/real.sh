@@ -15,11 +15,16 @@ check 'and changes nothing' test "$(logs)" = "1	0.500000"
 login root
 run
 check 'it succeeds' test "$status" -eq 0
+told=$out
 check 'the log is off, the threshold stays' test "$(logs)" = "0	0.500000"
 check 'it says where what was logged is' grep -qF "stays in '/var/lib/mysql/slow one.log'" <<<"$out"
 say old 'SELECT SLEEP(0.7), "after";'
 answered() { grep -q after /run/session-old.out; }
 await answered
+check 'that it is off until the next restart is told' grep -q '^turned off, until the next restart of the server: ' <<<"$told"
+db "$(sed -n 's/^undo: //p' <<<"$told")"
+check 'the undo that is told turns it on, with the former threshold' test "$(logs)" = "1	0.500000"
+db 'SET GLOBAL slow_query_log = OFF'
 check 'sessions that were open are not logged either' test -z "$(grep after '/var/lib/mysql/slow one.log')"
 run
 check 'a second run has nothing to do' test "$status:$out" = '0:off already'

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Turn off the slow query log of a MySQL or MariaDB server.
 #
-# Undo: enable-slow-query-log-mysql turns it on again; the threshold is not changed.
+# Undo: SET GLOBAL slow_query_log = ON; the threshold is not changed.
 set -euo pipefail
 
 usage() {
   cat <<'EOF'
 Usage: disable-slow-query-log-mysql [--dry-run]
 
-Set slow_query_log to OFF for the server until its next restart. What was written stays: the file or
+Set slow_query_log to OFF for the server until its next restart, which reads the configuration (and
+what SET PERSIST has kept) again. What was written stays: the file or
 table is named, and its space is not freed. Host, user and password come from ~/.my.cnf.
 
   --dry-run  say what would be set, change nothing
@@ -73,4 +74,5 @@ fi
 query 'SET GLOBAL slow_query_log = OFF' || die 1 "slow_query_log cannot be set"
 now=$(look) || die 1 "the setting cannot be read any more"
 [[ ${now%%$'\t'*} == 0 ]] || die 1 "the slow query log is still on"
-printf 'turned off: what was logged stays in %s\n' "$where"
+printf 'turned off, until the next restart of the server: what was logged stays in %s\n' "$where"
+printf 'undo: SET GLOBAL slow_query_log = ON\n'

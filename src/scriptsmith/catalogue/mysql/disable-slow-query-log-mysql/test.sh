@@ -49,7 +49,8 @@ check 'a dry run says what it would do' test "$out" = "would turn off: the slow 
 check 'a dry run sets nothing' test -z "$(calls '^sql SET')"
 run
 check 'it succeeds' test "$status" -eq 0
-check 'where the log stays is told' test "$out" = "turned off: what was logged stays in '/var/lib/mysql/db 1-slow.log'"
+check 'where the log stays is told' test "$(head -n 1 <<<"$out")" = "turned off, until the next restart of the server: what was logged stays in '/var/lib/mysql/db 1-slow.log'"
+check 'so is the way back' grep -qx 'undo: SET GLOBAL slow_query_log = ON' <<<"$out"
 check 'it is off' grep -q '^0' now
 : >"$STUB_LOG"
 run
@@ -57,7 +58,7 @@ check 'a second run has nothing to do' test "$out" = 'off already'
 check 'a second run sets nothing' test -z "$(calls '^sql SET')"
 printf '1\tTABLE\t/x\n' >now
 run
-check 'a log in a table is told' test "$out" = 'turned off: what was logged stays in the table mysql.slow_log'
+check 'a log in a table is told' test "$(head -n 1 <<<"$out")" = 'turned off, until the next restart of the server: what was logged stays in the table mysql.slow_log'
 on; touch breaks
 run
 check 'a state that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot be read any more' <<<"$err")" = 1:1

@@ -24,9 +24,26 @@ run --seconds 1
 check 'a second run has nothing to do' grep -qx 'on already: statements over 1 s' <<<"$out"
 run --seconds 3
 check 'another threshold is set' test "$(logs)" = "1	3"
-db 'SET GLOBAL log_output = "NONE"'
-run
-check 'a server that would log nowhere is refused' test "$status" -eq 3
+for none in NONE FILE,NONE; do
+  db "SET GLOBAL log_output = '$none'"
+  run
+  check "a server that would log nowhere is refused: $none" test "$status" -eq 3
+done
+db 'SET GLOBAL log_output = "FILE"; SET GLOBAL slow_query_log_file = "near.log"; SET GLOBAL min_examined_row_limit = 7'
+run --seconds 1
+db 'SET SESSION min_examined_row_limit = 0; SELECT SLEEP(1.2), "slow two"' >/dev/null
+file=$(sed -n "s/^written to: '\(.*\)'$/\1/p" <<<"$out")
+check 'a file without a directory is told with it' grep -q 'slow two' "$file"
+check 'that few rows are not logged is told' grep -q '^note: statements that examine fewer than 7 rows' <<<"$out"
+install -d -o mysql /srv/logs
+db 'SET GLOBAL slow_query_log = OFF; SET GLOBAL slow_query_log_file = "/srv/logs/slow.log"'
+rm -r /srv/logs
+run --seconds 2
+check 'a file that cannot be opened is a failure' test "$status" -eq 1
+check 'though the server calls it on' test "$(logs)" = "1	2"
+run --seconds 2
+check 'the second time, too' test "$status:$(grep -c '^on already' <<<"$out")" = 1:0
+db 'SET GLOBAL slow_query_log = OFF; SET GLOBAL slow_query_log_file = "near.log"'
 db 'SET GLOBAL log_output = "TABLE"'
 run
 check 'a log that is a table is named as such' grep -qx 'written to: the table mysql.slow_log' <<<"$out"

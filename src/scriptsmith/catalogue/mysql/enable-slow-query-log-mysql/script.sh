@@ -18,7 +18,7 @@ watch the disk. Host, user and password come from ~/.my.cnf.
   --help       show this text
 
 Exit status: 0 it is on (also when it was), 1 it is not, 2 wrong usage, 3 the server logs nowhere
-(log_output is NONE), or another precondition fails.
+(log_output has NONE), or another precondition fails.
 EOF
 }
 
@@ -58,31 +58,36 @@ query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --ex
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
-# On (1 or 0), threshold in seconds, destination, file.
-look() { query 'SELECT @@GLOBAL.slow_query_log, ROUND(@@GLOBAL.long_query_time, 3), @@GLOBAL.log_output, @@GLOBAL.slow_query_log_file'; }
+# On (1 or 0), threshold in seconds, destination, file, the directory of a file without one, rows below which none is logged.
+look() { query 'SELECT @@GLOBAL.slow_query_log, ROUND(@@GLOBAL.long_query_time, 3), @@GLOBAL.log_output, @@GLOBAL.slow_query_log_file, @@GLOBAL.datadir, @@GLOBAL.min_examined_row_limit'; }
 
 now=$(look) || die 1 "the settings cannot be read"
-IFS=$'\t' read -r on threshold output file <<<"$now"
-[[ -n $file ]] || die 1 "the server gave no answer"
-[[ $output != NONE ]] || die 3 "log_output is NONE: the server would write no log"
+IFS=$'\t' read -r on threshold output file place rows <<<"$now"
+[[ -n $rows ]] || die 1 "the server gave no answer"
+[[ ,$output, != *,NONE,* ]] || die 3 "log_output is $output: the server would write no log"
 before="slow_query_log $on, long_query_time $threshold"
 same() { [[ $on == 1 && $threshold =~ ^$seconds(\.0*)?$ ]]; }
 
 if same; then
+  # On is what was asked for, also when its file could not be opened. Asked once more, the server opens it or says why not.
+  $dry_run || query 'SET GLOBAL slow_query_log = ON' ||
+    die 1 "slow_query_log is on, but nothing tells that it is written: its file cannot be opened, or this account may not set it"
   printf 'on already: statements over %d s\n' "$seconds"
 elif $dry_run; then
   printf 'would turn on: the slow query log, for statements over %d s (now %s)\n' "$seconds" "$before"
   exit 0
 else
   query "SET GLOBAL long_query_time = $seconds" || die 1 "long_query_time cannot be set"
-  query 'SET GLOBAL slow_query_log = ON' || die 1 "slow_query_log cannot be set"
+  query 'SET GLOBAL slow_query_log = ON' || die 1 "slow_query_log cannot be set (the log file may not be writable); before: $before"
   now=$(look) || die 1 "the settings cannot be read any more"
-  IFS=$'\t' read -r on threshold output file <<<"$now"
+  IFS=$'\t' read -r on threshold output file place rows <<<"$now"
   same || die 1 "not in force: slow_query_log is $on, long_query_time is $threshold"
   printf 'turned on: statements over %d s (before: %s); for sessions that begin from now on\n' "$seconds" "$before"
 fi
+[[ $file == /* ]] || file=${place%/}/${file#./}
 case $output in
   *FILE*TABLE* | *TABLE*FILE*) printf 'written to: %s and the table mysql.slow_log\n' "${file@Q}" ;;
   *FILE*) printf 'written to: %s\n' "${file@Q}" ;;
   *) printf 'written to: the table mysql.slow_log\n' ;;
 esac
+((rows == 0)) || printf 'note: statements that examine fewer than %d rows are not logged (min_examined_row_limit)\n' "$rows"

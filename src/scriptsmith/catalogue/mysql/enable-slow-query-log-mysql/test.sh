@@ -42,9 +42,9 @@ case $sql in
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
 esac
 EOF
-off() { printf '0\t10.000\tFILE\t/var/lib/mysql/db1-slow.log\n' >now; }
+off() { printf '0\t10.000\tFILE\t/var/lib/mysql/db1-slow.log\t/var/lib/mysql/\t0\n' >now; }
 off
-printf '1\t2.000\tFILE\t/var/lib/mysql/db1-slow.log\n' >after
+printf '1\t2.000\tFILE\t/var/lib/mysql/db1-slow.log\t/var/lib/mysql/\t0\n' >after
 
 run --seconds 2 --dry-run
 check 'a dry run says what it would do' test "$out" = 'would turn on: the slow query log, for statements over 2 s (now slow_query_log 0, long_query_time 10.000)'
@@ -57,16 +57,23 @@ check 'the threshold is set first' test "$(calls '^sql SET' | head -n 1)" = 'sql
 : >"$STUB_LOG"
 run --seconds 2
 check 'a second run has nothing to do' grep -qx 'on already: statements over 2 s' <<<"$out"
-check 'a second run sets nothing' test -z "$(calls '^sql SET')"
-printf '0\t10.000\tTABLE\t/x\n' >now
-printf '1\t1.000\tTABLE\t/x\n' >after
+check 'a second run changes nothing' test "$(calls '^sql SET')" = 'sql SET GLOBAL slow_query_log = ON'
+: >"$STUB_LOG"
+run --seconds 2 --dry-run
+check 'a dry run does not even ask again' test "$status:$(calls '^sql SET')" = 0:
+touch half
+run --seconds 2
+check 'one that is on, and whose file cannot be opened, is a failure' test "$status:$(grep -c 'nothing tells that it is written' <<<"$err")" = 1:1
+rm half
+printf '0\t10.000\tTABLE\t/x\t/var/lib/mysql/\t0\n' >now
+printf '1\t1.000\tTABLE\t/x\t/var/lib/mysql/\t0\n' >after
 run
 check 'the default is one second' test -n "$(calls 'long_query_time = 1$')"
 check 'a log in a table is told' grep -q 'mysql.slow_log' <<<"$out"
-printf '1\t10.000\tFILE\t/x\n' >now; printf '1\t2.000\tFILE\t/x\n' >after
+printf '1\t10.000\tFILE\t/x\t/var/lib/mysql/\t0\n' >now; printf '1\t2.000\tFILE\t/x\t/var/lib/mysql/\t0\n' >after
 run --seconds 2
 check 'one that is on, for slower statements, is set' test "$status:$(grep -c '^turned on: statements over 2 s (before: slow_query_log 1, long_query_time 10.000)' <<<"$out")" = 0:1
-printf '0\t2.000\tFILE\t/x\n' >now
+printf '0\t2.000\tFILE\t/x\t/var/lib/mysql/\t0\n' >now
 run --seconds 2
 check 'one that is off, with that threshold, is turned on' grep -q '^turned on: statements over 2 s (before: slow_query_log 0,' <<<"$out"
 off
@@ -78,7 +85,7 @@ run --seconds 1000000 --dry-run
 check 'more is refused' test "$status" -eq 2
 touch half
 run
-check 'a refusal of the second setting is a failure' test "$status:$(grep -c 'slow_query_log cannot be set' <<<"$err")" = 1:1
+check 'a refusal of the second setting is a failure' test "$status:$(grep -c 'slow_query_log cannot be set .*; before: slow_query_log 0, long_query_time 10.000$' <<<"$err")" = 1:1
 rm half; touch breaks
 run
 check 'settings that cannot be read afterwards are a failure' test "$status:$(grep -c 'cannot be read any more' <<<"$err")" = 1:1
@@ -99,12 +106,25 @@ check 'a setting that does not take is a failure' test "$status" -eq 1
 touch forbidden
 run
 check 'a refusal of the server is a failure' test "$status:$(grep -c 'long_query_time cannot be set' <<<"$err")" = 1:1
-printf '0\t10.000\tNONE\t/x\n' >now
+printf '0\t10.000\tNONE\t/x\t/var/lib/mysql/\t0\n' >now
 run
 check 'a server that logs nowhere is refused' test "$status" -eq 3
 : >now
 run
 check 'an empty answer is a failure' test "$status" -eq 1
+for none in FILE,NONE NONE,TABLE; do
+  printf '0\t10.000\t%s\t/x\t/var/lib/mysql/\t0\n' $none >now
+  run
+  check "NONE beside another destination wins: $none" test "$status:$(grep -c "log_output is $none" <<<"$err")" = 3:1
+done
+printf '1\t1.000\tFILE\tdb1-slow.log\t/srv/my data/\t100\n' >now
+run
+check 'a file without a directory lies in that of the data' grep -qx "written to: '/srv/my data/db1-slow.log'" <<<"$out"
+check 'that few rows are not logged is told' grep -q '^note: statements that examine fewer than 100 rows are not logged' <<<"$out"
+printf '1\t1.000\tFILE\t./db1-slow.log\t/srv/data/\t0\n' >now
+run
+check 'also one with a dot before it' grep -qx "written to: '/srv/data/db1-slow.log'" <<<"$out"
+check 'without a limit of rows none is told' test -z "$(grep ^note <<<"$out")"
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -12,6 +12,12 @@ check 'it succeeds' test "$status" -eq 0
 check 'the interface is up and has a link' bash -c '[[ $1 == *,UP,* && $1 == *,LOWER_UP,* ]]' _ "$(state eth0)"
 check 'the neighbour is reached' ping -q -c 1 -W 2 192.0.2.1
 check 'that its route is gone is told' grep -q '^note: no route by eth0 goes beyond its own network' <<<"$out"
+ip link set eth0 down; (sleep 2; ip route add default dev eth0) & # what a point-to-point link gets
+ip -n neighbour link set eth0 down
+(sleep 3; ip -n neighbour link set eth0 up) &
+run --interface eth0 --timeout 20
+check 'a default route without a gateway goes beyond it' test "$status:$(grep -c '^note: ' <<<"$out")" = 0:0
+wait; ip route del default dev eth0
 run --interface eth0
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 ip -n neighbour link set eth0 down

@@ -96,6 +96,6 @@ addresses=$(ip -o address show dev "$interface" scope global) || die 1 "cannot r
 routes=$(ip -4 route show dev "$interface" && ip -6 route show dev "$interface") || die 1 "cannot read the routes by $interface"
 if [[ -z $addresses ]]; then
   printf 'warning: %s has no address yet: unless a network manager gives it one, configure it (ifup, nmcli device connect or networkctl reconfigure)\n' "$interface" >&2
-elif [[ $routes != *' via '* ]]; then
+elif [[ $routes != *' via '* && ! $routes =~ (^|$'\n')default\  ]]; then
   printf 'note: no route by %s goes beyond its own network; those that were set by hand before it was down are gone\n' "$interface"
 fi

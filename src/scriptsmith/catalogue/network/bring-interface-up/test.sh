@@ -19,7 +19,7 @@ case "$*" in
     [ -e ".$dev" ] || { echo "Device \"$dev\" does not exist." >&2; exit 1; }
     echo "3: $dev: <$(cat ".$dev")> mtu 1500 qdisc fq state DOWN mode DEFAULT group default qlen 1000\\    link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff" ;;
   '-o address show dev '*' scope global') dev=$5; [ ! -e .broken ] || exit 1; [ -e .bare ] || echo "3: $dev    inet 192.0.2.10/24 brd 192.0.2.255 scope global $dev\\       valid_lft forever preferred_lft forever" ;;
-  '-4 route show dev '*) [ ! -e .deaf ] || exit 1; echo '192.0.2.0/24 proto kernel scope link src 192.0.2.10'; [ ! -e .routed ] || echo 'default via 192.0.2.1' ;;
+  '-4 route show dev '*) [ ! -e .deaf ] || exit 1; echo '192.0.2.0/24 proto kernel scope link src 192.0.2.10'; [ ! -e .routed ] || echo 'default via 192.0.2.1'; [ ! -e .point ] || echo 'default scope link' ;;
   '-6 route show dev '*) echo 'fe80::/64 proto kernel metric 256 pref medium'; [ ! -e .routed6 ] || echo 'default via fe80::1 metric 1024 pref medium' ;;
   '-brief address show dev '*) echo "$dev UP 192.0.2.10/24" ;;
   'link set dev '*' up') dev=$4; [ "$dev" = stuck ] || echo NO-CARRIER,BROADCAST,MULTICAST,UP >".$dev" ;;
@@ -34,7 +34,7 @@ run --interface eth1
 check 'it succeeds' test "$status" -eq 0
 check 'that no route goes further is told' grep -q '^note: no route by eth1 goes beyond its own network' <<<"$out"
 check 'of its address nothing is' test -z "$err"
-for known in routed routed6; do
+for known in routed routed6 point; do
   echo BROADCAST,MULTICAST >.eth1; touch ".$known"; run --interface eth1; rm ".$known"
   check "with such a route nothing is told: $known" test "$status:$(grep -c ^note: <<<"$out")" = 0:0
 done
@@ -50,7 +50,7 @@ check 'it waited for the link' grep -qx 'up: eth1 has a link (waited 1 s)' <<<"$
 check 'its addresses are shown' grep -q '192.0.2.10/24' <<<"$out"
 run --interface eth1
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
-check 'and sets nothing' test "$(calls 'link set' | wc -l)" -eq 7
+check 'and sets nothing' test "$(calls 'link set' | wc -l)" -eq 8
 run --interface dead --timeout 3
 check 'no link is a failure' test "$status" -eq 1
 check 'and is told' grep -q 'no link after 3 s' <<<"$err"

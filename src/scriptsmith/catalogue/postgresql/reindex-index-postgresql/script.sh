@@ -12,6 +12,7 @@ Usage: reindex-index-postgresql --database NAME --index NAME [--dry-run]
 Build a new copy of an index beside the old one and swap them; reading and writing go on. It needs
 space for a second copy (its size is printed), PostgreSQL 12 or later, and waits for all older
 transactions: with one that stays open it waits as long. There is no time limit; Ctrl-C cancels.
+PostgreSQL 14 before 14.4, whose indexes may lack rows after this, is refused.
 The case of the names counts. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database that the index is in
@@ -91,6 +92,7 @@ before=$(look)
 IFS='|' read -r version file state size leftovers <<<"$before"
 [[ $version =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
 ((version >= 120000)) || die 3 "the server cannot rebuild an index concurrently before PostgreSQL 12"
+((version < 140000 || version >= 140004)) || die 3 "PostgreSQL 14 before 14.4 may build an index concurrently that lacks rows: update it first"
 if [[ -n $leftovers ]]; then
   printf 'note: an earlier rebuild left behind: %s\n' "$leftovers"
 fi

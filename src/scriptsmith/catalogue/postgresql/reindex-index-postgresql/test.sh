@@ -79,6 +79,16 @@ check 'the first version that can is taken' test "$status:$(grep -c 'left behind
 echo '110022|16402|valid|9000 MB|' >index
 run --database shop --index orders_pkey
 check 'an old server is refused' test "$status" -eq 3
+for version in 140000 140003; do
+  echo "$version|16402|valid|9000 MB|" >index
+  run --database shop --index orders_pkey
+  check "a release that may lose rows is refused: $version" test "$status:$(grep -c 'before 14.4' <<<"$err")" = 3:1
+done
+for version in 130007 140004; do
+  echo "$version|16402|valid|9000 MB|" >index
+  run --database shop --index orders_pkey --dry-run
+  check "its neighbour is not: $version" test "$status" -eq 0
+done
 : >index
 run --database shop --index orders_pkey
 check 'a missing index is refused' test "$status" -eq 3

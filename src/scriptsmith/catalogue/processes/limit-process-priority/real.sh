@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: util-linux procps python3-minimal
 . "$HARNESS"
+use cgroups
 ran_on util-linux "$(renice --version | sed 's/.* //')"
 
 cp "$(command -v python3)" worker
@@ -25,7 +26,17 @@ run --name worker
 check 'a second run changes nothing' grep -qx '0 changed, 3 nice enough already, 0 failed' <<<"$out"
 run --name work
 check 'no process of that name is refused' test "$status" -eq 3
-kill "$pid" "$other"
+mkdir -p /sys/fs/cgroup; mount_control_groups; make_group
+group() { [ "$(grep -c "^note: the kernel shares the CPU between control groups first: .* of /$1, where process $pid is$" <<<"$out")" = "$2" ]; }
+run --name worker --dry-run
+check 'outside of control groups none is told' group '.*' 0
+cpu=/sys/fs/cgroup/cpu; [ -e $cpu ] || cpu=/sys/fs/cgroup
+[ $cpu != /sys/fs/cgroup ] || echo +cpu >$cpu/cgroup.subtree_control
+echo "$pid" >"$cpu/$MACHINE_GROUP/cgroup.procs"
+run --name worker --dry-run
+check 'in one it is, in which alone the value counts' group "$MACHINE_GROUP" 1
+kill "$pid" "$other"; wait "$pid" 2>/dev/null
+remove_group
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc
   setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?

@@ -10,9 +10,10 @@ Usage: limit-process-priority --name NAME [--nice N] [--dry-run]
 
 Give every process whose program is called exactly NAME the nice value N (default 10), thread by
 thread, so that other work gets the CPU first. A thread that is as nice already, or nicer, is left
-as it is. The processes go on running; on an idle machine they are as fast as before. Where the kernel
-groups processes by session (sched_autogroup), which is told, they yield only to those of their
-session; in the same way containers and services with CPU weights come first.
+as it is. The processes go on running; on an idle machine they are as fast as before. Processes of the
+name that start later are not changed. Where the kernel shares the CPU between control groups first
+(services, containers and logins of systemd), or between sessions (sched_autogroup), which is told,
+they yield only to those of their own group or session.
 
   --name NAME  exact name, without directory and arguments
   --nice N     nice value, 1 (slightly lower priority) to 19 (lowest)
@@ -116,11 +117,25 @@ for pid in "${pids[@]}"; do
   done
 done
 
-group='' autogroups=/proc/sys/kernel/sched_autogroup_enabled
-if [[ -r /proc/${pids[0]}/autogroup && -r $autogroups ]] && (($(<"$autogroups") == 1)); then read -r group _ <"/proc/${pids[0]}/autogroup" || group=''; fi
+# Between control groups their weights count, and a nice value only within the group. In version 2 a group is one of its
+# own for the CPU when it has a weight; otherwise it belongs to the next one above that has.
+group=''
+while IFS=: read -r _ controllers path; do
+  case ,$controllers, in
+    *,cpu,*) group=${path#/} ;;
+    ,,)
+      while [[ -n $path && ! -e /sys/fs/cgroup$path/cpu.weight ]]; do path=${path%/*}; done
+      group=${group:-${path#/}}
+      ;;
+  esac
+done <"/proc/${pids[0]}/cgroup" || true
+session='' autogroups=/proc/sys/kernel/sched_autogroup_enabled
+if [[ -r /proc/${pids[0]}/autogroup && -r $autogroups ]] && (($(<"$autogroups") == 1)); then read -r session _ <"/proc/${pids[0]}/autogroup" || session=''; fi
 if [[ -n $group ]]; then
+  printf 'note: the kernel shares the CPU between control groups first: this value counts only against processes of /%s, where process %s is\n' "${group//[[:cntrl:]]/?}" "${pids[0]}"
+elif [[ -n $session ]]; then
   printf 'note: the kernel shares the CPU between sessions first: against processes of others the weight of the session counts, not this value\n'
-  printf '  the whole session of process %s (%s) yields by, as root: echo %d >/proc/%s/autogroup\n' "${pids[0]}" "${group#/}" "$nice" "${pids[0]}"
+  printf '  the whole session of process %s (%s) yields by, as root: echo %d >/proc/%s/autogroup\n' "${pids[0]}" "${session#/}" "$nice" "${pids[0]}"
 fi
 printf '%d changed, %d nice enough already, %d failed\n' "$changed" "$kept" "$failed"
 ((failed == 0)) || exit 1

@@ -34,6 +34,27 @@ run --service frail --settle 1
 check 'one that dies of it is a failure' test "$status" -eq 1
 run --service again --settle 1
 check 'one that dies of it and is started anew is a failure, too' test "$status:$(systemctl is-active again)" = 1:active
+unit many.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+ExecReload=/bin/true
+X
+unit many@.service <<'X'
+[Unit]
+PartOf=many.service
+ReloadPropagatedFrom=many.service
+[Service]
+ExecStart=/bin/sh -c '[ %i = weak ] || trap "echo %i >>/reloaded" HUP; while :; do sleep 0.2; done'
+ExecReload=/bin/kill -HUP $MAINPID
+X
+systemctl start many many@one
+run --service many --settle 1
+check 'a unit that hands the reload on names those that get it' test "$status:$(grep -cx 'with it: many@one.service' <<<"$out"):$(grep -cx one /reloaded)" = 0:1:1
+systemctl start many@weak
+run --service many --settle 1
+check 'one of them that dies of it is a failure' bash -c '[ "$1" = 1 ] && grep -q "^reload-service: many@weak.service, which is reloaded with many.service, is " <<<"$2"' _ "$status" "$err"
 run --service plain
 check 'one that cannot reload is refused' test "$status" -eq 3
 run --service web --settle infinity

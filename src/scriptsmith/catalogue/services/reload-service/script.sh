@@ -12,6 +12,8 @@ Usage: reload-service --service NAME [--dry-run] [--settle S]
 Have systemd reload the unit NAME, if it can be reloaded, and check that it runs afterwards, and that
 systemd did not have to start it anew. Another main process is told. Whether the program took the new
 configuration is in its own log: many go on with the former one when they find a mistake, some end.
+Units that systemd reloads with this one (the clusters behind postgresql.service of Debian) are
+named, and have to run afterwards, too.
 Test it first where the program offers that (nginx -t, haproxy -c, apachectl configtest). A unit that
 cannot be reloaded is refused; it needs a restart.
 
@@ -59,7 +61,7 @@ unit=$service
 [[ $settle =~ ^[0-9]{1,3}$ ]] || die 2 "--settle takes 0 to 999 seconds, not '$settle'"
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
-property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+property() { systemctl show --property="$1" -- "${2-$unit}" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
@@ -71,6 +73,13 @@ before=$(property MainPID) starts=$(property NRestarts)
 if [[ $(property NeedDaemonReload) == yes ]]; then
   printf 'note: the unit file itself has changed on disk; that takes effect by systemctl daemon-reload, not by this\n'
 fi
+# A unit such as postgresql.service of Debian does nothing itself, and hands the reload on to others.
+read -r -a others <<<"$(property PropagatesReloadTo)"
+running=()
+for other in "${others[@]}"; do
+  [[ $(property ActiveState "$other") != active ]] || running+=("$other")
+done
+((${#running[@]} == 0)) || printf 'with it: %s\n' "${running[*]}"
 if $dry_run; then
   printf 'would reload: %s (main process %s)\n' "$unit" "$before"
   exit 0
@@ -82,9 +91,14 @@ sleep "$settle"
 state=$(property ActiveState) after=$(property MainPID)
 [[ $state != reloading ]] || die 1 "$unit still reloads after $settle s (--settle waits longer)"
 [[ $state == active ]] || die 1 "$unit is $state after the reload: $(property Result)"
+for other in "${running[@]}"; do
+  [[ $(property ActiveState "$other") == active ]] || die 1 "$other, which is reloaded with $unit, is $(property ActiveState "$other") now. See: journalctl -u $other -n 20"
+done
 [[ $(property NRestarts) == "$starts" ]] || die 1 "$unit ended at the reload, and systemd started it anew. See: journalctl -u $unit -n 20"
 printf 'reloaded: %s' "$unit"
-if [[ $after == "$before" ]]; then
+if [[ $before == 0 ]]; then
+  printf ', which has no process of its own\n'
+elif [[ $after == "$before" ]]; then
   printf ', still main process %s\n' "$after"
 else
   printf ', main process %s became %s\n' "$before" "$after"

@@ -76,6 +76,17 @@ unit nginx.service ActiveState=active
 on reload 'exit 1'
 run --service nginx
 check 'a reload that fails is a failure' test "$status" -eq 1
+unit web@a.service ActiveState=active MainPID=7
+unit web@b.service ActiveState=inactive
+unit web.service ActiveState=active CanReload=yes MainPID=0 PropagatesReloadTo='web@a.service web@b.service' NRestarts=0
+on reload ':'
+run --service web
+check 'those that run and are reloaded with it are named' grep -qx 'with it: web@a.service' <<<"$out"
+check 'a unit without a process is told to have none' grep -qx 'reloaded: web.service, which has no process of its own' <<<"$out"
+on reload 'echo failed >units/web@a.service/ActiveState'
+run --service web
+check 'one of them that ends is a failure' test "$status:$(grep -c 'web@a.service, which is reloaded with web.service, is failed now' <<<"$err")" = 1:1
+on reload 'exit 1'
 unit nginx.service NeedDaemonReload=yes
 run --service nginx --dry-run
 check 'a changed unit file is pointed out' grep -q '^note: the unit file itself' <<<"$out"

@@ -22,6 +22,9 @@ check 'the service runs, and will after a boot' bash -c 'systemctl is-active chr
 check 'it follows the server' grep -q '^Leap status *: Normal' <<<"$(chronyc -n tracking)"
 run
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+systemctl disable --quiet chrony
+run
+check 'one that runs and is not enabled is enabled' test "$status:$(systemctl is-enabled chrony)" = 0:enabled
 kill "$(cat /run/there/pid)"
 await bash -c '! chronyc -n sources | grep -q "^^[*]"'
 check 'chrony says Normal all the same' grep -q '^Leap status *: Normal' <<<"$(chronyc -n tracking)"

@@ -10,9 +10,9 @@ usage() {
 Usage: enable-time-sync [--timeout N] [--dry-run]
 
 Switch on the time service that systemd knows of (chrony, systemd-timesyncd or another), and wait
-until the clock is synchronised. When the clock was far off, the service may set it by a step.
-That it is on but reaches no server within the wait is a failure: then look at UDP port 123 and
-the servers.
+until the clock is synchronised. One that runs already is enabled for every boot where it is not.
+When the clock was far off, the service may set it by a step. That it is on but reaches no server
+within the wait is a failure: then look at UDP port 123 and the servers.
 
   --timeout N  how long to wait for the clock to be synchronised, in seconds (default 30)
   --dry-run    say what would be done, change nothing
@@ -52,7 +52,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$timeout" 0 600 || die 2 "--timeout takes a whole number of seconds from 0 to 600, not '$timeout'"
 timeout=$((10#$timeout))
-for tool in timedatectl sed sleep timeout; do
+for tool in timedatectl systemctl sed sleep timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 value() { timedatectl show --property="$1" | sed -n "s/^$1=//p"; }
@@ -72,15 +72,33 @@ synchronised() {
     value NTPSynchronized
   fi
 }
+# timedatectl calls it on when the service runs, whether or not it will after a boot. Sets unit, and boot to yes, no or unknown.
+look() {
+  local each state
+  unit='' boot=unknown
+  for each in chronyd chrony systemd-timesyncd ntpd ntpsec ntp openntpd; do
+    systemctl is-active --quiet -- "$each.service" || continue
+    unit=$each.service boot=no
+    state=$(systemctl is-enabled -- "$unit" 2>/dev/null) || true
+    case $state in
+      enabled | alias | static | generated | indirect) boot=yes ;;
+    esac
+    return
+  done
+}
 on=$(value NTP) synced=$(synchronised)
-printf 'now: switched on: %s, synchronised: %s\n' "$on" "$synced"
+look
+printf 'now: switched on: %s%s, synchronised: %s\n' "$on" "${unit:+ ($unit, at boot: $boot)}" "$synced"
 
-if [[ $on == yes && $synced == yes ]]; then
+if [[ $on == yes && $synced == yes && $boot != no ]]; then
   printf 'nothing to change: it is on, and the clock is synchronised\n'
+  [[ $boot == yes ]] || printf 'note: which service it is, and whether it is on after a boot, is not known\n'
   exit 0
 fi
 if $dry_run; then
-  if [[ $on == yes ]]; then printf 'would wait: it is on already\n'; else printf 'would turn on: time synchronisation\n'; fi
+  if [[ $on != yes ]]; then printf 'would turn on: time synchronisation\n'
+  elif [[ $boot == no ]]; then printf 'would enable for every boot: %s\n' "$unit"
+  else printf 'would wait: it is on already\n'; fi
   exit 0
 fi
 if [[ $on != yes ]]; then
@@ -89,6 +107,14 @@ if [[ $on != yes ]]; then
   on=$(value NTP)
   [[ $on == yes ]] || die 1 "it is still off after turning it on"
   printf 'turned on\n'
+  look
+fi
+if [[ $boot == no ]]; then
+  [[ $(id -u) == 0 ]] || die 3 "must run as root"
+  systemctl enable --quiet -- "$unit" || die 1 "$unit runs, and could not be enabled for every boot"
+  look
+  [[ $boot == yes ]] || die 1 "$unit runs, and is not enabled for every boot"
+  printf 'enabled for every boot: %s\n' "$unit"
 fi
 
 for ((left = timeout; ; left--)); do

@@ -23,6 +23,15 @@ case $* in
   *) exit 1 ;;
 esac
 EOF
+# The unit that runs is named in the file running; one that is to come up at boot, in the file boots.
+stub systemctl <<'EOF'
+case $* in
+  'is-active --quiet -- '*) [ "$(cat running 2>/dev/null)" = "$4" ] || exit 3 ;;
+  'is-enabled -- '*) [ ! -e runtime ] || { echo enabled-runtime; exit; }; if grep -qx "$3" boots 2>/dev/null; then echo enabled; else echo disabled; exit 1; fi ;;
+  'enable --quiet -- '*) [ ! -e .fails ] || { echo 'Failed to enable unit' >&2; exit 1; }; [ -e .ignored ] || echo "$4" >boots ;;
+  *) exit 1 ;;
+esac
+EOF
 shown() { printf 'Timezone=%s\nLocalRTC=no\nCanNTP=%s\nNTP=%s\nNTPSynchronized=%s\nTimeUSec=Sat 2026-11-21 19:00:00 UTC\nRTCTimeUSec=Sat 2026-11-21 19:00:00 UTC\n' "$@" >shown; }
 tracking() { printf 'Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : Sat Nov 21 19:00:00 2026\nSystem time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
 export -f tracking
@@ -66,7 +75,22 @@ check 'one that stays off is a failure' test "$status" -eq 1
 : >.fails
 run
 check 'one that cannot be turned on too' test "$status" -eq 1
-rm -f .fails .ignored; shown Etc/UTC yes yes yes; tracking 0.000000000 slow 'Not synchronised' >tracking
+rm -f .fails .ignored; shown Etc/UTC yes yes yes; echo chronyd.service >running
+run --dry-run
+check 'a dry run says that one that only runs would be enabled' test "$status:$(tail -n 1 <<<"$out"):$(cat boots 2>/dev/null)" = '0:would enable for every boot: chronyd.service:'
+for fault in fails ignored; do
+  touch .$fault; run; rm .$fault
+  check "one that cannot be enabled is a failure: $fault" bash -c '[ "$1" = 1 ] && grep -q "enabled for every boot" <<<"$2"' _ "$status" "$err"
+done
+run
+check 'one that runs, and would not after a boot, is enabled' test "$status:$(cat boots):$(grep -cx 'enabled for every boot: chronyd.service' <<<"$out")" = 0:chronyd.service:1
+run
+check 'once' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(calls '^systemctl enable' | wc -l)" = 0:1:3
+touch runtime; run --dry-run; rm runtime
+check 'until the next boot is not for every boot' grep -qx 'would enable for every boot: chronyd.service' <<<"$out"
+rm running boots; run
+check 'of a service that is not known nothing is claimed' test "$status:$(grep -c '^note: which service it is' <<<"$out")" = 0:1
+tracking 0.000000000 slow 'Not synchronised' >tracking
 run --timeout 2
 check 'a flag of before is not believed when chrony says otherwise' test "$status" -eq 1
 shown Etc/UTC yes yes no; tracking 0.000001000 slow Normal >tracking
