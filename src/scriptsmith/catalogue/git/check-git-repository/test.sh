@@ -48,4 +48,6 @@ run --repository r --minutes 0
 check 'no time is refused' test "$status" -eq 2
 run --repository r --minutes '$(touch pwned)'
 check 'nothing hostile ran' test ! -e pwned
+HOME=$PWD/nobody run --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

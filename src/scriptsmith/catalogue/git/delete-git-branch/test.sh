@@ -58,4 +58,6 @@ run --branch --all --repository r
 check 'an option is no branch' test "$status" -eq 2
 run --branch '$(touch pwned)' --repository r
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+HOME=$PWD/nobody run --branch own --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

@@ -60,4 +60,6 @@ run --repository r --into '$(touch pwned)'
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 run --repository r
 check 'the target is required, so that nothing is deleted by a guess' test "$status" -eq 2
+HOME=$PWD/nobody run --into main --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

@@ -58,6 +58,7 @@ done
 [[ $branch =~ ^[A-Za-z0-9_][A-Za-z0-9_./+@-]{0,200}$ ]] || die 2 "--branch takes the name of a branch, not '$branch'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 [[ -n $repository ]] || die 2 "--repository must not be empty"
+case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"

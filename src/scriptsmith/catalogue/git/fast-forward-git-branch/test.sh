@@ -100,4 +100,6 @@ run --repository w --remote '--upload-pack=touch pwned'
 check 'an option is no remote' test "$status" -eq 2
 run --repository w --branch '$(touch pwned)'
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+HOME=$PWD/nobody run --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

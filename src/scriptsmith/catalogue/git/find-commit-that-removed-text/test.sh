@@ -59,4 +59,6 @@ run --repository r
 check 'the text is required' test "$status" -eq 2
 run --text '$(touch pwned); touch pwned' --repository r
 check 'a hostile text runs nothing' bash -c '[ "$1" -eq 1 ] && [ ! -e pwned ]' _ "$status"
+HOME=$PWD/nobody run --text x --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

@@ -45,4 +45,6 @@ run --repository '--upload-pack=touch pwned'
 check 'an option is no repository' test "$status" -eq 3
 run --repository '$(touch pwned)'
 check 'nothing hostile ran' test ! -e pwned
+HOME=$PWD/nobody run --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

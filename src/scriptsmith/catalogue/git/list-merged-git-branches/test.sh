@@ -46,4 +46,6 @@ check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "
 rm .stubs/git 2>/dev/null; mkdir none; bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --repository r >/dev/null 2>&1
 check 'git is needed' test "$?" -eq 3
+HOME=$PWD/nobody run --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

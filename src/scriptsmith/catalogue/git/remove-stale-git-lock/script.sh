@@ -55,6 +55,7 @@ done
 [[ $minutes =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minutes takes a whole number above 0, not '$minutes'"
 minutes=$((10#$minutes))
 [[ -n $repository ]] || die 2 "--repository must not be empty"
+case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"

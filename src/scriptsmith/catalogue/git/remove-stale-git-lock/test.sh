@@ -108,4 +108,6 @@ check 'locks of this moment are never taken' test "$status" -eq 2
 run --repository r --minutes 'x; touch pwned'
 check 'nothing hostile ran' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 # equivalent mutant d52dacde: whether a lock was seen is asked, never for its value
+HOME=$PWD/nobody run --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

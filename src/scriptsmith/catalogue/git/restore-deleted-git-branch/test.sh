@@ -83,4 +83,6 @@ check 'a commit that is no longer there is refused, and no other taken' bash -c 
 rm -rf r/.git/logs
 run --branch lost --repository r
 check 'without a reflog it is refused' test "$status" -eq 3
+HOME=$PWD/nobody run --branch feature/login --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

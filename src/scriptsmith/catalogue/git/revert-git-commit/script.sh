@@ -54,6 +54,7 @@ done
 [[ -n $commit ]] || die 2 "--commit is required (see --help)"
 [[ $commit =~ ^(HEAD|[0-9a-f]{7,40})$ ]] || die 2 "--commit takes the id of a commit or HEAD, not '$commit'"
 [[ -n $repository ]] || die 2 "--repository must not be empty"
+case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"

@@ -102,4 +102,6 @@ check 'without an id a second run does not bring it back' bash -c '[ "$1" -eq 0 
 git -C s rev-parse HEAD >s/.git/CHERRY_PICK_HEAD
 run --repository s --commit "$(git -C s rev-parse HEAD)"
 check 'in the middle of a cherry-pick it is refused' bash -c '[ "$1" -eq 3 ] && [ ! -e s/x ]' _ "$status"
+HOME=$PWD/nobody run --commit 360345f54572bf81ae81d7a63bb5411f0456504d --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

@@ -56,6 +56,7 @@ line=$((10#$line))
 lines=$((10#$lines))
 [[ $file != /* ]] || die 2 "--file takes a path relative to the repository, not '$file'"
 [[ -n $repository ]] || die 2 "--repository must not be empty"
+case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"

@@ -48,4 +48,6 @@ run --file '--contents=/etc/passwd' --line 1 --repository r
 check 'an option is no file' test "$status" -eq 3
 run --file '$(touch pwned)' --line 1 --repository r
 check 'nothing hostile ran' test ! -e pwned
+HOME=$PWD/nobody run --file x --line 1 --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

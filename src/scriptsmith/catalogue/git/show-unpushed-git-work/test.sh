@@ -80,4 +80,6 @@ run --all
 check 'an unknown option is refused' test "$status" -eq 2
 run --repository '$(touch pwned)'
 check 'nothing hostile ran' test ! -e pwned
+HOME=$PWD/nobody run --repository '~/nothing'
+check 'a ~ that the shell left alone is the home' grep -qx '.*no such directory: .*/nobody/nothing' <<<"$err"
 finish

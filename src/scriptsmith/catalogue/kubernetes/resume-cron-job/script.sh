@@ -11,8 +11,8 @@ Usage: resume-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--dr
 Take suspend off a CronJob. Beware: when a start was missed while it was suspended, and
 startingDeadlineSeconds does not forbid it, one job is started at once. (Up to Kubernetes 1.20 a
 CronJob without it that missed more than 100 starts begins none any more: set it then.) The
-schedule, the time zone and the last start are shown first. When Argo CD or Flux keeps the CronJob,
-that is said.
+schedule, the time zone and the last start are shown first. When an owner, Argo CD, Flux or Helm
+keeps the CronJob, that is said.
 
   --cron-job NAME   name of the CronJob
   --namespace NAME  namespace it lives in (default: the context's)
@@ -68,12 +68,18 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.spec.timeZone}|{.status.lastScheduleTime}|{.spec.startingDeadlineSeconds}'; }
@@ -91,7 +97,7 @@ if [[ -n $deadline ]]; then
 else
   printf 'note: a start that was missed meanwhile is made up for at once\n'
 fi
-keeper=$(kept_by "cronjob/$cron_job")
+keeper=$(keeper_of "cronjob/$cron_job")
 [[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may suspend it again; change that in its repository too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would resume: CronJob %s in namespace %s\n' "$cron_job" "$namespace"

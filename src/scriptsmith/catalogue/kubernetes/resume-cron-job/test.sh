@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*cronjob/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s cronjob/'*'={.metadata.labels}'*) [ ! -e flux ] || echo '{"kustomize.toolkit.fluxcd.io/name":"x"}' ;;
+  'get --namespace shop --request-timeout=30s cronjob/'*'={.metadata.ownerReferences'*) [ ! -e flux ] || echo '|{"kustomize.toolkit.fluxcd.io/name":"x"}' ;;
   'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s cronjob/report --type=merge --patch={"spec":{"suspend":false}}') sed -i 's/^[^|]*/false/' report ;;
   'patch --namespace shop --request-timeout=30s cronjob/stubborn '*) ;;

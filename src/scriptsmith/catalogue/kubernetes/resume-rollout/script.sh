@@ -11,8 +11,8 @@ Usage: resume-rollout --deployment NAME [--namespace NAME] [--timeout N] [--cont
        [--dry-run]
 
 Resume a deployment: all changes of its template that were made while it was paused are rolled out
-now, at once. One that is not paused is only waited for. When Argo CD or Flux keeps the deployment,
-that is said.
+now, at once. One that is not paused is only waited for. When an owner, Argo CD, Flux or Helm
+keeps the deployment, that is said.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -73,19 +73,25 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-kept_by() { # KIND/NAME: who keeps it as a repository has it, as its labels and annotations tell
-  local marks
-  marks=$(k get "$1" --output 'jsonpath={.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
   case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
     *argocd.argoproj.io/*) printf 'Argo CD' ;;
     *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
 paused() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}'; }
 
 state=$(paused) || die 3 "cannot read deployment $deployment in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
-keeper=$(kept_by "deployment/$deployment")
+keeper=$(keeper_of "deployment/$deployment")
 [[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may pause it again; change that in its repository too\n' "$keeper" >&2
 if [[ $state != true ]]; then
   printf 'nothing to change: deployment %s is not paused\n' "$deployment"

@@ -8,7 +8,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
-  'get --namespace shop --request-timeout=30s deployment/'*'={.metadata.labels}'*) [ ! -e argo ] || echo '{} {"argocd.argoproj.io/tracking-id":"x"}' ;;
+  'get --namespace shop --request-timeout=30s deployment/'*'={.metadata.ownerReferences'*) if [ -e owner ]; then echo 'Rollout|{} {}'; elif [ -e argo ]; then echo '|{} {"argocd.argoproj.io/tracking-id":"x"}'; fi ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/locked') exit 1 ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/stubborn') ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/'*) : >"$name" ;;
@@ -27,6 +27,8 @@ check 'a dry run changes nothing' grep -qx true cart
 check 'nobody is said to keep it where nothing tells so' test -z "$err"
 touch argo; run --deployment cart --namespace shop --dry-run; rm argo
 check 'that a repository may pause it again is told' test "$status:$(grep -c '^warning: Argo CD keeps this deployment' <<<"$err")" = 0:1
+touch owner; run --deployment cart --namespace shop --dry-run; rm owner
+check 'and an owner' test "$status:$(grep -cF 'warning: its owner (Rollout) keeps this deployment' <<<"$err")" = 0:1
 run --deployment cart --namespace shop --timeout 90
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is resumed' test ! -s cart
