@@ -24,6 +24,14 @@ check 'a missing intermediate is a failure' test "$status" -eq 1
 check 'and the hint is given' grep -q 'see --chain' <<<"$out"
 run --certificate 'a leaf.pem' --ca root.pem --chain mid.pem
 check 'with the intermediate it verifies' test "$status" -eq 0
+mkdir 'my cas'
+cp root.pem 'my cas/the root.pem'; cp mid.pem 'my cas/the mid.pem'
+run --certificate 'a leaf.pem' --ca 'my cas/the root.pem' --chain 'my cas/the mid.pem'
+check 'blanks in names are names' test "$status:$(tail -n 1 <<<"$out")" = '0:verified: signed by a CA of my cas/the root.pem'
+run --certificate 'a leaf.pem' --ca 'my cas' --chain mid.pem
+check 'a directory is no CA file' test "$status:$(grep -c 'cannot read my cas$' <<<"$err")" = 3:1
+run --certificate 'a leaf.pem' --ca root.pem --chain nowhere.pem
+check 'a missing chain file is refused' test "$status:$(grep -c 'cannot read nowhere.pem$' <<<"$err")" = 3:1
 run --certificate -dash.pem --ca root.pem
 check 'a name with a leading dash is a file' test "$status" -eq 0
 SSL_CERT_FILE=$PWD/root.pem run --certificate direct.pem --ca other.pem

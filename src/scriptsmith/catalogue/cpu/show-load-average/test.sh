@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 059c96c4: a load divided by one and then the other, rounded down, is the same in either order
+
 mkdir proc
 stat_() { printf 'cpu  100 0 100 1000 0 0 0 0 0 0\ncpu0 50 0 50 500 0 0 0 0 0 0\ncpu1 50 0 50 500 0 0 0 0 0 0\nintr 5\nprocs_running %s\nprocs_blocked %s\n' "$1" "$2" >proc/stat; }
 stat_ 2 0
@@ -33,11 +35,43 @@ stat_ 1 14
 echo '2.50 6.00 9.00 9/467 12345' >proc/loadavg
 run --proc-root proc
 check 'a falling load is told' grep -q 'and falling' <<<"$out"
+# Rising is by more than three tenths and by more than half a task, and so is falling.
+for it in '2.60 2.00 steady' '2.61 2.00 rising' '0.60 0.10 steady' '0.61 0.10 rising' '9.00 8.00 steady' \
+  '2.00 2.60 steady' '2.00 2.61 falling' '0.10 0.60 steady' '0.10 0.61 falling' '8.00 9.00 steady'; do
+  read -r first last trend <<<"$it"
+  echo "$first 1.00 $last 9/467 12345" >proc/loadavg
+  run --proc-root proc
+  check "from $last to $first it is $trend" grep -Eq "^(OK|HIGH): .*, and $trend(;|$)" <<<"$out"
+done
+stat_ 1 0; rm -r proc/7 proc/9
+echo '2.00 2.00 2.00 9/467 12345' >proc/loadavg
+run --proc-root proc
+check 'as much load as cores is in order' grep -q '^OK: ' <<<"$out"
+echo '2.01 2.00 2.00 9/467 12345' >proc/loadavg
+run --proc-root proc
+check 'more is not' grep -q '^HIGH: .*what made it' <<<"$out"
+stat_ 1 1
+run --proc-root proc
+check 'one that is blocked counts where no more than one runs' grep -q 'running now: 1, blocked now: 1;' <<<"$out"
+check 'and is told' grep -q '^HIGH: .*mostly BLOCKED tasks' <<<"$out"
+printf 'cpu  100 0 100 1000\ncpu0 100 0 100 1000\nprocs_running 1\nprocs_blocked 0\n' >proc/stat
+run --proc-root proc
+check 'a host with one core is shown' test "$status:$(grep -Ec '^per core +2[.]01 +2[.]00 +2[.]00$' <<<"$out")" = 0:1
+echo 'cpu  100 0 100 1000' >proc/stat
+run --proc-root proc
+check 'no core at all is a failure' test "$status:$(grep -c 'names no core$' <<<"$err")" = 1:1
+rm proc/stat
+run --proc-root proc
+check 'a missing file of the cores is refused' test "$status" -eq 3
+stat_ 1 0
 run
 check 'it works on the real thing' grep -Eq '^(OK|HIGH): ' <<<"$out"
 echo 'x y z' >proc/loadavg
 run --proc-root proc
 check 'what is no load is a failure' test "$status" -eq 1
+echo '0.52 0.5 0.59 2/467 12345' >proc/loadavg
+run --proc-root proc
+check 'so is a load of one decimal' test "$status:$out:$(grep -c "'0.5', which is no load" <<<"$err")" = 1::1
 run --proc-root nowhere
 check 'a missing process file system is refused' test "$status" -eq 3
 run 'x; touch pwned'

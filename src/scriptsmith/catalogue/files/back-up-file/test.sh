@@ -50,6 +50,56 @@ check 'without a link nothing is' test "$(grep -c 'links lead' <<<"$err")" -eq 0
 chmod 600 releases/7/app.yml; mv releases/7/*.bak releases/7/app.yml.20200101T000000Z.bak
 run --file releases/7/app.yml
 check 'a copy with another mode is none' test "$(copies releases)" -eq 2
+mkdir named; echo n >named/app.yml; cp -p named/app.yml named/app.yml.old.bak
+run --file named/app.yml
+check 'a copy whose name tells no time is none' test "$status:$(copies named)" = 0:2
+mkdir memory 'memory/of it'
+stub stat <<'BODY'
+if [ "$1" = -f ]; then echo tmpfs; else PATH=${PATH#*:} stat "$@"; fi
+BODY
+run --file plain --directory 'memory/of it'
+check 'a place in memory is told' test "$status:$err" = '0:note: ./memory/of it/ lies in memory, and the copy is gone after a restart'
+rm .stubs/stat
+
+# Root may read and write everywhere, so these are run by a user who may not.
+if [ "$(id -u)" != 0 ] || setpriv --reuid 65534 --clear-groups true 2>/dev/null; then
+  bash_=$(type -P bash)
+  stub bash <<<"if [ \"\$(id -u)\" = 0 ]; then exec setpriv --reuid 65534 --clear-groups '$bash_' \"\$@\"; else exec '$bash_' \"\$@\"; fi"
+  hash -r
+  mkdir -m 777 anyones; mkdir -m 555 full; echo secret >hidden; chmod 000 hidden; chmod 644 plain
+  run --file hidden --directory anyones
+  check 'a file that cannot be read is refused' test "$status:$err" = '3:back-up-file: cannot read hidden'
+  check 'nothing is made of it' test -z "$(ls -A anyones)"
+  run --file plain --directory full
+  check 'a directory that cannot be written is refused' test "$status:$(grep -c 'no permission to write in ./full/$' <<<"$err")" = 3:1
+  rm .stubs/bash; hash -r; chmod 755 full; chmod 600 hidden
+fi
+
+# Within one second, the names are the same.
+mkdir same
+stub date <<<'echo 20261129T083000Z'
+taken=same/plain.20261129T083000Z.bak
+printf 'kept\n' >"$taken"
+run --file plain --directory same
+check 'a copy of that name with other contents stays' test "$status:$(cat same/*)" = 1:kept
+check 'and why is told' grep -q 'exists with other contents, try again in a second$' <<<"$err"
+rm "$taken"; ln -s nowhere "$taken"
+run --file plain --directory same
+check 'a link that leads nowhere stays, too' test "$status:$(readlink "$taken"):$(ls same | wc -l)" = 1:nowhere:1
+rm "$taken"
+stub mktemp <<<'echo "mktemp: failed to create file via template: No space left on device" >&2; exit 1'
+run --file plain --directory same
+check 'no room for a copy is a failure' test "$status:$(grep -c 'could not make a file in ./same/$' <<<"$err"):$(ls same)" = 1:1:
+rm .stubs/mktemp
+stub mv <<<'printf "of another\n" >"${!#}"' # the name is taken in the last moment, and with -n it stays so
+run --file plain --directory same
+check 'a copy that does not get its name is a failure' test "$status" -eq 1
+check 'what has the name is kept, and nothing else is left' test "$(cat same/*)" = 'of another'
+rm "$taken"
+stub mv <<<'PATH=${PATH#*:} mv "$@" && printf "damaged\n" >"${!#}"'
+run --file plain --directory same
+check 'a copy that is another by the time it has its name is a failure' test "$status:$(grep -c 'could not give the copy its name' <<<"$err")" = 1:1
+rm "$taken" .stubs/mv .stubs/date
 printf 'x\n' >./-dash
 run --file -dash
 check 'a leading dash is no option' test -f ./-dash.*.bak
@@ -63,9 +113,16 @@ check 'a damaged copy is a failure' test "$status" -eq 1
 check 'and is not kept' test -z "$(find . -name 'other.*')"
 
 run --file conf/nowhere
-check 'a missing file is refused' test "$status" -eq 3
+check 'a missing file is refused' test "$status:$err" = '3:back-up-file: no such file: conf/nowhere'
+run --file conf
+check 'a directory is no file' test "$status:$err" = '3:back-up-file: not a regular file: conf'
+printf 'x\n' >$'two\nlines'
+run --file $'two\nlines'
+check 'a newline in the name is refused' test "$status:$(find . -name 'two*' | wc -l)" = 3:2
 run --file other --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
+run --file other --directory ''
+check 'an empty directory is wrong usage' test "$status" -eq 2
 run
 check 'no file is refused' test "$status" -eq 2
 run --file other --compress

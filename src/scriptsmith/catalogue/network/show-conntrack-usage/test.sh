@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 65a71c1f: a number is above 0 whatever it is read in
+
 stub sysctl <<'EOF'
 [ "$1" = -n ] && [ $# -eq 2 ] || exit 255
 case $2 in
   *.nf_conntrack_count) cat .count ;;
   *.nf_conntrack_max) cat .max ;;
-  *.nf_conntrack_buckets) echo 65536 ;;
+  *.nf_conntrack_buckets) cat .buckets ;;
   *.nf_conntrack_tcp_timeout_established) echo 432000 ;;
   *) exit 255 ;;
 esac
 EOF
 echo 250000 >.count
 echo 262144 >.max
+echo 65536 >.buckets
 
 run
 check 'a table that is nearly full is a failure' test "$status" -eq 1
@@ -29,9 +32,25 @@ check 'a value that is not there is left out' test -z "$(grep time_wait <<<"$out
 echo 0 >.max
 run
 check 'a limit of nothing is a failure' test "$status" -eq 1
+check 'and is told' grep -q 'the limit is 0$' <<<"$err"
+echo 0 >.count
+echo 1 >.max
+echo 1 >.buckets
+run
+check 'a limit of one is a limit' test "$status:$(head -n 1 <<<"$out")" = '0:tracked connections: 0 of at most 1 (0%)'
+check 'and one bucket is one' grep -qx 'hash buckets: 1, 0 connections for each' <<<"$out"
+echo 0 >.buckets
+run
+check 'no bucket is left out' test "$status:$(grep -c buckets <<<"$out")" = 0:0
+echo 12 >.count
 echo 'a[$(touch pwned)]' >.max
 run
 check 'nonsense from the kernel is a failure' bash -c '[ "$1" -eq 1 ] && [ ! -e pwned ]' _ "$status"
+check 'and is told' grep -qF "the kernel says '12' of 'a[" <<<"$err"
+echo 262144 >.max
+echo '-5' >.count
+run
+check 'so is a number that is none' test "$status:$out:$(grep -c "the kernel says '-5' of '262144'" <<<"$err")" = 1::1
 rm .max
 run
 check 'a limit that cannot be read is a failure' test "$status" -eq 1

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant 3ab713db: a line without a device is passed over, whatever else it says
+# equivalent mutant 65a52bb8: a line without a device is passed over, whatever else it says
+# equivalent mutant c5bfe3a4: a line without a device is passed over, whatever else it says
+
 echo 'default via 192.0.2.1 dev eth0 proto dhcp src 192.0.2.10 metric 100 ' >.r4
 echo REACHABLE >.state
 echo '<BROADCAST,MULTICAST,UP,LOWER_UP>' >.flags
@@ -43,6 +47,22 @@ check 'without one it is not known there' grep -q '  gateway 192.0.2.1 needs no 
 echo DELAY >.state
 run
 check 'a proof that is outstanding is none' test -z "$(grep ' answers (' <<<"$out")"
+# Time goes on by a second with each sleep, and the state that is in .later is there by the one in .comes.
+stub sleep <<'EOF'
+echo tick >>.ticks
+[ "$(wc -l <.ticks)" -lt "$(cat .comes)" ] || cat .later >.state
+EOF
+echo REACHABLE >.later
+for comes in 9 10; do
+  : >.ticks; : >.state; : >"$STUB_LOG"; echo $comes >.comes
+  run
+  check "an answer is waited for nine seconds, no longer: $comes" test "$status:$(grep -c 'answers (REACHABLE)$' <<<"$out")" = "0:$((10 - comes))"
+  check 'the gateway gets one ping' test "$(calls '^ping')" = 'ping -n -q -c 1 -W 1 -I eth0 192.0.2.1'
+done
+: >.ticks; : >.state; echo 2 >.comes; echo FAILED >.later
+run
+check 'that nobody has the address is waited for' test "$status:$(grep -c 'GATEWAY 192.0.2.1 DOES NOT ANSWER (FAILED)$' <<<"$out")" = 1:1
+stub sleep <<<'exit 0'
 mv .r4 .kept
 for kind in blackhole unreachable prohibit throw; do
   echo "$kind default metric 100 " >.r4

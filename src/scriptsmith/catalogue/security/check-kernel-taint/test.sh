@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+# equivalent mutant bb2a845f: a value of at most ten digits has no bit 34
+# equivalent mutant 37b45f79: the bit that is added is asked for already
+# equivalent mutant ec5d7460: the bit that is added is asked for already
+
 mkdir -p mod/nvidia mod/ext4 'mod/odd name'
 echo POE >mod/nvidia/taint
 echo '' >mod/ext4/taint
@@ -18,6 +22,9 @@ check 'a proprietary one is told' grep -qx 'bit  0  P: a proprietary module was 
 check 'no other reason is told' test "$(grep -c '^bit' <<<"$out")" -eq 3
 check 'the module is named' grep -qx 'module nvidia (POE): proprietary; out of tree; unsigned;' <<<"$out"
 check 'one in order is not' test -z "$(grep ext4 <<<"$out")"
+check 'how many are named is told' test "$(tail -n 1 <<<"$out")" = 'tainted: value 12289, 1 modules named'
+run --modules "$PWD/mod/"
+check 'an absolute path is taken as it is' grep -q '^module nvidia (POE):' <<<"$out"
 echo 512 >.value
 echo '' >mod/nvidia/taint
 run --modules mod
@@ -26,6 +33,12 @@ check 'a warning needs no module' test -z "$(grep hides <<<"$out")"
 echo 4096 >.value
 run --modules mod
 check 'a module that is not to be seen is pointed out' grep -q 'or hides itself' <<<"$out"
+echo 1 >.value
+run --modules mod
+check 'so is a proprietary one' grep -q 'or hides itself' <<<"$out"
+echo 2 >.value
+run --modules mod
+check 'one that was loaded by force need not be marked' test "$status:$(grep -c hides <<<"$out")" = 1:0
 echo 0 >.value
 run --modules mod
 check 'not tainted succeeds' bash -c '[ "$1" -eq 0 ] && grep -qx "not tainted" <<<"$2"' _ "$status" "$out"
