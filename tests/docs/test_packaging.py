@@ -38,6 +38,7 @@ def test_the_wheel_holds_what_users_run(wheel: Path) -> None:
         "smith/README.md",
         "verifier/weights.npz",
         "retrieval/data/confidence_trees.json",
+        "retrieval/data/products.txt",
         "catalogue/harness.sh",
         "bench/suites/scripts/_stand-ins/kubectl",
     )

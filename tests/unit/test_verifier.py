@@ -13,6 +13,7 @@ from scriptsmith.core.types import Action
 from scriptsmith.retrieval.action_reading import read
 from scriptsmith.retrieval.binding import Binding, bind
 from scriptsmith.retrieval.call_text import CallText, EntryOdds, Pointers, call_text
+from scriptsmith.retrieval.confidence import with_verdict
 from scriptsmith.retrieval.pointed_values import with_pointed
 from scriptsmith.retrieval.search import SERVE_ABOVE, Index, SearchHit
 
@@ -152,20 +153,18 @@ def test_the_next_is_read_where_the_likeliest_is_not_meant() -> None:
         assert len(reader.read) == count
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("lock the user jdoe in Zephyrix", True),
-        ("lock the user jdoe, says Zephyrix", False),
-        ("They saw it in Zephyrix. Lock the user jdoe.", False),
-    ],
-)
-def test_another_system_is_told(text: str, told: bool) -> None:
-    """A name that the entry does not mention, where a deed is done, means another deed; elsewhere it is nobody's
-    business."""
+def test_another_product_speaks_against_an_entry() -> None:
+    """An account in Okta is another than one of the host, however alike the deed is."""
     hit = SearchHit(0, 0.9, 0.9, 1.0, (1,))
-    first = Index([shipped.entry("lock-user-account")]).nearest(Action(text=text), near=[hit], verify=Reader(9.0))[0]
-    assert any(it.startswith("other system") for it in first.objections) == told
+    index = Index([shipped.entry("lock-user-account")])
+    here, there = (
+        index.nearest(Action(text=f"lock the user jdoe {place}"), near=[hit], verify=Reader(3.0))[0]
+        for place in ("now", "in Okta")
+    )
+    assert (here.parts["other"], there.parts["other"]) == (0.0, 1.0)
+    assert there.confidence < here.confidence
+    sure, other, unknown = (with_verdict(0.9, 3.0, *each) for each in ((0.0, 0.0), (1.0, 0.0), (0.0, 0.5)))
+    assert max(other, unknown) < sure
 
 
 TEXT = "the frobnicator is stuck again, restart it"

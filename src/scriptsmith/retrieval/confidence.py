@@ -1,9 +1,9 @@
 """How sure it is that an entry is what was asked for: a probability, learned from actions with known answers.
 
 Gradient-boosted trees over what the search found for an entry: how like it is by words and by meaning, how far it is
-ahead of the others, what became of the values; then the verdict of the verifier, where it read the entry, by logistic
-regression. The numbers come from `train/confidence.py` and lie in `data/`, with how many actions they were learned from
-and how well they hold; none is set by hand.
+ahead of the others, what became of the values; then, where the verifier read the entry, its verdict and what the entry
+does not mention, by logistic regression. The numbers come from `train/confidence.py` and lie in `data/`, with how many
+actions they were learned from and how well they hold; none is set by hand.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ def probabilities(rows: Sequence[Features]) -> list[float]:
     return [_share(score) for score in _trees().scores(rows)]
 
 
-def with_verdict(sure: float, odds: float) -> float:
-    """The probability of a candidate to which the verifier gives these log odds."""
-    constant, own, its = _numbers()["verdict"]
-    return _share(constant + own * log_odds(sure) + its * odds)
+def with_verdict(sure: float, odds: float, other: float, unknown: float) -> float:
+    """The probability of a candidate to which the verifier gives these log odds, with what the entry does not mention:
+    whether an `other` product is named, and which share of the words is `unknown`."""
+    said = (1.0, log_odds(sure), odds, other, unknown)
+    return _share(sum(weight * each for weight, each in zip(_numbers()["verdict"], said, strict=True)))
 
 
 def log_odds(sure: float) -> float:

@@ -14,6 +14,7 @@ from . import words
 from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .names import anchors
+from .unmentioned import Mentions, mentions
 
 _SHARED = 0.5
 """How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
@@ -43,7 +44,8 @@ class Frame:
 class EntryProfile:
     """All that an entry's words say. `templates` are its title and phrases without their values, `slots` announce
     values, `ordinary` is what its title, id and labels say as it is written, `vocabulary` all concepts that it speaks
-    of. `reads` says whether it only looks, `demands` whether a value must be given."""
+    of, `mentions` which products and which words as they are written. `reads` says whether it only looks, `demands`
+    whether a value must be given."""
 
     frames: tuple[Frame, ...]
     templates: frozenset[str]
@@ -53,6 +55,7 @@ class EntryProfile:
     ordinary: frozenset[str]
     reads: bool
     demands: bool
+    mentions: Mentions
 
 
 def profile_of(entry: Entry) -> EntryProfile:
@@ -99,6 +102,7 @@ def profile_of(entry: Entry) -> EntryProfile:
         ordinary=ordinary,
         reads=entry.risk == "safe",
         demands=any(it.required for it in entry.parameters),
+        mentions=mentions(entry),
     )
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import re
-from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +21,7 @@ from .postings import Postings, postings
 from .said_choices import with_said_choices
 from .spelling import Spelt, mended
 from .unclear_paths import unclear_paths
+from .unmentioned import unmentioned
 
 __all__ = ["SERVE_ABOVE", "Index", "SearchHit"]
 
@@ -38,7 +37,6 @@ WORTH_READING = 0.002
 """The probability from which on an entry is read by the verifier: below it no verdict would have it offered."""
 _READ, _PROBABLE = 5, 0.5
 """How many are read at most, and the confidence of one at which no further one is."""
-_WORD, _NAME = re.compile(r"[a-z]+"), re.compile(r"[A-Z][A-Za-z]+")
 _STRANGE = 3
 """How many words that an entry does not know are told."""
 
@@ -224,12 +222,12 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             entry, near = found[at].entry, found[at].near
             verdict = verify(reading.text, call_text(entry, [entry.texts[each] for each in near.phrases]))
             bound[at] = with_pointed(entry.parameters, reading, verdict.places, bound[at])
-            rows[at] = {**rows[at], "verdict": verdict.odds}
-            graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
+            other, unknown = unmentioned(found[at].worded.mentions, reading.text, bound[at].values.values())
+            rows[at] = {**rows[at], "verdict": verdict.odds, "other": other, "unknown": unknown}
+            joined = confidence.with_verdict(sure[at], verdict.odds, other, unknown)
+            graded[at] = confidence.on_one_scale(joined, entry.risk)
             if graded[at] >= SERVE_ABOVE:
                 served = at
-                against = _other_systems(entry, reading, bound[at])
-                bound[at] = replace(bound[at], problems=(*bound[at].problems, *against))
             elif served >= 0 or graded[at] >= _PROBABLE:
                 break
     bound = [with_said_choices(it.entry, reading, values) for it, values in zip(found, bound, strict=True)]
@@ -254,21 +252,6 @@ def _misspelt(reading: ActionReading, worded: EntryProfile) -> Iterator[str]:
     for token in reading.mended:
         if not worded.vocabulary.isdisjoint((words.concept(token.text), words.verb(token.text))):
             yield f"spelling: {token.raw!r} was read as {token.text!r}"
-
-
-def _other_systems(entry: Entry, reading: ActionReading, bound: Binding) -> Iterator[str]:
-    """Names of systems that the entry says nothing of, in a sentence with a value: "block jdoe in Okta", "the SQS queue
-    mails". What is done there is another deed, however alike it is."""
-    said = " ".join((*entry.texts, *(it.description for it in entry.parameters), *bound.values.values())).lower()
-    known = {words.stem(it) for it in _WORD.findall(said)}
-    ends = [at for at, it in enumerate(reading.tokens) if it.text in (".", "?", "!")]
-    asked = {bisect(ends, at) for at in bound.used}
-    for at, token in enumerate(reading.tokens):
-        if not _NAME.fullmatch(token.raw) or words.known(token.text) or words.stem(token.text) in known:
-            continue
-        placed = reading.word(at - 1) == "in" or words.noun(reading.word(at + 1))
-        if placed and bisect(ends, at) in asked:
-            yield f"other system: the entry does not mention {token.raw!r}"
 
 
 def _likeness(it: _Read) -> float:

@@ -63,6 +63,8 @@ bits() {
     for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
   else
     width=16
+    [[ $address != *[!:]: ]] || return 1
+    [[ $address != *.* ]] || bits "${address##*:}" >/dev/null || return 1
     if [[ $address =~ ^(.*:)([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})$ ]]; then
       printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
         $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
@@ -70,6 +72,7 @@ bits() {
     IFS=: read -r -a parts <<<"${address%%::*}"
     if [[ $address == *::* ]]; then
       IFS=: read -r -a rest <<<"${address#*::}"
+      ((${#parts[@]} + ${#rest[@]} < 8)) || return 1 # it stands for one group at least
       while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
     fi
     parts+=("${rest[@]}")

@@ -49,7 +49,7 @@ echo '-A DOCKER ! -i docker0 -p tcp -m tcp --dport 8080 -j DNAT --to-destination
 run --address 203.0.113.5 --dry-run
 check 'that ports are passed on past INPUT is told' grep -q '203.0.113.5 still reaches those' <<<"$err"
 echo '-P PREROUTING ACCEPT' >.nat
-for wrong in 203.0.113.256 203.0.113.05 1:2:3 2001:db8::12345 2001:db8::1.2.3; do
+for wrong in 203.0.113.256 203.0.113.05 1:2:3 2001:db8::12345 2001:db8::1.2.3 2001:db8::1: 1::2:3:4:5:6:7:8 ::ffff:1.256.0.1; do
   run --address "$wrong" --dry-run
   check "no address: $wrong" bash -c '[ "$1" = 2 ] && grep -q "takes an IP address" <<<"$2"' _ "$status" "$err"
 done

@@ -58,7 +58,7 @@ run --address 2001:db8:100::1
 check 'another one is not' test -z "$err"
 run --address 203.0.113.255
 check 'the highest number of an address is taken' test "$status" -eq 0
-for address in 203.0.113.256 203.0.113.010 2001:db8:1 1:2:3:4:5:6:7:8:9 2001:db8::12345 ::203.0.113.256.1; do
+for address in 203.0.113.256 203.0.113.010 2001:db8:1 2001:db8::1: 1::2:3:4:5:6:7:8 1:2:3:4:5:6:7:8:9 2001:db8::12345 ::203.0.113.256.1; do
   run --address "$address"
   check "no address: $address" test "$status" -eq 2
 done

@@ -119,6 +119,8 @@ run --network 10.8.0.0/33 --gateway 192.0.2.1
 check 'a length out of range is refused' test "$status" -eq 2
 run --network 10.8.0.0/16 --gateway fe80::1
 check 'mixed families are refused' test "$status" -eq 2
+run --network 2001:db8:5:::/48 --gateway 2001:db8::1
+check 'a colon too many is refused' test "$status" -eq 2
 run --network 2001:db8:40::/48 --gateway fe80::1
 check 'a link-local gateway is refused, with the reason' test "$status:$(grep -c 'without its interface' <<<"$err")" = 2:1
 run --help

@@ -69,11 +69,7 @@ look() { # -4|-6
       bad=1
       continue
     fi
-    if [[ -z $device ]]; then
-      # Several next hops stand on lines of their own, indented.
-      [[ $line == default* && $line != *nexthop* ]] || continue
-      continue
-    fi
+    [[ -n $device ]] || continue # several next hops stand on lines of their own, indented
     operstate=$(ip -o link show dev "$device" 2>/dev/null) || operstate=''
     if [[ $operstate != *[,\<]UP[,\>]* || $operstate == *NO-CARRIER* || $line == *linkdown* ]]; then
       printf '  INTERFACE %s IS DOWN or has no carrier\n' "$device"

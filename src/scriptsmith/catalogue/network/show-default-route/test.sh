@@ -1,9 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-# equivalent mutant 3ab713db: a line without a device is passed over, whatever else it says
-# equivalent mutant 65a52bb8: a line without a device is passed over, whatever else it says
-# equivalent mutant c5bfe3a4: a line without a device is passed over, whatever else it says
 
 echo 'default via 192.0.2.1 dev eth0 proto dhcp src 192.0.2.10 metric 100 ' >.r4
 echo REACHABLE >.state
