@@ -33,6 +33,10 @@ check 'without the mark it is as before' cmp <(crontab -u app -l | sed 's/^#DISA
 printf '0 4 * * * root  /opt/sys --all\n' >/etc/cron.d/package
 run --command '/opt/sys --all' --user app
 check 'a job of the system is named' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.d/package' <<<"$err")"
+{ crontab -u app -l; printf '#Ansible: back up\n0 5 * * * /opt/back-up\n'; } | crontab -u app -
+run --command /opt/back-up --user app
+check 'that Ansible keeps it is told' grep -qx 'warning: Ansible keeps this job and enables it again at its next run, disable it there too' <<<"$err"
+check 'and its mark stays' grep -qx -A 1 '#Ansible: back up' <<<"$(crontab -u app -l)"
 run --command /opt/job
 check 'a user without a crontab is refused' test "$status" -eq 3
 setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command 'touch /tmp/ran2' --user root >/dev/null 2>&1

@@ -12,8 +12,8 @@ Usage: disable-cron-job --command TEXT [--user NAME] [--dry-run]
 Put "#DISABLED# " before each line whose command is exactly TEXT, whatever its schedule, in the
 crontab of the user NAME, by default the one who runs this. The line stays where it is. A job that is
 disabled already is left alone; that there is no such job at all is an error, as the command may be
-misspelt, or stand in /etc/crontab or /etc/cron.d, which are not touched. A run of the job that is
-under way goes on.
+misspelt, or stand in /etc/crontab or /etc/cron.d, which are not touched. A mark of Ansible, Puppet or
+Chef above it is told: those enable it again. A run of the job that is under way goes on.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
   --user NAME     whose crontab; the word current (default) is the user who runs this
@@ -106,7 +106,8 @@ fetch "$work/old"
 mark='#DISABLED# '
 # A job that somebody commented out by hand is disabled as well.
 comment='^[[:space:]]*#+[[:space:]]*(DISABLED#[[:space:]]*)?(.*)$'
-disabled=0 already=0
+disabled=0 already=0 held='' maker=''
+made_by='^#[[:space:]]*(Ansible|Puppet Name|Chef Name): '
 while IFS= read -r line || [[ -n $line ]]; do
   if command_of "$line" && [[ $its == "$command" ]]; then
     disabled=$((disabled + 1))
@@ -115,10 +116,12 @@ while IFS= read -r line || [[ -n $line ]]; do
     else
       printf 'to disable: %s\n' "$line"
     fi
+    if [[ $held =~ $made_by ]]; then maker=${BASH_REMATCH[1]% Name}; fi
     line=$mark$line
   elif [[ $line =~ $comment ]] && command_of "${BASH_REMATCH[2]}" && [[ $its == "$command" ]]; then
     already=$((already + 1))
   fi
+  held=$line
   printf '%s\n' "$line" >>"$work/new"
 done <"$work/old"
 
@@ -128,6 +131,7 @@ if ((disabled == 0)); then
   printf 'disabled already: %d in the crontab of %s\n' "$already" "$user"
   exit 0
 fi
+[[ -z $maker ]] || printf 'warning: %s keeps this job and enables it again at its next run, disable it there too\n' "$maker" >&2
 $dry_run && exit 0
 
 # A copy of what was there before, where it outlives this script.

@@ -61,6 +61,13 @@ check 'without the mark it is as before' cmp before <(sed 's/^#DISABLED# //' tab
 echo '#0 2 * * * /opt/once' >>tab.ops
 run --command /opt/once
 check 'one that is disabled by hand is enough' test "$status:$out" = '0:disabled already: 1 in the crontab of ops'
+check 'of a job without a mark nothing is said' test -z "$err"
+printf '# Puppet Name: other\n@daily /opt/other\n#Ansible: nightly\n0 3 * * * /opt/night\n' >tab.ops; cp tab.ops marked
+run --command /opt/night --dry-run
+check 'a dry run tells that Ansible keeps it' test "$status:$err" = '0:warning: Ansible keeps this job and enables it again at its next run, disable it there too'
+run --command /opt/night
+check 'who keeps the job is told' test "$status:$err" = '0:warning: Ansible keeps this job and enables it again at its next run, disable it there too'
+check 'the mark stays above it' cmp tab.ops <(sed '4s/^/#DISABLED# /' marked)
 rm tab.ops
 run --command /opt/job
 check 'without a crontab it is refused' test "$status" -eq 3

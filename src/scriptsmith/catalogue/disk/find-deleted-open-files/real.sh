@@ -13,6 +13,10 @@ run
 check 'the largest is the first, with who holds it' grep -Eq "^ +2[01]M +$$ +5 bash +/mnt/data/big.log$" <<<"$(sed -n 2p <<<"$out")"
 check 'a blank in a name does not matter' grep -Eq " 7 bash +/mnt/data/two words$" <<<"$out"
 check 'what is held twice counts once' grep -Eq '^2 deleted files still open, holding 2[56]M$' <<<"$out"
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run 
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' grep -Eq '^2 deleted files still open, holding 2[56]M$' <<<"$out"
 run --min-size 10
 check 'small ones are left out' grep -q '^1 deleted files' <<<"$out"
 run --directory /srv

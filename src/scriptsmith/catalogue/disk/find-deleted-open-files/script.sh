@@ -84,7 +84,9 @@ mapfile -d '' -t rows < <(
 declare -A counted=()
 listed=0 files=0 total=0 elsewhere=0 elsewhere_size=0
 for row in "${rows[@]}"; do
-  read -r blocks inode link <<<"$row"
+  # No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
+  blocks=${row%% *} link=${row#* }
+  inode=${link%% *} link=${link#* }
   ((blocks * 512 >= 10#$min_size * 1048576)) || break
   path=$(readlink -- "$link" && printf x) || continue # it was closed meanwhile
   path=${path%$'\nx'}

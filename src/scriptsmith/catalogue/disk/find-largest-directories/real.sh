@@ -22,6 +22,6 @@ mkdir /full /many && mount -t tmpfs -o size=64k full /full && mount -t tmpfs man
 head -c 100000 /dev/zero >/full/all 2>/dev/null
 printf '%s\0' /many/directory-with-a-rather-long-name-{1..200}/directory-with-a-rather-long-name-{1..300}-in-it | xargs -0 mkdir -p
 export TMPDIR=/full
-run --directory /many --limit 2
+BASH_COMPAT=5.0 run --directory /many --limit 2 # before 5.1 bash keeps each text it redirects in a file there
 check 'a full disk for temporary files does no harm to many directories' test "$status:$(grep -c '^2 of 60200 directories listed, ' <<<"$out")" = 0:1
 finish

@@ -80,7 +80,9 @@ elif ((${#rows[@]} > 0)); then
   unset 'rows[-1]'
 fi
 
-read -r du_status sort_status _ <<<"$du_status"
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
+sort_status=${du_status#* } du_status=${du_status%% *}
+sort_status=${sort_status%% *}
 [[ $sort_status == 0 ]] || die 1 "the directories could not be sorted (more than fits into memory, and no room in ${TMPDIR:-/tmp}?)"
 listed=0 total=''
 for row in "${rows[@]}"; do

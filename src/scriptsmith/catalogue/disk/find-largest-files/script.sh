@@ -79,7 +79,9 @@ elif ((${#rows[@]} > 0)); then
   unset 'rows[-1]'
 fi
 
-read -r find_status sort_status _ <<<"$find_status"
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
+sort_status=${find_status#* } find_status=${find_status%% *}
+sort_status=${sort_status%% *}
 [[ $sort_status == 0 ]] || die 1 "the files could not be sorted (more than fits into memory, and no room in ${TMPDIR:-/tmp}?)"
 listed=0 more=false
 for row in "${rows[@]}"; do

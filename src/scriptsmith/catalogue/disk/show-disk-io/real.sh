@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: procps
+# packages: procps locales mawk
 . "$HARNESS"
 use disks
 
@@ -20,4 +20,9 @@ check 'with what is written, and time that each takes' awk '{ exit !($3 > 0 && $
 check 'and nothing read' awk '{ exit !($4 < 1) }' <<<"$row"
 check 'a process that writes is told' grep -Eq '^ +[0-9]+ +[0-9.]+ +[1-9][0-9.]+  (big-writer|bash|head)$' <<<"$out"
 check 'it took as long as asked' grep -Eq '^measured for [2-9]\.' <<<"$out"
+update-alternatives --quiet --set awk /usr/bin/mawk # as on Debian and Ubuntu
+mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
+check 'it reads numbers by the locale' test "$(LC_ALL=de_DE.UTF-8 awk 'BEGIN { print "1.9" * 10 }')" = 10
+LC_ALL=de_DE.UTF-8 run --seconds 1
+check 'which is no hindrance' bash -c '[ "$1" = 0 ] && grep -Eq "^measured for [1-9]\.[0-9]{2} s$" <<<"$2"' _ "$status" "$out"
 finish

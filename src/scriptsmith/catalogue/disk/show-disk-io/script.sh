@@ -72,10 +72,11 @@ sleep "$seconds"
 read -r ended _ <"$directory/uptime"
 disks_after=$(<"$directory/diskstats")
 after=$(processes)
-took=$(awk -v a="$began" -v b="$ended" 'BEGIN { printf "%.2f", b - a }')
+# mawk reads and writes numbers by the locale: 102.45 is 102 in one that writes 102,45.
+took=$(LC_ALL=C awk -v a="$began" -v b="$ended" 'BEGIN { printf "%.2f", b - a }')
 [[ $took != 0.00 && $took != -* ]] || die 1 "the clock of the kernel does not move"
 
-rates=$(awk -v took="$took" 'NR == FNR { for (i = 4; i <= 13; i++) was[$3, i] = $i; next }
+rates=$(LC_ALL=C awk -v took="$took" 'NR == FNR { for (i = 4; i <= 13; i++) was[$3, i] = $i; next }
   { r = $4 - was[$3, 4]; w = $8 - was[$3, 8]; ms = $7 - was[$3, 7] + $11 - was[$3, 11]; busy = $13 - was[$3, 13] }
   r + w > 0 || busy > 0 { printf "%s %9.1f %9.1f %10.2f %11.2f %9.1f %6.1f\n", $3, r / took, w / took, ($6 - was[$3, 6]) / 2048 / took,
     ($10 - was[$3, 10]) / 2048 / took, (r + w > 0) ? ms / (r + w) : 0, busy / 10 / took }' <(printf '%s\n' "$disks_before") <(printf '%s\n' "$disks_after")) ||
@@ -87,7 +88,7 @@ while read -r name line; do
 done <<<"$rates"
 
 printf '\n%8s %12s %12s  %s\n' pid 'KiB/s read' 'KiB/s wrote' process
-awk -v took="$took" 'NR == FNR { r[$1] = $2; w[$1] = $3; next }
+LC_ALL=C awk -v took="$took" 'NR == FNR { r[$1] = $2; w[$1] = $3; next }
   { sum = $2 - r[$1] + $3 - w[$1] }
   sum > 0 { pid = $1; read = ($2 - r[$1]) / 1024 / took; wrote = ($3 - w[$1]) / 1024 / took; $1 = $2 = $3 = ""; gsub(/[^[:print:]]/, "?"); sub(/^ */, "")
     printf "%d %8d %12.1f %12.1f  %s\n", sum, pid, read, wrote, $0 }' <(printf '%s\n' "$before") <(printf '%s\n' "$after") |

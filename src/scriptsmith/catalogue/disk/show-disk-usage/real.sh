@@ -27,4 +27,8 @@ mkdir '/mnt/far away' && mount -t tmpfs nas:/home '/mnt/far away'
 run
 check 'one on the network is named' grep -qx 'not asked, as they lie on the network: /mnt/far away' <<<"$out"
 umount '/mnt/far away'
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run --percent 1
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' test "$status:$(grep -c '/mnt/full$' <<<"$out")" = 0:1
 finish

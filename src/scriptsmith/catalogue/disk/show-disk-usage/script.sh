@@ -57,6 +57,7 @@ listing=$(LC_ALL=C timeout 60 df --local --human-readable --exclude-type=squashf
 [[ -n $listing ]] || die 3 "df listed no file system (its exit status was $status)"
 
 found=0 rows='' inodes=''
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
 while read -r used entries size taken free type mount; do
   # Files and directories may use up their number before the space is used up.
   if [[ $entries =~ ^(9[1-9]|100)%$ ]]; then
@@ -69,7 +70,7 @@ while read -r used entries size taken free type mount; do
   found=$((found + 1))
   printf -v row '%5s %7s %7s %7s  %-9s %s\n' "$used" "$size" "$taken" "$free" "$type" "$mount"
   rows+=$row
-done <<<"$listing"
+done < <(printf '%s\n' "$listing")
 
 if ((found > 0)); then
   printf '%5s %7s %7s %7s  %-9s %s\n' USED SIZE TAKEN FREE TYPE MOUNT

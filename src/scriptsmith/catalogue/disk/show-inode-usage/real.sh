@@ -33,4 +33,8 @@ check 'without such a directory nothing is missing' test "$(grep -c '/mnt/closed
 mkdir -p /mnt/free/{up,work} /mnt/merged && mount -t overlay overlay -o lowerdir=/mnt/full,upperdir=/mnt/free/up,workdir=/mnt/free/work /mnt/merged
 run --percent 0
 check 'an overlay is none of its own' bash -c '! grep -q /mnt/merged <<<"$1"' _ "$out"
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run --percent 1
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' test "$status:$(grep -c '/mnt/full$' <<<"$out")" = 0:1
 finish

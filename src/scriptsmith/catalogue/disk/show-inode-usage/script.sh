@@ -58,6 +58,7 @@ listing=$(LC_ALL=C timeout 60 df --local --exclude-type=squashfs --exclude-type=
 [[ -n $listing ]] || die 3 "df listed no file system (its exit status was $status)"
 
 found=0 rows=''
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
 while read -r share total used free type mount; do
   # Without a fixed number of inodes the share is "-"; the heading has "IUse%".
   [[ $share =~ ^([0-9]+)%$ ]] || continue
@@ -67,7 +68,7 @@ while read -r share total used free type mount; do
   found=$((found + 1))
   printf -v row '%5s %12s %12s %12s  %-9s %s\n' "$share" "$total" "$used" "$free" "$type" "$mount"
   rows+=$row
-done <<<"$listing"
+done < <(printf '%s\n' "$listing")
 
 if ((found > 0)); then
   printf '%5s %12s %12s %12s  %-9s %s\n' USED INODES TAKEN FREE TYPE MOUNT

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: locales mawk
 . "$HARNESS"
 use docker
 
@@ -24,6 +25,16 @@ full() { [[ $(docker stats --no-stream --format '{{.MemUsage}}' eats) == 2[4-9]*
 await full
 run --container eats --memory 12
 check 'less than it uses is refused' test "$status" -eq 3 -a "$(limit eats)" = '0 0'
+docker rm --force eats >/dev/null
+update-alternatives --quiet --set awk /usr/bin/mawk # as on Debian and Ubuntu
+mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
+docker run --detach --name greedy --tmpfs /t:size=1200m busybox:1 sh -c 'dd if=/dev/zero of=/t/f bs=1M count=1100; exec sleep 1000' >/dev/null
+above() { [[ $(docker stats --no-stream --format '{{.MemUsage}}' greedy) == 1.0[7-9]*GiB* ]]; }
+await above
+check 'it reads numbers by the locale' test "$(LC_ALL=de_DE.UTF-8 awk 'BEGIN { print "1.9" * 10 }')" = 10
+LC_ALL=de_DE.UTF-8 run --container greedy --memory 1050
+check 'also in a locale that writes 1,1' test "$status" -eq 3 -a "$(limit greedy)" = '0 0'
+docker rm --force greedy >/dev/null
 run --container web --memory 32
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 finish

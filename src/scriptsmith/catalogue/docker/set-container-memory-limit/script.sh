@@ -79,7 +79,8 @@ fi
 
 if [[ $state == running ]]; then
   used=$(d stats --no-stream --format '{{.MemUsage}}' "$container") || die 3 "docker does not tell what container $container uses"
-  used=$(awk '{ n = $1 + 0; if ($1 ~ /GiB/) n *= 1024; else if ($1 ~ /KiB/) n /= 1024; else if ($1 !~ /MiB/) n /= 1048576; printf "%d", n + 1 }' <<<"$used")
+  # In a locale that writes 1,9 mawk reads 1.9 as 1.
+  used=$(LC_ALL=C awk '{ n = $1 + 0; if ($1 ~ /GiB/) n *= 1024; else if ($1 ~ /KiB/) n /= 1024; else if ($1 !~ /MiB/) n /= 1048576; printf "%d", n + 1 }' <<<"$used")
   printf 'it uses %d MiB now\n' "$used"
   ((used <= memory)) || die 3 "refused: it uses more than $memory MiB, so that the kernel would kill processes in it"
 fi

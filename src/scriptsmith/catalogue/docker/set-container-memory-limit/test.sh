@@ -31,6 +31,15 @@ run --container web --memory 150
 check 'a limit below what it uses is refused' test "$status" -eq 3 -a -n "$(grep 'uses more than 150 MiB' <<<"$err")"
 run --container free --memory 1500
 check 'sizes in GiB are understood' test "$status" -eq 3
+stub awk <<'EOF'
+# As mawk in de_DE.UTF-8, which reads no further than the point.
+PATH=${PATH#*:}
+[ "$LC_ALL" = C ] || exec awk "$@" < <(sed -E 's/([0-9])[.][0-9]+/\1/g')
+exec awk "$@"
+EOF
+run --container free --memory 1500
+check 'also where numbers are written with a comma' test "$status" -eq 3 -a -n "$(grep 'uses more than 1500 MiB' <<<"$err")"
+rm .stubs/awk
 run --container free --memory 2048
 check 'a first limit can be set' grep -q '|2147483648|4294967296|' free
 run --container endless --memory 300

@@ -7,7 +7,7 @@ file_system data 60M mkfs.ext4 -q
 file_system broken 60M mkfs.ext4 -q
 mount -o remount,ro /mnt/data
 mount -o remount,ro /mnt/broken
-echo "$device /mnt/broken ext4 defaults 0 2" >/etc/fstab
+printf '%s' "$device /mnt/broken ext4 defaults 0 2" >/etc/fstab # as an editor may leave it, without a line break
 run --type ext4
 check 'both are shown with their device' grep -Eq "^/mnt/broken +ext4 +$device" <<<"$out"
 check 'what is read-only is marked' grep -Eq '^/mnt/data +ext4 .*  READ-ONLY$' <<<"$out"

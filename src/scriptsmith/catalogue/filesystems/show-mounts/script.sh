@@ -53,7 +53,7 @@ done
 # What fstab says of each place; blanks in a name are \040 in both files.
 declare -A meant=()
 if [[ -r $fstab ]]; then
-  while read -r _ place _ options _; do
+  while read -r _ place _ options _ || [[ -n $place ]]; do
     [[ $place == /* ]] && meant[$place]=$options
   done < <(sed 's/^[[:space:]]*#.*//' "$fstab")
 fi

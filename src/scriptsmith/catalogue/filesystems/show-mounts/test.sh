@@ -25,6 +25,9 @@ check 'errors=remount-ro is no ro' test "$(grep -c '^/ .*READ' <<<"$out")" -eq 0
 check 'those of the kernel are left out' test "$(grep -c '^/proc' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '5 file systems' <<<"$out"
 check 'the kernel log is pointed to' grep -q '1 went read-only without' <<<"$out"
+printf '/dev/vdb1 /data xfs defaults 0 2' >fstab.short
+run --mounts mounts --fstab fstab.short
+check 'a last line without a line break counts' grep -Eq '^/data .*READ-ONLY, and fstab does not say so$' <<<"$out"
 run --mounts mounts --fstab fstab --type nfs4
 check 'a type narrows the list' bash -c 'grep -q "^/mnt/x" <<<"$1" && grep -qx "1 file systems" <<<"$1"' _ "$out"
 run --mounts mounts --fstab fstab --type zfs

@@ -33,7 +33,7 @@ mkdir -p /etc/systemd/journald.conf.d /usr/lib/systemd/journald.conf.d /run/syst
 printf '[Journal]\nSystemMaxUse=1G\n' >/etc/systemd/journald.conf.d/10-here.conf
 printf '[Journal]\nSystemMaxUse=2G\n' >/usr/lib/systemd/journald.conf.d/80-package.conf
 printf '[Journal]\nSystemMaxUse=3G\n' >/usr/lib/systemd/journald.conf.d/10-here.conf
-printf '[Journal]\n#SystemMaxUse=4G\nMaxRetentionSec=1month\n' >/run/systemd/journald.conf.d/90-run.conf
+printf '[Journal]\n#SystemMaxUse=4G\nMaxRetentionSec=1month' >/run/systemd/journald.conf.d/90-run.conf
 run
 check 'the limits stand in the order in which systemd reads them' cmp <(grep -oE '^  [A-Z][A-Za-z]+=[^ ]+' <<<"$out") \
   <(systemd-analyze cat-config systemd/journald.conf | grep -E '^[A-Z].*=' | sed 's/^/  /')

@@ -102,7 +102,7 @@ for file in ${files[@]+"${files[@]}"}; do
     none=false
     continue
   fi
-  while IFS= read -r line; do
+  while IFS= read -r line || [[ -n $line ]]; do
     if [[ $line =~ ^[[:space:]]*(Storage|SystemMaxUse|SystemKeepFree|RuntimeMaxUse|MaxRetentionSec|SystemMaxFileSize)= ]]; then
       printf '  %s (%s)\n' "${line//[[:cntrl:]]/ }" "$file"
       none=false

@@ -20,7 +20,7 @@ mkdir -p 'r/var/log/journal/abc' r/etc/systemd/journald.conf.d
 head -c 3145728 /dev/zero >r/var/log/journal/abc/system.journal
 touch -d '2026-01-02 12:00' 'r/var/log/journal/abc/system@1 old.journal'
 printf '[Journal]\n#SystemMaxUse=1G\nStorage=persistent\n' >r/etc/systemd/journald.conf
-printf '[Journal]\nSystemMaxUse=500M\n' >'r/etc/systemd/journald.conf.d/50 size.conf'
+printf '[Journal]\nSystemMaxUse=500M' >'r/etc/systemd/journald.conf.d/50 size.conf'
 run --root r
 check 'it succeeds' test "$status" -eq 0
 check 'the sum is shown' grep -q 'take up 1.2G' <<<"$out"

@@ -17,6 +17,10 @@ check 'with an example, the latest' grep -q '^for example: .*GET /1 10.0.0.1: ok
 check 'what was dropped is told' grep -q 'Suppressed 4711 messages from nginx.service' <<<"$out"
 run --minutes 180
 check 'a longer time shows more' grep -Eq '^ +50 +[0-9.]+%  old$' <<<"$out"
+mkdir /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run --limit 3 # before 5.1 bash keeps each text it redirects in a file there
+umount /full
+check 'a full disk for temporary files does no harm' test "$status:$(grep -c '^60 lines in 60 minutes' <<<"$out")" = 0:1
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read the journal is refused' test "$?" -eq 3
 log '9 minutes ago' _UID=65534 SYSLOG_IDENTIFIER=own MESSAGE=mine

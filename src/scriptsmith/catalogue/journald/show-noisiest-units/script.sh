@@ -60,34 +60,35 @@ case $seen in
   *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
   *'No journal files were found'*) die 3 "there is no journal on this host" ;;
 esac
+# No <<< for what may be long, and a size for sort: both write to /tmp otherwise, and the journal may have filled the disk.
 # "TIME HOST PROGRAM[PID]: text"; the program alone is kept, lines that go on with an indent are not.
 lines=$(journalctl --since="-${minutes}min" --lines="$most" --output=short-iso --no-pager --quiet) || die 3 "the journal cannot be read"
-names=$(sed -n -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+ [^ ]+ ([^]: []+)[^:]*: .*/\1/p' <<<"$lines")
+names=$(printf '%s\n' "$lines" | sed -n -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+ [^ ]+ ([^]: []+)[^:]*: .*/\1/p')
 if [[ -z $names ]]; then
   printf 'nothing was logged in the last %d minutes\n' "$minutes"
   exit 0
 fi
-total=$(grep -c '' <<<"$names")
+total=$(printf '%s\n' "$names" | grep -c '')
 # Not each line has a plain name of a program, so that the messages decide whether there are more.
-cut=false messages=$(grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' <<<"$lines") || messages=$total
+cut=false messages=$(printf '%s\n' "$lines" | grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T') || messages=$total
 if ((messages >= most)); then cut=true; fi
 if $cut; then printf '(only the latest %d lines are counted, there are more)\n' "$most"; fi
 
-table=$(sort <<<"$names" | uniq -c | sort -k1,1nr -k2)
+table=$(printf '%s\n' "$names" | sort --buffer-size=25% | uniq -c | sort -k1,1nr -k2)
 printf '%9s %7s  %s\n' LINES SHARE PROGRAM
 noisiest=''
 while read -r number name; do
   noisiest=${noisiest:-$name}
   printf '%9d %5d.%d%%  %s\n' "$number" $((1000 * number / total / 10)) $((1000 * number / total % 10)) "$name"
-done < <(sed -n "1,${limit}p" <<<"$table")
+done < <(printf '%s\n' "$table" | sed -n "1,${limit}p")
 if $cut; then
-  IFS=' ' read -r first _ <<<"$lines" || true
+  first=${lines%% *}
   printf '%d lines counted, of the time since %s\n' "$total" "$first"
 else
   printf '%d lines in %d minutes, %d a minute\n' "$total" "$minutes" $((total / minutes))
 fi
 
-example=$(grep -F -e " ${noisiest}[" -e " $noisiest: " <<<"$lines" | sed -n '$p') || example=''
+example=$(printf '%s\n' "$lines" | grep -F -e " ${noisiest}[" -e " $noisiest: " | sed -n '$p') || example=''
 if [[ -n $example ]]; then printf 'for example: %s\n' "${example:0:300}"; fi
-dropped=$(grep -E 'Suppressed [0-9]+ messages from' <<<"$lines" | sed -n -E 's/.*(Suppressed [0-9]+ messages from [^ ]+).*/\1/p' | sort | uniq -c) || dropped=''
+dropped=$(printf '%s\n' "$lines" | grep -E 'Suppressed [0-9]+ messages from' | sed -n -E 's/.*(Suppressed [0-9]+ messages from [^ ]+).*/\1/p' | sort | uniq -c) || dropped=''
 if [[ -n $dropped ]]; then printf 'dropped by the rate limit:\n%s\n' "$dropped"; fi

@@ -36,6 +36,9 @@ cp table whole
 { cat whole && for ((n = 0; n < 199995; n++)); do echo '2026-11-21T10:00:05+0000 web1 -: no name'; done; } >table
 run
 check 'a list that is cut has no rate' bash -c 'grep -q "^(only the latest 200000 lines" <<<"$1" && grep -qx "[0-9]* lines counted, of the time since 2026-11-21T10:00:00+0000" <<<"$1" && ! grep -q "a minute" <<<"$1"' _ "$out"
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; bash "$SCRIPT" </dev/null 2>&1) | cat) || status=$?
+check 'without room for a file it works' test "$status:$(grep -c '^for example: ' <<<"$out")" = 0:1
 mv whole table
 run --limit 1
 check 'the count limits the list' test "$(grep -c '%' <<<"$out")" -eq 1

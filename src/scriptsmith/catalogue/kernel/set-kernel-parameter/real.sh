@@ -41,7 +41,7 @@ run --key vm.dirty_ratio --value 15 --dry-run
 check 'the other of a pair is told where it counts' test "$status:$(grep -c 'vm.dirty_bytes counts now' <<<"$err")" = "0:$((before > 0 ? 1 : 0))"
 run --key vm.dirty_bytes --value 268435456 --dry-run
 check 'and that it becomes 0' test "$status:$(grep -c 'note: vm.dirty_ratio counts now, .* becomes 0 by this' <<<"$err")" = "0:$((before > 0 ? 0 : 1))"
-echo 'net.core.somaxconn = 5' >>/etc/sysctl.conf
+printf 'net.core.somaxconn = 5' >>/etc/sysctl.conf # as an editor may leave it, without a line break
 run --key net.core.somaxconn --value 8192
 check 'it is not said to be set where /etc/sysctl.conf wins at boot' test "$status" -eq 3
 run --key net.core.somaxconn --value 9000

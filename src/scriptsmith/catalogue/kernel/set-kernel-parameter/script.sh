@@ -199,7 +199,7 @@ fi
 shopt -s nullglob
 for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"/etc/sysctl.conf "$root"/etc/ufw/sysctl.conf; do
   [[ ${other##*/} > ${file##*/} && -r $other ]] || continue # sysctl.conf comes last, by its name as well, and after it that of ufw
-  while IFS= read -r text; do
+  while IFS= read -r text || [[ -n $text ]]; do
     if [[ $text =~ ^[[:space:]]*-?[[:space:]]*([A-Za-z0-9_./:@-]+)[[:space:]]*= ]]; then
       name=${BASH_REMATCH[1]//\//.}
       [[ $name != "$key" ]] || die 3 "$other sets it too and comes later, so it would win at the next boot; change it there"

@@ -65,7 +65,7 @@ run --root r --key vm.dirty_ratio --value 15 --dry-run
 check 'where the other of a pair does not count nothing is told' test "$status:$err" = 0:
 run --root r --key vm.dirty_background_ratio --value 5 --dry-run
 check 'and where it does, that is' test "$status:$(grep -cx 'note: vm.dirty_background_bytes counts now, with 67108864, and becomes 0 by this; setting it again is the undo' <<<"$err")" = 0:1
-echo 'vm.dirty_bytes = 1' >r/etc/sysctl.d/99-z.conf
+printf 'vm.dirty_bytes = 1' >r/etc/sysctl.d/99-z.conf # without a line break at the end
 run --root r --key vm.dirty_ratio --value 15
 check 'a later file with the other of the pair would win' test "$status:$(grep -c 'sets vm.dirty_bytes and comes later' <<<"$err")" = 3:1
 run --root r --key vm.dirty_background_ratio --value 5 --dry-run

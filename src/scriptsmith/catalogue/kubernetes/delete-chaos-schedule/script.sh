@@ -2,7 +2,7 @@
 # Delete a Chaos Mesh schedule, with the experiments it started, after saving its manifest to a
 # file.
 #
-# Undo: kubectl create --filename FILE with the file that it prints (the experiments start anew by
+# Undo: kubectl create --filename FILE, as it prints, with the context (the experiments start anew by
 # their timetable).
 set -euo pipefail
 
@@ -146,3 +146,4 @@ done
 sleep 5 # what makes it anew takes a moment
 gone
 printf 'deleted: schedule %s in namespace %s, and what it started (%s)\n' "$schedule" "$namespace" "$kind"
+printf 'undo: kubectl create --filename %q%s\n' "$backup" "${context:+ --context ${context@Q}}"

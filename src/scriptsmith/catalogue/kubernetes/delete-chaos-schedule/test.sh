@@ -85,6 +85,7 @@ run --schedule cache --backup-directory "$PWD/saved"
 check 'it succeeds' test "$status" -eq 0
 check 'the schedule is deleted' test -n "$(calls 'delete schedules.chaos-mesh.org/cache --namespace chaos-mesh')"
 check 'its manifest is saved' grep -q 'kind: Schedule' saved/cache.*.yaml
+check 'the undo names it and the context' test "$(tail -n 1 <<<"$out")" = "undo: kubectl create --filename $(printf %q "$PWD"/saved/cache.*.yaml) --context 'test-cluster'"
 
 run --schedule cache --backup-directory saved
 check 'a second run succeeds' test "$status" -eq 0

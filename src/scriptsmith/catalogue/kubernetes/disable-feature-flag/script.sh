@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the default variant of a flagd feature flag to off, inside the JSON that a ConfigMap holds.
 #
-# Undo: kubectl replace --filename FILE with the file that it prints.
+# Undo: kubectl replace --filename FILE, as it prints, with the context.
 set -euo pipefail
 
 usage() {
@@ -168,3 +168,4 @@ rc=0
 switch_off "$flag" "$work/now" "$work/new" "$work/saved" >/dev/null 2>&1 || rc=$?
 ((rc == 10)) || die 1 "flag $flag is not off after the change"
 printf 'disabled: flag %s; restart flagd if it does not follow within two minutes\n' "$flag"
+printf 'undo: kubectl replace --filename %q%s\n' "$backup" "${context:+ --context ${context@Q}}"

@@ -40,6 +40,7 @@ check 'the flag is off' test "$(variant newCheckout)" = off
 check 'another flag stays' test "$(variant slow)" = 10sec
 check 'an entry that is not JSON stays' grep -q 'not JSON' cm.json
 check 'a change in between is noticed by the version' grep -q '"resourceVersion": "7"' cm.json
+check 'the undo names it and the context' grep -qxF "undo: kubectl replace --filename $(sed -n 's/^saved: //p' <<<"$out") --context 'test-cluster'" <<<"$out"
 check 'the former ConfigMap is saved' python3 -c 'import glob,json; a=json.load(open(glob.glob("saved/*.json")[0])); b=json.load(open("first.json")); assert a["data"]==b["data"] and "resourceVersion" not in a["metadata"]'
 
 run --flag newCheckout --namespace shop --backup-directory saved

@@ -2,7 +2,8 @@
 # Set the memory limit of one container of a Kubernetes deployment, and wait until its pods are
 # replaced.
 #
-# Undo: kubectl rollout undo deployment/NAME, before anything else of its template is changed.
+# Undo: kubectl rollout undo deployment/NAME, as it prints, with namespace and context, before anything
+# else of its template is changed.
 set -euo pipefail
 
 usage() {
@@ -157,3 +158,4 @@ kubectl --context "$context" rollout status --namespace "$namespace" --timeout="
 list=$(containers) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $(memory_of "$container" <<<"$list") == "$bytes" ]] || die 1 "container $container does not have the limit $wanted any more: something has set it back"
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"
+printf 'undo, before anything else of its template is changed: kubectl rollout undo --namespace %s deployment/%s%s\n' "$namespace" "$deployment" "${context:+ --context ${context@Q}}"

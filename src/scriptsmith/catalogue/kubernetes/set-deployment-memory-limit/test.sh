@@ -36,6 +36,7 @@ run --deployment cart --memory 512 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the limit is set, the request stays' grep -qx 'cart|512Mi|128Mi' cart
 check 'the former limit is told' grep -qx 'former limit: 256Mi' <<<"$out"
+check 'the undo names namespace and context' grep -qx "undo, .*: kubectl rollout undo --namespace shop deployment/cart --context 'test-cluster'" <<<"$out"
 run --deployment cart --memory 0512 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 run --deployment api --container proxy --memory 1024 --namespace shop

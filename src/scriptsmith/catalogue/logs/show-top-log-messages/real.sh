@@ -13,4 +13,9 @@ check 'control characters do not get through' grep -qE '^ +1 odd \?\[NJ line$' <
 check 'all is counted' grep -qx '6 lines, 3 different messages' <<<"$out"
 run --file app.log --text error --limit 1
 check 'a text picks lines' test "$status:$(tail -n 1 <<<"$out")" = '0:3 lines, 1 different messages'
+seq 20000 >many.log
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full run --file many.log
+umount /full
+check 'a full disk for temporary files does no harm' test "$status:$(grep -c '^20000 lines, 1 different' <<<"$out")" = 0:1
 finish

@@ -70,7 +70,8 @@ if [[ -z ${kept//[$' \n\t']/} ]]; then
   exit 0
 fi
 # Times first, since their parts would leave different remains; then what differs from line to line.
-grouped=$(LC_ALL=C sed -E '
+# No <<< here, which writes a text to /tmp, and a size for sort, which does so too: the disk may be full.
+grouped=$(printf '%s\n' "$kept" | LC_ALL=C sed -E '
   s/\r$//
   s/^[^0-9A-Za-z]*[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(Z|[+-][0-9:]+)?[^0-9A-Za-z]*//
   s/^[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ ]+ //
@@ -82,6 +83,6 @@ grouped=$(LC_ALL=C sed -E '
   s/[0-9]+/N/g
   s/N(\.N)+/N/g
   s/[[:cntrl:]]/?/g
-  s/^(.{300}).*/\1…/' <<<"$kept" | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2) || die 1 "$file cannot be grouped"
-sed -n "1,${limit}p" <<<"$grouped"
-printf '%d lines, %d different messages\n' "$(wc -l <<<"$kept")" "$(wc -l <<<"$grouped")"
+  s/^(.{300}).*/\1…/' | LC_ALL=C sort --buffer-size=25% | uniq -c | LC_ALL=C sort --buffer-size=25% -k1,1nr -k2) || die 1 "$file cannot be grouped"
+printf '%s\n' "$grouped" | sed -n "1,${limit}p"
+printf '%d lines, %d different messages\n' "$(printf '%s\n' "$kept" | wc -l)" "$(printf '%s\n' "$grouped" | wc -l)"

@@ -18,6 +18,11 @@ check 'and told before, since its next line makes the file long again' grep -q "
 seq 20000 >&8
 check 'and its disk space was freed' test "$(stat -c %b "$log.2.log")" -lt $((2 * 108894 / 512))
 mkdir -p /srv/logs
+seq 20000 >/srv/logs/full.log
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run --file /srv/logs/full.log
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' test "$status" -eq 0 -a ! -s /srv/logs/full.log
 printf 'x\n' >/usr/local/catalina.out
 run --file /usr/local/catalina.out
 check 'a log below /usr/local is one' test "$status" -eq 0 -a ! -s /usr/local/catalina.out

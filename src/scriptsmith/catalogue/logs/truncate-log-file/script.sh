@@ -82,7 +82,8 @@ esac
 [[ $name =~ \.(log|out|err)([.-].*)?$ || ${path%/*}/ =~ [/._-]logs?/ ]] ||
   die 3 "refused: neither the name nor the directory of $path looks like a log"
 
-read -r inode size blocks <<<"$(stat -c '%i %s %b' -- "$path")"
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
+read -r inode size blocks < <(stat -c '%i %s %b' -- "$path")
 human=$(numfmt --to=iec "$((blocks * 512))")
 if ((size == 0)); then
   printf 'empty already: %s\n' "$path"
@@ -97,7 +98,7 @@ while IFS= read -r fd; do
     writer=${fd#/proc/}
     printf 'note: process %s writes to it without appending: after its next line the file has its old length again, of zero bytes\n' "${writer%%/*}" >&2
   fi
-done <<<"$open"
+done < <(printf '%s\n' "$open")
 if $dry_run; then
   printf 'would empty: %s (%d bytes, %s on disk)\n' "$path" "$size" "$human"
   exit 0
@@ -106,7 +107,7 @@ fi
 truncate --no-create --size=0 -- "$path" || die 1 "could not empty $path (append-only or immutable? see lsattr)"
 
 # Its writer may have added lines since, but far fewer than there were.
-read -r inode_now size_now blocks_now <<<"$(stat -c '%i %s %b' -- "$path")"
+read -r inode_now size_now blocks_now < <(stat -c '%i %s %b' -- "$path")
 [[ $inode_now == "$inode" ]] || die 1 "$path was replaced by another file meanwhile (log rotation?), look again"
 if ((size_now >= size)); then
   ((blocks_now < blocks)) || die 1 "$path is as large as before: its writer is faster than this"

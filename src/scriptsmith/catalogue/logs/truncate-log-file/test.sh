@@ -83,6 +83,11 @@ stub truncate <<<'mv -- "${!#}" rotated && seq 20000 >"${!#}"'
 run --file logs/fast.log
 check 'so is one that was rotated meanwhile' bash -c '[ "$1" -eq 1 ] && grep -q "replaced by another" <<<"$2"' _ "$status" "$err"
 rm .stubs/truncate
+seq 20000 >logs/roomless.log
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --file logs/roomless.log </dev/null 2>&1) | cat) || status=$?
+check 'without room for a file it works' test "$status" -eq 0 -a ! -s logs/roomless.log
 run
 check 'no file is refused' test "$status" -eq 2
 run --file "$log" --size 5

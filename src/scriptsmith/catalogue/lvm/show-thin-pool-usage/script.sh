@@ -49,7 +49,8 @@ percent=${percent%\%}
 whole "$percent" 0 100 || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
 percent=$((10#$percent))
 command -v lvs >/dev/null || die 3 "lvs is not installed"
-rows=$(lvs --noheadings --units b --nosuffix --separator '|' --options vg_name,lv_name,lv_size,segtype,pool_lv,data_percent,metadata_percent) ||
+# Other locales write 45,30 percent.
+rows=$(LC_ALL=C lvs --noheadings --units b --nosuffix --separator '|' --options vg_name,lv_name,lv_size,segtype,pool_lv,data_percent,metadata_percent) ||
   die 3 "the logical volumes cannot be read; run as root"
 
 declare -A promised=() volumes=()

@@ -33,6 +33,7 @@ for file in lv/*; do
       lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_layout) value=$(sed -n "s/^$column=//p" "$file") ;;
       *) echo "  Unrecognised field: $column" >&2; exit 3 ;;
     esac
+    [ "$LC_ALL" = C ] || value=${value//./,} # as in de_DE.UTF-8
     row+="|$value"
   done
   echo "  ${row#|}"

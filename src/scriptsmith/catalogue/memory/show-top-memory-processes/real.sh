@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: procps python3-minimal
+# packages: procps python3-minimal locales mawk
 . "$HARNESS"
 ran_on procps "$(ps --version | sed 's/.* //')"
 
@@ -10,6 +10,10 @@ await test -s .big
 run --limit 1
 check 'the largest is the first' grep -Eq "^ *$big .*python3" <<<"$out"
 check 'it alone' bash -c '! grep -q "sleep 300" <<<"$1"' _ "$out"
+update-alternatives --quiet --set awk /usr/bin/mawk # as on Debian and Ubuntu
+mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
+LC_ALL=de_DE.UTF-8 run --by command --limit 1
+check 'a share has its tenths also in a locale that writes 0,6' grep -Eq '^ +[0-9.,]+ +[0-9]+\.[0-9] +[0-9]+  python3' <<<"$out"
 kill "$big"
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc

@@ -70,7 +70,8 @@ if [[ $by == process ]]; then
 else
   listing=$(ps -e -o rss= -o pmem= -o comm=) || die 1 "ps could not list the processes"
   printf '%10s %6s %9s  %s\n' 'RSS MiB' MEM% PROCESSES COMMAND
-  awk '
+  # In a locale that writes 0,9 mawk reads 0.9 as 0.
+  LC_ALL=C awk '
     $1 > 0 {
       command = $0
       sub(/^[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+/, "", command)

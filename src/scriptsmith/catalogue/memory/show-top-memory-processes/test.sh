@@ -37,6 +37,16 @@ check 'the processes of a command are added up' grep -Eq '^ +150\.0 +8\.5 +2  we
 check 'a single bigger process follows' grep -Eq '^ +117\.2 +7\.0 +1  java$' <<<"$(sed -n 3p <<<"$out")"
 check 'the count limits the sums only when asked' test "$(wc -l <<<"$out")" -eq 4
 
+stub awk <<'EOF'
+# As mawk in de_DE.UTF-8, which reads no further than the point.
+PATH=${PATH#*:}
+[ "$LC_ALL" = C ] || exec awk "$@" < <(sed -E 's/([0-9])[.]([0-9]+ [a-z])/\1,\2/')
+exec awk "$@"
+EOF
+run --by command
+check 'shares add up also where numbers are written with a comma' grep -Eq '^ +150\.0 +8\.5 +2  web worker$' <<<"$out"
+rm .stubs/awk
+
 : >by-process
 run
 check 'an empty list is no failure' test "$status" -eq 0

@@ -52,4 +52,8 @@ run --file cut.dump --database cut
 check 'half a dump fails' test "$status" -eq 1
 PGUSER=clerk run --file custom.dump --database denied
 check 'who may make no database fails' test "$status:$(there denied && echo yes)" = 1:
+PGHOST=/var/run/postgresql PGPORT=5432 run --file custom.dump --database undone
+check 'the undo names the server' grep -qx "undo: PGHOST='/var/run/postgresql' PGPORT='5432' dropdb -- undone" <<<"$out"
+bash -c "$(sed -n 's/^undo: //p' <<<"$out")"
+check 'and takes the database away' test -z "$(psql -XAt -d postgres -c "SELECT 1 FROM pg_database WHERE datname = 'undone'")"
 finish

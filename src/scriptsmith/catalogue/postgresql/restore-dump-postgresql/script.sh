@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Restore a dump of one PostgreSQL database into a database that is new or empty.
 #
-# Undo: dropdb NAME, for the database was empty before.
+# Undo: dropdb NAME, as it prints, on the same server, for the database was empty before.
 set -euo pipefail
 
 usage() {
@@ -152,3 +152,4 @@ SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespa
 SQL
 )
 printf 'restored: %s into database %s, which has %s tables now\n' "${file@Q}" "$database" "$tables"
+printf 'undo: %s%s%sdropdb -- %q\n' "${PGHOST:+PGHOST=${PGHOST@Q} }" "${PGPORT:+PGPORT=${PGPORT@Q} }" "${PGUSER:+PGUSER=${PGUSER@Q} }" "$database"

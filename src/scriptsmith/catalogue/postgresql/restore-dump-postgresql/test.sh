@@ -81,7 +81,8 @@ run --file 'my shop.dump' --database new --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = "0:would restore: './my shop.dump' (archive) into database new"
 check 'a dry run makes nothing' test ! -e db/new
 run --file 'my shop.dump' --database new
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = "0:restored: './my shop.dump' into database new, which has 5 tables now"
+check 'it succeeds' test "$status:$(grep '^restored' <<<"$out")" = "0:restored: './my shop.dump' into database new, which has 5 tables now"
+check 'how it is undone is told' test "$(tail -n 1 <<<"$out")" = 'undo: dropdb -- new'
 check 'owners are kept' test -z "$(calls 'pg_restore .*--no-owner')"
 check 'statistics are gathered' test -n "$(calls '^sql ANALYZE')"
 run --file 'a dir' --database new2 --no-owner yes
@@ -91,7 +92,7 @@ check 'one that is empty is taken' test "$status:$(cat db/blank):$(calls 'create
 run --file 'my shop.dump' --database blank
 check 'a second run is refused' test "$status" -eq 3
 run --file plain.sql --database plain
-check 'plain SQL too' test "$status:$(tail -n 1 <<<"$out")" = "0:restored: './plain.sql' into database plain, which has 3 tables now"
+check 'plain SQL too' test "$status:$(grep '^restored' <<<"$out")" = "0:restored: './plain.sql' into database plain, which has 3 tables now"
 cp plain.sql 'my plain.sql'; cp plain.sql.gz 'my plain.sql.gz'
 run --file 'my plain.sql' --database plain3
 check 'whatever its name' test "$status" -eq 0

@@ -56,7 +56,7 @@ check 'it takes writes' test "$(redis-cli -p 6380 set b 2)" = OK
 check 'without a configuration file that is told' grep -q '^warning: its configuration is not written' <<<"$err"
 run --host 127.0.0.1 --port 6381
 check 'with one it is written there' test "$status:$(grep -c '^replicaof' /etc/redis/third.conf)" = 0:0
-check 'the undo is told' grep -qx 'undo: REPLICAOF 127.0.0.1 6379' <<<"$out"
+check 'the undo is told' grep -qx 'undo: redis-cli -h 127.0.0.1 -p 6381 REPLICAOF 127.0.0.1 6379' <<<"$out"
 run --host 127.0.0.1 --port 6399
 check 'a server that is not there is refused' test "$status" -eq 3
 finish

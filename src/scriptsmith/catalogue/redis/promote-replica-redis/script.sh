@@ -119,4 +119,4 @@ info=$(ask INFO replication)
 kept=$(timeout 20 redis-cli -h "$host" -p "$port" CONFIG REWRITE 2>&1) || kept='no answer'
 [[ $kept == OK* ]] || printf 'warning: its configuration is not written, so a restart may undo this: %s\n' "${kept//[[:cntrl:]]/ }" >&2
 printf 'promoted: %s port %d is a master, with %s replicas of its own\n' "$host" "$port" "$(field connected_slaves)"
-printf 'undo: REPLICAOF %s %s\n' "${master//[[:cntrl:]]/?}" "$master_port"
+printf 'undo: redis-cli -h %s -p %s REPLICAOF %s %s\n' "$host" "$port" "${master//[[:cntrl:]]/?}" "$master_port"

@@ -35,7 +35,7 @@ check 'a dry run promotes nothing' grep -qx role:slave info
 run --host cache2 --port 06380
 check 'it succeeds' grep -qx 'promoted: cache2 port 6380 is a master, with 2 replicas of its own' <<<"$out"
 check 'the server is a master' grep -qx role:master info
-check 'the undo is told' grep -qx 'undo: REPLICAOF 10.0.0.5 6379' <<<"$out"
+check 'the undo is told' grep -qx 'undo: redis-cli -h cache2 -p 6380 REPLICAOF 10.0.0.5 6379' <<<"$out"
 check 'it is written into the configuration' test -n "$(calls '^redis-cli -h cache2 -p 6380 CONFIG REWRITE$')" -a -z "$err"
 : >"$STUB_LOG"; run --host cache2
 check 'a second run has nothing to do' test "$status:$(calls REPLICAOF)" = 0:

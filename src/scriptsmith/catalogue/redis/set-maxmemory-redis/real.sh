@@ -9,12 +9,12 @@ check 'a dry run sets nothing' test "$(limit)" = 0
 run --size 100
 check 'it succeeds' test "$status:$(limit)" = 0:104857600
 check 'before and after are told' grep -Eqx 'set: 100 MiB \(before: no limit\), [0-9]+ MiB used, until the next restart' <<<"$out"
-check 'and how it is undone' grep -qx 'undo: CONFIG SET maxmemory 0' <<<"$out"
+check 'and how it is undone' grep -qx 'undo: redis-cli -h 127.0.0.1 -p 6379 CONFIG SET maxmemory 0' <<<"$out"
 run --size 100
 check 'a second run has nothing to do' test "$out" = 'set already: 100 MiB'
 redis-cli config set maxmemory 54321000 >/dev/null
 run --size 90
-check 'a former limit of any size can be set again' grep -qx 'undo: CONFIG SET maxmemory 54321000' <<<"$out"
+check 'a former limit of any size can be set again' grep -qx 'undo: redis-cli -h 127.0.0.1 -p 6379 CONFIG SET maxmemory 54321000' <<<"$out"
 redis-cli eval 'redis.call("SET", "big", string.rep("x", 30000000))' 0 >/dev/null
 run --size 20
 check 'less than the data take is refused' test "$status" -eq 3

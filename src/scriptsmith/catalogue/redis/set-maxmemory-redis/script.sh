@@ -103,4 +103,4 @@ after=$(field maxmemory)
 [[ $after == "$bytes" ]] || die 1 "the limit is ${after@Q} bytes, not $bytes"
 printf 'set: %d MiB (before: %s), %d MiB used, until the next restart\n' "$size" "$former" "$((used / 1048576))"
 printf 'note: a limit of its container or service, which Redis does not tell, has to be higher; replicas keep theirs\n'
-printf 'undo: CONFIG SET maxmemory %s\n' "$before"
+printf 'undo: redis-cli -h %s -p %s CONFIG SET maxmemory %s\n' "$host" "$port" "$before"

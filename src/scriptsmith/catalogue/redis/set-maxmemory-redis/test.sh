@@ -44,7 +44,7 @@ run --size 02048 --host redis2.example.org --port 06380
 check 'it succeeds' test "$status" -eq 0
 check 'before and after are told' test "$out" = 'set: 2048 MiB (before: 1024 MiB), 900 MiB used, until the next restart
 note: a limit of its container or service, which Redis does not tell, has to be higher; replicas keep theirs
-undo: CONFIG SET maxmemory 1073741824'
+undo: redis-cli -h redis2.example.org -p 6380 CONFIG SET maxmemory 1073741824'
 check 'the limit is given in bytes' test -n "$(calls '^redis-cli -h redis2.example.org -p 6380 CONFIG SET maxmemory 2147483648$')"
 : >"$STUB_LOG"
 run --size 2048

@@ -59,6 +59,19 @@ check 'and that is said' grep -q '^part.service: it is part of whole.service' <<
 rm /run/broken
 run --service whole --watch 1
 check 'a part that had failed comes up with it' test "$status:$(state part)" = 0:active
+unit old.service <<'X'
+[Service]
+Type=forking
+RemainAfterExit=yes
+GuessMainPID=no
+ExecStart=/bin/sh -c 'test -e /run/broken || setsid sleep 777 >/dev/null 2>&1 &'
+X
+run --service old --watch 1
+check 'a service as of init.d is restarted' test "$status" -eq 0
+touch /run/broken
+run --service old --watch 1
+check 'one that ends at once is a failure, though systemd calls it active' bash -c '[ "$1" = 1 ] && grep -q "no process of it is left" <<<"$2" && systemctl is-active --quiet old' _ "$status" "$err"
+rm /run/broken
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -12,7 +12,8 @@ Restart the unit NAME, then watch it for S seconds (default 5): it must be activ
 the same main process as at the start, so that a crash loop is not taken for success. Units that are
 part of it, as the clusters of postgresql.service are on Debian, must be up again too. For nginx,
 Apache and sshd the configuration is tested first, and a broken one stops the restart. A service
-that was not running is started. When it fails, its last log lines are shown.
+that was not running is started. A service of init.d of which no process is left is active for systemd
+and fails here. When it fails, its last log lines are shown.
 
   --service NAME  unit to restart, with or without .service
   --watch S       seconds it must stay up, 0 to 999
@@ -87,6 +88,9 @@ stays_up() {
   [[ $(property ActiveState) == active && $(property MainPID) == "$pid" ]]
 }
 
+# Of a service of init.d systemd calls active what has no process left.
+hollow() { [[ $unit == *.service && $(property Type) != oneshot && $(property SubState) == exited ]]; }
+
 before=$(property ActiveState) old_pid=$(property MainPID)
 if $dry_run; then
   printf 'would restart: %s (now %s, main process %s)\n' "$unit" "$before" "$old_pid"
@@ -115,6 +119,7 @@ done
 
 systemctl restart -- "$unit" || give_up 'the restart failed'
 stays_up || give_up 'it was restarted but did not stay up'
+! hollow || give_up 'it was restarted, and no process of it is left'
 whole=$unit
 for part in "${parts[@]}"; do
   for ((i = 0; i < 30; i++)); do

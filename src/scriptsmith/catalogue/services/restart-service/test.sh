@@ -108,6 +108,17 @@ on restart 'exit 1'
 run --service nginx --watch 1
 check 'a restart that fails is a failure' test "$status" -eq 1
 
+unit lsb Type=forking ActiveState=active SubState=running MainPID=0
+on restart 'put ActiveState active; put SubState exited'
+run --service lsb --watch 0
+check 'a service of init.d without a process was not restarted' test "$status:$(grep -c 'no process of it is left; its last log' <<<"$err")" = 1:1
+on restart 'put ActiveState active; put SubState running'
+run --service lsb --watch 0
+check 'with one it was' test "$status" -eq 0
+on restart 'put ActiveState active; put SubState exited'
+unit once Type=oneshot ActiveState=active SubState=exited MainPID=0
+run --service once --watch 0
+check 'a one-shot unit may have no process' test "$status" -eq 0
 : >"$STUB_LOG"
 stub nginx <<<'echo "unexpected end of file" >&2; exit 1'
 run --service nginx
