@@ -31,11 +31,22 @@ def test_likeness_makes_an_entry_surer() -> None:
     assert high > 0.5 > low
 
 
-@given(shares, st.floats(-9, 9), st.floats(-9, 9), risks)
-def test_a_better_verdict_is_worth_more(sure: float, one: float, other: float, risk: str) -> None:
+@given(shares, st.floats(-9, 9), st.floats(-9, 9), st.sampled_from([0.0, 1.0]), shares, risks)
+def test_a_better_verdict_is_worth_more(
+    sure: float, one: float, two: float, other: float, unknown: float, risk: str
+) -> None:
     """On every scale, and what comes out is a probability."""
-    low, high = (on_one_scale(with_verdict(sure, each), risk) for each in sorted((one, other)))  # type: ignore[arg-type]
+    verdicts = sorted((one, two))
+    low, high = (on_one_scale(with_verdict(sure, each, other, unknown), risk) for each in verdicts)  # type: ignore[arg-type]
     assert 0.0 <= low <= high <= 1.0
+
+
+@given(shares, st.floats(-9, 9), shares)
+def test_what_an_entry_does_not_mention_speaks_against_it(sure: float, odds: float, unknown: float) -> None:
+    """Another product, and words that it does not use."""
+    best = with_verdict(sure, odds, 0.0, 0.0)
+    assert with_verdict(sure, odds, 1.0, 0.0) <= best
+    assert with_verdict(sure, odds, 0.0, unknown) <= best
 
 
 @given(shares)

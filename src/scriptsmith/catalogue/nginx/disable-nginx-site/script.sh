@@ -112,7 +112,7 @@ reload() { # false when nginx does not take the configuration up: then its worke
   return 1
 }
 names() { # the words behind server_name in the configuration on stdin
-  sed 's/#.*//' | tr '\n\t;{}' '  \n\n\n' | sed -nE 's/^(.* )?server_name +//p' | tr -s ' ' '\n'
+  sed 's/#.*//' | tr '\n\t' ' ' | tr ';{}' '\n' | sed -nE 's/^(.* )?server_name +//p' | tr -s ' ' '\n'
 }
 own=''
 if [[ -r $link ]]; then own=$(names <"$link"); fi
