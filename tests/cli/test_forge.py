@@ -62,7 +62,7 @@ def test_no_match_and_no_model_is_exit_4_with_the_way_out(tmp_path: Path) -> Non
 
 def test_the_host_of_the_action_does_not_matter_and_is_told(tmp_path: Path) -> None:
     """A script acts where it is run: it is served all the same, and says that it is not told of the host."""
-    action = "bounce telegraf on metrics-1 & see that it's still alive 30 sec later"
+    action = "restart telegraf on metrics-1, wait 30 seconds and see whether it is still up"
     done = Program(tmp_path)("forge", action)
     assert done.status == 0, done.stderr
     assert "  said, and not in the script: metrics-1 (it acts on the host where you run it)\n" in done.stderr
