@@ -134,7 +134,7 @@ def likeliest(one: Searched, said: Floats) -> int | None:
 def verified(found: Sequence[tuple[Searched, Floats]], searcher: Searcher) -> tuple[list[Served], list[float]]:
     """What could be served by the verdict of the verifier, and the weights: constant, trees' log odds, verdict, whether
     another product is named, share of unknown words."""
-    verify, mentioned = ShippedVerifier(), dict[str, Mentions]()
+    verify, known = ShippedVerifier(), dict[str, Mentions]()
     x, y, risks, folds, whole = [], [], [], [], []
     for one, said in found:
         at = likeliest(one, said)
@@ -146,8 +146,10 @@ def verified(found: Sequence[tuple[Searched, Floats]], searcher: Searcher) -> tu
         risks.append(entry.risk)
         reading = read(action)
         bound = with_pointed(entry.parameters, reading, verdict.places, bind(entry.parameters, reading))
-        known = mentioned.setdefault(entry.id, mentions(entry))
-        x.append((log_odds(float(said[at])), verdict.odds, *unmentioned(known, action, bound.values.values())))
+        if entry.id not in known:
+            known[entry.id] = mentions(entry)
+        lacking = unmentioned(known[entry.id], action, bound.values.values())
+        x.append((log_odds(float(said[at])), verdict.odds, *lacking))
         whole.append(not bound.missing)
         named = one.asked.entry or one.asked.near or action
         folds.append(fold(named))
