@@ -47,7 +47,7 @@ while (($# > 0)); do
 done
 
 [[ -n $repository ]] || die 2 "--repository must not be empty"
-if [[ $repository == '~'/* ]]; then repository=${HOME:?}/${repository#*/}; fi # a quoted ~ was not expanded by the shell
+case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"

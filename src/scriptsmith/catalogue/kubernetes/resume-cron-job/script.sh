@@ -98,7 +98,7 @@ else
   printf 'note: a start that was missed meanwhile is made up for at once\n'
 fi
 keeper=$(keeper_of "cronjob/$cron_job")
-[[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may suspend it again; change that in its repository too\n' "$keeper" >&2
+[[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may suspend it again; change that there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would resume: CronJob %s in namespace %s\n' "$cron_job" "$namespace"
   exit 0

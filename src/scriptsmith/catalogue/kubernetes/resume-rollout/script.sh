@@ -92,7 +92,7 @@ paused() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}'; }
 state=$(paused) || die 3 "cannot read deployment $deployment in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
 keeper=$(keeper_of "deployment/$deployment")
-[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may pause it again; change that in its repository too\n' "$keeper" >&2
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may pause it again; change that there too\n' "$keeper" >&2
 if [[ $state != true ]]; then
   printf 'nothing to change: deployment %s is not paused\n' "$deployment"
   ! $dry_run || exit 0
