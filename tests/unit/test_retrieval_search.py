@@ -29,7 +29,7 @@ from .shipped import Search
 CATALOGUE = Path(scriptsmith.__file__).parent / "catalogue"
 
 
-MOST_SERVED = 10
+MOST_SERVED = 6
 """How many of 397 near misses may be served, by entries that are not dangerous: the rules before the verifier were made
 until none was."""
 

@@ -14,6 +14,7 @@ from . import words
 from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .names import anchors
+from .opposites import Qualities, qualities
 from .unmentioned import Mentions, mentions
 
 _SHARED = 0.5
@@ -44,8 +45,8 @@ class Frame:
 class EntryProfile:
     """All that an entry's words say. `templates` are its title and phrases without their values, `slots` announce
     values, `ordinary` is what its title, id and labels say as it is written, `vocabulary` all concepts that it speaks
-    of, `mentions` which products and which words as they are written. `reads` says whether it only looks, `demands`
-    whether a value must be given."""
+    of, `mentions` which products and which words as they are written, `qualities` its adjectives. `reads`
+    says whether it only looks, `demands` whether a value must be given."""
 
     frames: tuple[Frame, ...]
     templates: frozenset[str]
@@ -56,6 +57,7 @@ class EntryProfile:
     reads: bool
     demands: bool
     mentions: Mentions
+    qualities: Qualities
 
 
 def profile_of(entry: Entry) -> EntryProfile:
@@ -103,6 +105,7 @@ def profile_of(entry: Entry) -> EntryProfile:
         reads=entry.risk == "safe",
         demands=any(it.required for it in entry.parameters),
         mentions=mentions(entry),
+        qualities=qualities(entry),
     )
 
 

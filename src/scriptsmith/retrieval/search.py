@@ -16,6 +16,7 @@ from .binding import Binding, bind
 from .call_text import Verifier, call_text
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
 from .named_hosts import named_hosts, unused_hosts
+from .opposites import opposite_quality, opposite_verb
 from .pointed_values import with_pointed
 from .postings import Postings, postings
 from .said_choices import with_said_choices
@@ -133,6 +134,7 @@ class Index:
             if not verbatim:  # somebody vouched for this phrase: no guard knows better
                 said += tuple(unclear) if any(it.type == "path" for it in entry.parameters) else ()
                 said += tuple(_misspelt(reading, worded)) if entry.risk in ("dangerous", "unanalysable") else ()
+                said += tuple(_opposite(action.text, reading, worded, bound))
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
             template = bool(bound.used) and reading.without(bound.used) in worded.templates
@@ -252,6 +254,14 @@ def _misspelt(reading: ActionReading, worded: EntryProfile) -> Iterator[str]:
     for token in reading.mended:
         if not worded.vocabulary.isdisjoint((words.concept(token.text), words.verb(token.text))):
             yield f"spelling: {token.raw!r} was read as {token.text!r}"
+
+
+def _opposite(action: str, reading: ActionReading, worded: EntryProfile, bound: Binding) -> Iterator[str]:
+    """That an action asks for the opposite of what an entry's title says: no likeness is enough then."""
+    if verb := opposite_verb(next(iter(worded.frames[0].verbs), ""), reading.verbs):
+        yield f"opposite: the action asks to {verb}, and the entry does not"
+    if said := opposite_quality(worded.qualities, action, bound.values.values()):
+        yield f"opposite: the action says {said[0]!r}, and the entry is about {said[1]!r}"
 
 
 def _likeness(it: _Read) -> float:
