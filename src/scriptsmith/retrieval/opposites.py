@@ -59,6 +59,8 @@ def _qualities(text: str) -> dict[str, str]:
     was said."""
     found: dict[str, str] = {}
     for word in _WORD.findall(text.lower()):
+        if word in words.FILLER:  # "all" and "some"
+            continue
         degree = _DEGREE.fullmatch(word)
         for form in (word, *_positives(degree[1])) if degree else (word,):
             if form in _antonyms("quality"):
