@@ -13,6 +13,7 @@ from ..core.types import Entry, Parameter
 from . import words
 from .action_reading import ActionReading, read
 from .binding import Binding, bind
+from .comparisons import comparisons
 from .names import anchors
 from .opposites import Qualities, qualities
 from .unmentioned import Mentions, mentions
@@ -45,8 +46,9 @@ class Frame:
 class EntryProfile:
     """All that an entry's words say. `templates` are its title and phrases without their values, `slots` announce
     values, `ordinary` is what its title, id and labels say as it is written, `vocabulary` all concepts that it speaks
-    of, `mentions` which products and which words as they are written, `qualities` its adjectives. `reads`
-    says whether it only looks, `demands` whether a value must be given."""
+    of, `mentions` which products and which words as they are written, `qualities` its adjectives, `names`
+    the words of its parameters' names, `comparisons` how many texts speak of a quantity in which way. `reads` says
+    whether it only looks, `demands` whether a value must be given."""
 
     frames: tuple[Frame, ...]
     templates: frozenset[str]
@@ -58,6 +60,8 @@ class EntryProfile:
     demands: bool
     mentions: Mentions
     qualities: Qualities
+    names: frozenset[str]
+    comparisons: Mapping[str, int]
 
 
 def profile_of(entry: Entry) -> EntryProfile:
@@ -68,9 +72,12 @@ def profile_of(entry: Entry) -> EntryProfile:
     frames: list[Frame] = []
     spoken: set[str] = set()
     templates: set[str] = set()
+    ways = Counter[str]()
+    names = frozenset(word for it in entry.parameters for word in it.name.split("_"))
     for text in entry.texts:
         reading = read(text)
         used = bind(entry.parameters, reading, ordinary).used
+        ways.update(comparisons(reading, used, names))
         concepts = frozenset(
             concept
             for concept in reading.concepts(used)
@@ -106,6 +113,8 @@ def profile_of(entry: Entry) -> EntryProfile:
         demands=any(it.required for it in entry.parameters),
         mentions=mentions(entry),
         qualities=qualities(entry),
+        names=names,
+        comparisons=ways,
     )
 
 

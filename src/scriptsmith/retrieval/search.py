@@ -14,6 +14,7 @@ from . import confidence, words
 from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .call_text import Verifier, call_text
+from .comparisons import comparisons, opposite_comparison
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
 from .named_hosts import named_hosts, unused_hosts
 from .opposites import opposite_quality, opposite_verb
@@ -240,7 +241,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             parameters=values.values,
             defaults=values.defaults,
             missing=values.missing,
-            objections=tuple(dict.fromkeys((*it.said, *values.problems))),
+            objections=tuple(dict.fromkeys((*it.said, *values.problems, *_otherwise(it, reading, values)))),
             doubts=_strange(it, reading),
             unused_hosts=unused_hosts(reading, it.places, values),
             parts={name: round(value, 4) for name, value in row.items()},
@@ -262,6 +263,13 @@ def _opposite(action: str, reading: ActionReading, worded: EntryProfile, bound: 
         yield f"opposite: the action asks to {verb}, and the entry does not"
     if said := opposite_quality(worded.qualities, action, bound.values.values()):
         yield f"opposite: the action says {said[0]!r}, and the entry is about {said[1]!r}"
+
+
+def _otherwise(it: _Read, reading: ActionReading, bound: Binding) -> Iterator[str]:
+    """That an action speaks of a quantity in the way opposite to that of the entry's texts."""
+    asked = comparisons(reading, bound.used, it.worded.names)
+    if not it.verbatim and (said := opposite_comparison(it.worded.comparisons, asked)):
+        yield f"opposite: {said}"
 
 
 def _likeness(it: _Read) -> float:
