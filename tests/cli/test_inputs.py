@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -167,6 +168,26 @@ def test_a_path_that_ends_in_a_slash_is_a_folder(program: Program) -> None:
     assert "there is no folder new/" in done.stderr
     assert not (program.home / "new").exists()
     assert program.runs() == []
+
+
+def test_output_leaves_links_pipes_and_devices_what_they_are(program: Program) -> None:
+    """What a link leads to is replaced, and what is no regular file is written into."""
+    call = ("forge", "compress log files in /var/log older than 30 days", "-o")
+    script = program(*call, "-").stdout
+    (program.home / "target").write_text("old")
+    (program.home / "link").symlink_to("target")
+    assert program(*call, "link").status == 0
+    assert (program.home / "link").is_symlink()
+    assert (program.home / "target").read_text() == script
+    os.mkfifo(program.home / "pipe")
+    reader = subprocess.Popen(["cat", "pipe"], cwd=program.home, stdout=subprocess.PIPE, text=True)
+    assert program(*call, "pipe").status == 0
+    assert reader.communicate()[0] == script
+    assert stat.S_ISFIFO((program.home / "pipe").stat().st_mode)
+    done = program(*call, "/dev/full")
+    assert (done.status, done.stdout) == (1, "")
+    assert "could not write /dev/full: No space left on device" in done.stderr
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
 
 
 def test_an_action_of_several_words_is_one_argument(program: Program) -> None:

@@ -34,6 +34,8 @@ def test_what_is_told_finds_its_first_look(text: str, entry: str) -> None:
         "/srv has 4% left, delete the old logs",
         "clickhouse: too many connections",
         "the bakery is out of flour",
+        "find the 10 smallest files below /srv",
+        "list the disks that are nearly full",
         "",
     ],
 )

@@ -44,9 +44,10 @@ def report(files: tuple[str, ...], output: str | None, inspect: str | None, titl
     if output == "-":
         click.echo(render(told), nl=False)
     elif output:
-        from ..adapters.folder.files import write_atomically
+        from ..adapters.folder.files import writing_out
 
-        write_atomically(Path(output), render(told))
+        with writing_out(output) as file:
+            file.write(render(told).encode("utf-8"))
         say(f"written to {output}")
     if as_json:
         print_json(document(told))

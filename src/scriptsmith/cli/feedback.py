@@ -53,11 +53,9 @@ def export(kind: str, output: str | None) -> int:
 
 def _write(lines: list[bytes], output: str | None) -> None:
     if output and output != "-":
-        from pathlib import Path
+        from ..adapters.folder.files import writing_out
 
-        from ..adapters.folder.files import writing_atomically
-
-        with writing_atomically(Path(output), 0o600) as file:
+        with writing_out(output, 0o600) as file:
             file.writelines(line + b"\n" for line in lines)
         return
     for line in lines:

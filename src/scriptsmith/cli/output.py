@@ -100,9 +100,10 @@ def in_a_folder(_: click.Context, __: click.Parameter, output: str | None) -> st
 def print_script(text: str, output: str | None) -> None:
     """The artefact, alone: on stdout exactly as it is (made visible on a terminal), or in a file, executable."""
     if output and output != "-":
-        from ..adapters.folder.files import write_atomically
+        from ..adapters.folder.files import writing_out
 
-        write_atomically(Path(output), text, mode=0o755)
+        with writing_out(output, 0o755) as file:
+            file.write(text.encode("utf-8"))
         say(f"written to {output}")
     else:
         click.echo(visible(text) if sys.stdout.isatty() else text, nl=False)

@@ -28,7 +28,8 @@ _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 def answers_told(action: Action) -> Sequence[AlertAnswer]:
     """The answers to the alert that the action tells; none when it tells none that is known, or asks for something."""
     reading = read(action.text)
-    if reading.asks or any(verb not in words.READING for verb in reading.verbs):
+    first = next((it.kind for it in reading.items if it.kind not in ("filler", "stop")), "")
+    if reading.asks or first == "verb" or any(verb not in words.READING for verb in reading.verbs):
         return ()
     found = likeness(action.text)
     best = max(found, key=lambda it: (found[it], -it), default=-1)

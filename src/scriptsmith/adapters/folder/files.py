@@ -60,6 +60,23 @@ def writing_atomically(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
         sync_folder(path.parent)
 
 
+@contextmanager
+def writing_out(output: str, mode: int = 0o644) -> Iterator[BinaryIO]:
+    """A file that a person named for what is made: as `writing_atomically`, where a link leads. A device, a pipe or a
+    socket is written into and stays what it is; raises `StorageError`, also for a file that is write-protected."""
+    path = Path(output)
+    with explained("write", path):
+        if path.exists() and (not path.is_file() or path.absolute().parts[1] in ("dev", "proc")):
+            with open(path, "wb", buffering=0) as file:
+                yield file
+            return
+        path = path.resolve()
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "it is write-protected")
+    with writing_atomically(path, mode) as file:
+        yield file
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in `folder` durable."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
