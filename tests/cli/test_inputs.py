@@ -179,11 +179,11 @@ def test_output_leaves_links_pipes_and_devices_what_they_are(program: Program) -
     assert program(*call, "link").status == 0
     assert (program.home / "link").is_symlink()
     assert (program.home / "target").read_text() == script
-    os.mkfifo(program.home / "pipe")
-    reader = subprocess.Popen(["cat", "pipe"], cwd=program.home, stdout=subprocess.PIPE, text=True)
-    assert program(*call, "pipe").status == 0
+    os.mkfifo(program.home / "waiting")
+    reader = subprocess.Popen(["cat", "waiting"], cwd=program.home, stdout=subprocess.PIPE, text=True)
+    assert program(*call, "waiting").status == 0
     assert reader.communicate()[0] == script
-    assert stat.S_ISFIFO((program.home / "pipe").stat().st_mode)
+    assert stat.S_ISFIFO((program.home / "waiting").stat().st_mode)
     done = program(*call, "/dev/full")
     assert (done.status, done.stdout) == (1, "")
     assert "could not write /dev/full: No space left on device" in done.stderr
@@ -238,3 +238,16 @@ def test_a_parameter_that_the_named_entry_has_not_is_refused(program: Program) -
     done = program("forge", "restart nginx", "--entry", "restart-service", "-p", "servce=x")
     assert "(did you mean service?)" in done.stderr
     assert program.runs() == []
+
+
+def test_a_value_that_the_named_entry_cannot_take_is_refused(program: Program) -> None:
+    """As any mistake in the command line, before anything is looked up; and so is a second value of the same name."""
+    call = ("forge", "compress old logs in /var/log", "--entry", "compress-old-logs")
+    done = program(*call, "-p", "days=abc")
+    assert (done.status, done.stdout) == (2, "")
+    assert "compress-old-logs cannot take days='abc': days is a whole number of days, not 'abc'" in done.stderr
+    done = program(*call, "-p", "days=3", "-p", "days=4")
+    assert (done.status, done.stdout) == (2, "")
+    assert "--param gives days two values, '3' and '4': name it once" in done.stderr
+    assert program.runs() == []
+    assert program(*call, "-p", "days=3", "-p", "days=3").status == 0

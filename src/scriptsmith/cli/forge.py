@@ -14,6 +14,7 @@ from ..codec import dump_event, load_profile
 from ..core.comparison import comparison_line
 from ..core.events import Event
 from ..core.offers import Offer, offers
+from ..core.parameters import validate
 from ..core.run import Run
 from ..core.types import Action, Entry, Profile, Target
 from ..errors import BadInput, UsageError
@@ -240,6 +241,8 @@ def _given(params: tuple[str, ...]) -> dict[str, str]:
         name, sign, value = param.partition("=")
         if not sign or not name:
             raise UsageError(f"--param takes NAME=VALUE, not {param!r}")
+        if given.get(name, value) != value:
+            raise UsageError(f"--param gives {name} two values, {given[name]!r} and {value!r}: name it once")
         given[name] = value
     return given
 
@@ -266,6 +269,17 @@ async def _check_names(app: App, given: Mapping[str, str], entry: Entry | None =
                 f"no entry has a parameter {name!r}{meant}; to find an entry: scriptsmith search ACTION, "
                 "to see its parameters: scriptsmith catalogue show ENTRY"
             )
+    if entry:
+        _check_values(entry, given)
+
+
+def _check_values(entry: Entry, given: Mapping[str, str]) -> None:
+    for parameter in entry.parameters:
+        for name in sorted({parameter.name, *parameter.formerly} & given.keys()):
+            try:
+                validate(parameter, given[name])
+            except ValueError as error:
+                raise UsageError(f"the entry {entry.id} cannot take {name}={given[name]!r}: {error}") from None
 
 
 def _action_text(action: str | None) -> str:

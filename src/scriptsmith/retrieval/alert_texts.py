@@ -14,7 +14,7 @@ from functools import cache
 
 from ..core.types import Action
 from . import words
-from .action_reading import read
+from .action_reading import ActionReading, read
 from .alert_names import AlertAnswer, alerts
 from .names import identifier
 from .values import tokens, values
@@ -28,12 +28,17 @@ _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 def answers_told(action: Action) -> Sequence[AlertAnswer]:
     """The answers to the alert that the action tells; none when it tells none that is known, or asks for something."""
     reading = read(action.text)
-    first = next((it.kind for it in reading.items if it.kind not in ("filler", "stop")), "")
-    if reading.asks or first == "verb" or any(verb not in words.READING for verb in reading.verbs):
+    if reading.asks or _commands(reading) or any(verb not in words.READING for verb in reading.verbs):
         return ()
     found = likeness(action.text)
     best = max(found, key=lambda it: (found[it], -it), default=-1)
     return alerts()[best].answers if best >= 0 and found[best] >= ALIKE else ()
+
+
+def _commands(reading: ActionReading) -> bool:
+    """Whether the text begins with an imperative: "list …", and neither "queries …" nor "a probe of …"."""
+    first = next((it for it in reading.items if it.kind not in ("filler", "stop")), None)
+    return first is not None and first.kind == "verb" and first.word in words.VERBS and reading.word(first.last) != "of"
 
 
 def likeness(text: str) -> dict[int, float]:
