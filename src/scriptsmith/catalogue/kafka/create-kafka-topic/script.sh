@@ -97,6 +97,7 @@ shape() {
 shape || die 1 "could not ask $bootstrap_server for topic $topic"
 if [[ -n $partitions_now ]]; then
   if ((partitions_now == partitions && copies_now == replication_factor)); then
+    ((leaderless == 0)) || die 1 "topic $topic exists already, with $leaderless partitions that have no leader: nothing can be written to those"
     printf 'exists already: topic %s with %d partitions and %d replicas\n' "$topic" "$partitions" "$replication_factor"
     exit 0
   fi

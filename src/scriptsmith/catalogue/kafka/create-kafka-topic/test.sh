@@ -53,6 +53,8 @@ check 'too many replicas are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "coul
 run --topic headless
 check 'a topic without leaders is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "has 3 partitions, 3 of them without a leader" <<<"$2"' _ "$status" "$err"
 check 'after five looks' test "$(calls '--describe' | wc -l):$(calls '^sleep 1$' | wc -l)" = 6:4
+run --topic headless
+check 'a second run does not take it for done' test "$status:$(grep -c 'topic headless exists already, with 3 partitions that have no leader' <<<"$err")" = 1:1
 rm topic-headless
 run --topic headless --partitions 1
 check 'one partition without a leader is enough' test "$status" -eq 1
