@@ -107,11 +107,12 @@ fi
 
 options=(--single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4)
 # MySQL's own would forbid to read the dump into the server that it comes from, and MariaDB's does not know the option.
+gtids=()
 dump() { # ARG...: mysqldump, or mariadb-dump as newer packages of MariaDB name it
-  if command -v mysqldump >/dev/null; then mysqldump "$@"; else mariadb-dump "$@"; fi
+  if command -v mysqldump >/dev/null; then mysqldump "${gtids[@]}" "$@"; else mariadb-dump "$@"; fi
 }
 help=$(dump --help 2>/dev/null) || die 3 "mysqldump does not run"
-if [[ $help == *set-gtid-purged* ]]; then options+=(--set-gtid-purged=OFF); fi
+if [[ $help == *set-gtid-purged* ]]; then gtids=(--set-gtid-purged=OFF); fi
 umask 077
 trap 'rm -f -- "$file.part"' EXIT
 # pipefail: a dump that fails is seen although gzip succeeds.
