@@ -46,9 +46,10 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 usage=$(d system df --format '{{.Type}}|{{.TotalCount}}|{{.Active}}|{{.Size}}|{{.Reclaimable}}') ||
   die 3 "docker does not tell its disk usage (does the daemon run, and may you talk to it?)"
 [[ -n $usage ]] || die 1 "docker printed nothing about its disk usage"
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
 while IFS='|' read -r kind count active size free; do
   printf '%s: %s (%s in all, %s in use), reclaimable %s\n' "$kind" "$size" "$count" "$active" "$free"
-done <<<"$usage"
+done < <(printf '%s\n' "$usage")
 
 root=$(d info --format '{{.DockerRootDir}}') || root=''
 if [[ -z $root || ! -d $root ]]; then
@@ -56,14 +57,14 @@ if [[ -z $root || ! -d $root ]]; then
   exit 0
 fi
 space=$(df --output=avail,pcent,ipcent,target --block-size=M -- "$root" | tail -n 1)
-read -r left full inodes mount <<<"$space"
+read -r left full inodes mount < <(printf '%s\n' "$space")
 printf 'file system of %s (%s): %s left, %s full, %s of the inodes used\n' "$root" "$mount" "$left" "$full" "$inodes"
 # Only root may look into the directories of the containers.
 if [[ -r $root/containers ]]; then
   logs=$(find "$root/containers" -maxdepth 3 \( -name '*-json.log*' -o -path '*/local-logs/*' \) -type f -size +100M -printf '%s %p\n' 2>/dev/null | sort -rn) || logs=''
   while read -r bytes path; do
     [[ -z $path ]] || printf 'large log: %d MiB %q\n' $((bytes / 1048576)) "$path"
-  done <<<"$logs"
+  done < <(printf '%s\n' "$logs")
 else
   printf 'note: the logs of containers were not looked at, which takes root\n'
 fi

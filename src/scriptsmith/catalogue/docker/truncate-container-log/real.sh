@@ -21,6 +21,11 @@ check 'docker goes on with it' await again
 check 'and can read it' test -z "$(docker logs loud 2>&1 | grep -v '^a*$')"
 run --container limited
 check 'one with a limit is emptied without a note' test "$status:$err" = 0:
+head -c 1000 /dev/zero >>"$(docker inspect --format '{{.LogPath}}' limited)"
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run --container limited
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' test "$status:$(grep -c '^emptied' <<<"$out")" = 0:1
 run --container limited
 check 'a second run has nothing to do' grep -q '^empty already' <<<"$out"
 docker run --detach --name rotated --log-opt max-size=20k busybox:1 sh -c 'i=0; while [ $i -lt 300 ]; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; i=$((i+1)); done; while sleep 0.2; do echo bbbb; done' >/dev/null

@@ -58,14 +58,15 @@ done
 
 line=$(timeout 60 docker container inspect --format '{{.Id}}|{{.State.Status}}|{{.HostConfig.LogConfig.Type}}|{{index .HostConfig.LogConfig.Config "max-size"}}|{{.LogPath}}' "$container" </dev/null 2>/dev/null) ||
   die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r id state driver limit path <<<"$line"
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
+IFS='|' read -r id state driver limit path < <(printf '%s\n' "$line")
 [[ $driver == json-file ]] || die 3 "refused: container $container logs by the driver $driver, and only a file of json-file can be emptied"
 # A wrong path would be somebody else's file: docker calls it by the container's id.
 [[ $id =~ ^[0-9a-f]{64}$ && $path == /*/"$id"/"$id"-json.log ]] || die 3 "refused: docker tells no log file of container $container (${path:-none})"
 [[ ! -L $path && -f $path ]] || die 3 "there is no file $path on this host (may you see it? run as root)"
 [[ -w $path ]] || die 3 "no permission to write $path (run as root)"
 
-read -r inode size blocks <<<"$(stat -c '%i %s %b' -- "$path")"
+read -r inode size blocks < <(stat -c '%i %s %b' -- "$path") || die 1 "cannot look at $path"
 printf 'container %s is %s, its log has %d bytes (%d MiB on disk)\n' "$container" "$state" "$size" "$((blocks / 2048))"
 [[ $limit == [0-9]* ]] || printf 'note: this log has no size limit; with --log-opt max-size at its next creation it would\n' >&2
 if ((size == 0)); then
@@ -84,7 +85,7 @@ while IFS= read -r fd; do
   writer=${fd#/proc/}
   (((8#$flags & 8#2000) > 0)) ||
     die 3 "refused: process ${writer%%/*} does not append to this log (docker has rotated it); create the container anew, or set max-size lower"
-done <<<"$open"
+done < <(printf '%s\n' "$open")
 # One that crashes again and again has no writer between two starts; the next one appends.
 [[ $writers -gt 0 || $state == exited || $state == created || $state == dead || $state == restarting ]] ||
   die 3 "refused: it cannot be seen how docker writes this log (run as root, on the host of the daemon)"
@@ -97,7 +98,7 @@ if $dry_run; then
   exit 0
 fi
 truncate --no-create --size=0 -- "$path" || die 1 "could not empty $path"
-read -r inode_now size_now _ <<<"$(stat -c '%i %s %b' -- "$path")"
+read -r inode_now size_now _ < <(stat -c '%i %s %b' -- "$path") || die 1 "cannot look at $path any more"
 [[ $inode_now == "$inode" ]] || die 1 "docker has begun another file meanwhile (rotation), look again: $path"
 ((size_now < size)) || die 1 "$path is as large as before"
 printf 'emptied: the log of container %s (it had %d bytes)\n' "$container" "$size"

@@ -10,6 +10,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
 
 id=$(printf 'a%.0s' {1..64}); mkdir -p "lib dir/$id"; log="$PWD/lib dir/$id/$id-json.log"
 stub docker <<EOF
+BASH_COMPAT=
 if [[ "\$*" == "version --format {{.Server.Version}}" ]]; then cat version; exit; fi
 [[ "\$1 \$2 \$3" == 'container inspect --format' && \$# == 5 && \$4 == '{{.Id}}|{{.State.Status}}|'* ]] || { echo "unknown flag: \$*" >&2; exit 125; }
 log="$log"; id=$id
@@ -81,6 +82,11 @@ check 'what a newer docker makes of it is told' test "$status:$(grep -c 'docker 
 echo x >"$log"; : >version
 run --container web
 check 'also when it does not tell its version' test "$status:$(grep -c 'docker logs --follow hangs' <<<"$err")" = 0:1
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+echo x >"$log"
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --container web </dev/null 2>&1) | cat) || status=$?
+check 'without room for a file it works' bash -c '[ "$1" -eq 0 ] && grep -q "^emptied: " <<<"$2"' _ "$status" "$out"
 exec 8>&-
 refused 3 'by the driver journald' --container journal
 refused 3 'tells no log file' --container odd

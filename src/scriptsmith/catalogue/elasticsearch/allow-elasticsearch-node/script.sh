@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Take an Elasticsearch node out of the names that are excluded from shard allocation.
 #
-# Undo: exclude the node again.
+# Undo: exclude the node again, as it prints.
 set -euo pipefail
 
 usage() {
@@ -126,3 +126,7 @@ after=$(excluded "$after") || die 1 "the excluded names cannot be read after the
 [[ $after == "$wanted" ]] || die 1 "the excluded names are '$after' after the change, not '$wanted'"
 [[ -z $also ]] || printf 'warning: other settings may still keep shards away: %s\n' "$also" >&2
 printf 'allowed: %s is not excluded by its name any more (still excluded: %s)\n' "$node" "${wanted:-none}"
+former=null
+if [[ -n $before ]]; then former="\"$before\""; fi
+former="{\"persistent\": {\"$key\": $former}}"
+printf "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data %s --url %s\n" "${former@Q}" "$url/_cluster/settings"

@@ -55,6 +55,7 @@ run --node es-2
 check 'it succeeds' test "$status" -eq 0
 check 'only that name is taken out' grep -qx es-1,es-21 names
 check 'it says so' grep -qx 'allowed: es-2 is not excluded by its name any more (still excluded: es-1,es-21)' <<<"$out"
+check 'the undo names the cluster' grep -qxF "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data '{\"persistent\": {\"cluster.routing.allocation.exclude._name\": \"es-1,es-2,es-21\"}}' --url http://localhost:9200/_cluster/settings" <<<"$out"
 run --node es-2
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls PUT | wc -l)"
 printf 'es-3' >names

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Exclude an Elasticsearch node from shard allocation, so that its shards move to the others.
 #
-# Undo: take the name out of cluster.routing.allocation.exclude._name again (allow the node again).
+# Undo: take the name out of cluster.routing.allocation.exclude._name again, as it prints.
 set -euo pipefail
 
 usage() {
@@ -111,3 +111,7 @@ send /_cluster/settings "{\"persistent\": {\"$key\": \"$wanted\"}}" >/dev/null |
 after=$(excluded) || die 1 "the settings cannot be read after the change"
 [[ $after == "$wanted" ]] || die 1 "the excluded names are '$after' after the change, not '$wanted'"
 printf 'excluded: %s; %s shards are to move, %d other nodes may take them (excluded before: %s)\n' "$node" "$left" "$others" "${before:-none}"
+former=null
+if [[ -n $before ]]; then former="\"$before\""; fi
+former="{\"persistent\": {\"$key\": $former}}"
+printf "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data %s --url %s\n" "${former@Q}" "$url/_cluster/settings"

@@ -42,6 +42,7 @@ run --node es-2
 check 'it succeeds' test "$status" -eq 0
 check 'the node is excluded' grep -qx es-2 names
 check 'it says so' grep -qx 'excluded: es-2; 110 shards are to move, 2 other nodes may take them (excluded before: none)' <<<"$out"
+check 'the undo names the cluster' grep -qxF "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data '{\"persistent\": {\"cluster.routing.allocation.exclude._name\": null}}' --url http://localhost:9200/_cluster/settings" <<<"$out"
 run --node es-2
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ] && grep -q "110 shards are left" <<<"$3"' _ "$status" "$(calls PUT | wc -l)" "$out"
 run --node es-3

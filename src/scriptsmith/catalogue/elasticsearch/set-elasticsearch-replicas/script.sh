@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set how many replicas each shard of an Elasticsearch index has, and read it back.
 #
-# Undo: run it again with the former number, which it prints.
+# Undo: set the former number again, as it prints.
 set -euo pipefail
 
 usage() {
@@ -99,3 +99,4 @@ after=$(count) || die 1 "the index cannot be read after the change"
 # With index.auto_expand_replicas the cluster sets the number by itself.
 ((after == replicas)) || die 1 "index $index has $after replicas after the change: does auto_expand_replicas govern it?"
 printf 'set: index %s has %d replicas (before: %d)\n' "$index" "$replicas" "$before"
+printf "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data '{\"index\": {\"number_of_replicas\": %d}}' --url %s\n" "$before" "$url/$index/_settings"

@@ -65,10 +65,11 @@ for other in "$root"/{etc,run,usr/local/lib,usr/lib}/systemd/journald.conf.d/*.c
     die 3 "$other sets Storage and comes later, so it would win; change it there"
   fi
 done
+in_memory=$root/run/log/journal/$machine/system.journal
 kept() { # is the journal of this host on disk? (folders of former ids may be there as well)
   [[ -f $journal/$machine/system.journal ]]
 }
-if [[ -f $file && $(cat -- "$file") == "$text" ]] && kept; then
+if [[ -f $file && $(cat -- "$file") == "$text" && ! -e $in_memory ]] && kept; then
   printf 'nothing to change: the journal is kept in %s\n' "$journal"
   exit 0
 fi
@@ -96,6 +97,6 @@ rm -f -- "$root/run/systemd/journal/flushed"
 systemctl restart systemd-journald.service || die 1 "$file is written, but journald could not be restarted"
 journalctl --flush || die 1 "journald could not move its messages to disk"
 kept || die 1 "journald was restarted, but there is no journal file in $journal"
-[[ ! -e $root/run/log/journal/$machine/system.journal ]] || die 1 "the journal is on disk from now on, but earlier messages are still in memory only: $root/run/log/journal"
+[[ ! -e $in_memory ]] || die 1 "the journal is on disk from now on, but earlier messages are still in memory only: $root/run/log/journal"
 printf 'set: the journal is kept in %s, by %s\n' "$journal" "$file"
 printf 'to undo it: %s, and restart systemd-journald\n' "$undo"

@@ -61,6 +61,8 @@ check 'a file that says something else is written anew' bash -c '[ "$1" -eq 0 ] 
 rm "$file"; mkdir -p "r/run/log/journal/$(cat r/etc/machine-id)"; touch "r/run/log/journal/$(cat r/etc/machine-id)/system.journal"
 run --root r
 check 'what stays in memory is a failure' test "$status" -eq 1
+run --root r
+check 'the second time, too' test "$status:$(grep -c 'in memory only' <<<"$err")" = 1:1
 rm -r r/run/log
 rm -r r/var/log/journal
 run --root r

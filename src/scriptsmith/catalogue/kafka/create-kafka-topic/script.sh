@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Create a Kafka topic unless it exists already, and check that each partition has a leader.
 #
-# Undo: kafka-topics.sh --delete --topic NAME, as long as nothing of value was written to it.
+# Undo: kafka-topics.sh --delete --topic NAME, as it prints, as long as nothing of value was written to it.
 set -euo pipefail
 
 usage() {
@@ -97,6 +97,7 @@ shape() {
 shape || die 1 "could not ask $bootstrap_server for topic $topic"
 if [[ -n $partitions_now ]]; then
   if ((partitions_now == partitions && copies_now == replication_factor)); then
+    ((leaderless == 0)) || die 1 "topic $topic exists already, with $leaderless partitions that have no leader: nothing can be written to those"
     printf 'exists already: topic %s with %d partitions and %d replicas\n' "$topic" "$partitions" "$replication_factor"
     exit 0
   fi
@@ -118,6 +119,7 @@ for ((attempt = 0; attempt < 5; attempt++)); do
   shape || die 1 "cannot describe topic $topic after creating it"
   if [[ $partitions_now == "$partitions" && $leaderless == 0 ]]; then
     printf 'created: topic %s with %d partitions and %s replicas\n' "$topic" "$partitions" "$copies_now"
+    printf 'undo: kafka-topics.sh --bootstrap-server %s %s--delete --topic %s\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "$topic"
     exit 0
   fi
 done

@@ -38,6 +38,7 @@ check 'a topic that is there at once is not waited for' test -z "$(calls '^sleep
 check 'and not warned of' test -z "$err"
 check 'the topic is there' grep -qx '4 3 1' topic-a.orders
 check 'it says so' grep -qx 'created: topic a.orders with 4 partitions and 3 replicas' <<<"$out"
+check 'the undo names the broker' grep -qx 'undo: kafka-topics.sh --bootstrap-server localhost:9092 --delete --topic a.orders' <<<"$out"
 run --topic a.orders --partitions 4
 check 'a second run creates nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--create' | wc -l)"
 run --topic a.orders --partitions 8
@@ -53,6 +54,8 @@ check 'too many replicas are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "coul
 run --topic headless
 check 'a topic without leaders is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "has 3 partitions, 3 of them without a leader" <<<"$2"' _ "$status" "$err"
 check 'after five looks' test "$(calls '--describe' | wc -l):$(calls '^sleep 1$' | wc -l)" = 6:4
+run --topic headless
+check 'a second run does not take it for done' test "$status:$(grep -c 'topic headless exists already, with 3 partitions that have no leader' <<<"$err")" = 1:1
 rm topic-headless
 run --topic headless --partitions 1
 check 'one partition without a leader is enough' test "$status" -eq 1
@@ -78,6 +81,8 @@ done
 : >"$STUB_LOG"
 KAFKA_COMMAND_CONFIG=/etc/client.properties run --topic zeros --dry-run
 check 'the settings of a secured cluster are passed' test -n "$(calls '^kafka-topics.sh --bootstrap-server localhost:9092 --command-config /etc/client.properties --describe')"
+KAFKA_COMMAND_CONFIG=/etc/client.properties run --topic secured --partitions 1
+check 'so they are to the undo' grep -qx 'undo: kafka-topics.sh --bootstrap-server localhost:9092 --command-config /etc/client.properties --delete --topic secured' <<<"$out"
 run --topic 'x; touch pwned'
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 rm .stubs/kafka-topics.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Delete a Kafka consumer group with all its committed offsets, when it has no members.
 #
-# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file.
+# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file, as it prints.
 set -euo pipefail
 
 usage() {
@@ -106,6 +106,7 @@ if $dry_run; then
   exit 0
 fi
 
+[[ -z $offsets ]] || printf 'undo, with those lines in a FILE: kafka-consumer-groups.sh --bootstrap-server %s %s--group %s --reset-offsets --from-file FILE --execute\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "$group"
 said=$(groups --delete --group "$group" 2>&1) || {
   printf '%s\n' "${said:0:400}" >&2
   die 1 "group $group could not be deleted"

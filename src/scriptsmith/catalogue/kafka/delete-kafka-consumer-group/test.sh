@@ -35,6 +35,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the group is gone, and no other' test "$(tr '\n' ' ' <groups)" = 'old-2 busy stubborn refused dumb unread half lost '
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --delete --group old')"
 check 'it says so' grep -qx 'deleted: consumer group old' <<<"$out"
+check 'the undo names the broker' grep -qx 'undo, with those lines in a FILE: kafka-consumer-groups.sh --bootstrap-server kafka2:9093 --group old --reset-offsets --from-file FILE --execute' <<<"$out"
 run --group old
 check 'a group that does not exist is refused' test "$status" -eq 3
 run --group busy

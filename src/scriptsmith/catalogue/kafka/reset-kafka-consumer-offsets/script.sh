@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Move the committed offsets of a Kafka consumer group to the start or the end of a topic.
 #
-# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file. Partitions
-# that are not among these had no offset, and keep the new one.
+# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file,
+# as it prints. Partitions that are not among these had no offset, and keep the new one.
 set -euo pipefail
 
 usage() {
@@ -123,6 +123,7 @@ if $dry_run; then
   exit 0
 fi
 
+[[ -z $before ]] || printf 'undo, with those lines in a FILE: kafka-consumer-groups.sh --bootstrap-server %s %s--group %s --reset-offsets --from-file FILE --execute\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "$group"
 changed=$(groups --reset-offsets --group "$group" --topic "$topic" "--to-$to" --execute) || die 1 "the reset failed"
 wanted=$(offsets NEW-OFFSET <<<"$changed")
 [[ -n $wanted ]] || die 1 "the reset did not report new offsets; nothing is known to have changed"

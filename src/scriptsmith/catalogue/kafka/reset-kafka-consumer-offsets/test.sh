@@ -36,6 +36,7 @@ run --group etl --topic orders --to latest
 check 'it succeeds' test "$status" -eq 0
 check 'the offsets are moved' grep -qx 90 offset
 check 'it says so' grep -q '^reset to latest:' <<<"$out"
+check 'the undo names the broker' grep -qx 'undo, with those lines in a FILE: kafka-consumer-groups.sh --bootstrap-server localhost:9092 --group etl --reset-offsets --from-file FILE --execute' <<<"$out"
 run --group etl --topic orders --to latest
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--execute' | wc -l)"
 run --group etl --topic orders --to earliest

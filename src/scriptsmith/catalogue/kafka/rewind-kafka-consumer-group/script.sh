@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the offsets of a Kafka consumer group to where a topic was some minutes ago.
 #
-# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file.
+# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file, as it prints.
 set -euo pipefail
 
 usage() {
@@ -140,6 +140,7 @@ if $dry_run; then
   exit 0
 fi
 
+[[ -z $before ]] || printf 'undo, with those lines in a FILE: kafka-consumer-groups.sh --bootstrap-server %s %s--group %s --reset-offsets --from-file FILE --execute\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "$group"
 wanted=$(rewind --execute) || die 1 "the reset failed"
 [[ -n $wanted ]] || die 1 "the reset did not report new offsets"
 after=$(current) || die 1 "cannot read the offsets of group $group after the reset"

@@ -69,6 +69,7 @@ run --group etl --topic orders --minutes 120
 check 'it succeeds' test "$status" -eq 0
 check 'the offsets are moved back' grep -qx 30 offset
 check 'it says so' grep -q '^rewound: group etl on topic orders' <<<"$out"
+check 'the undo names the broker' grep -qx 'undo, with those lines in a FILE: kafka-consumer-groups.sh --bootstrap-server localhost:9092 --group etl --reset-offsets --from-file FILE --execute' <<<"$out"
 run --group etl --topic orders --minutes 120
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to change" <<<"$2"' _ "$status" "$out"
 run --group etl --topic orders --minutes 1

@@ -9,6 +9,9 @@ run --node n1
 check 'it succeeds' test "$status" -eq 0
 check 'the node is closed' closed n1
 check 'the others are counted' grep -qx 'cordoned: node n1 (2 other nodes still take pods)' <<<"$out"
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
+check 'the undo that it prints opens it again' test -z "$(kubectl get node n1 --output 'jsonpath={.spec.unschedulable}')"
+kubectl cordon n1 >/dev/null
 run --node n1
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 kubectl taint node n3 dedicated=gpu:NoSchedule >/dev/null

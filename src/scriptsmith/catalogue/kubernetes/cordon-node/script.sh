@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Mark one Kubernetes node as unschedulable: its pods run on, new ones go elsewhere.
 #
-# Undo: kubectl uncordon NODE.
+# Undo: kubectl uncordon NODE, as it prints, with the context.
 set -euo pipefail
 
 usage() {
@@ -86,4 +86,4 @@ fi
 k cordon "$node" || die 1 "could not cordon $node"
 state=$(unschedulable) || die 1 "cannot read node $node after cordoning it"
 [[ $state == true ]] || die 1 "node $node still takes new pods"
-printf 'cordoned: node %s (%d other nodes still take pods)\n' "$node" "$others"
+printf 'cordoned: node %s (%d other nodes still take pods)\nundo: kubectl uncordon %s%s\n' "$node" "$others" "$node" "${context:+ --context ${context@Q}}"

@@ -2,7 +2,8 @@
 # Drain one Kubernetes node: cordon it, evict its pods within their disruption budgets, and check
 # that they are gone.
 #
-# Undo: kubectl uncordon NODE lets pods on it again; evicted pods stay where they are then.
+# Undo: kubectl uncordon NODE, as it prints, with the context, lets pods on it again; evicted pods
+# stay where they are then.
 set -euo pipefail
 
 usage() {

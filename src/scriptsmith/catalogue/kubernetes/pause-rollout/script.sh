@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Pause the rollout of a Kubernetes deployment, so that no further pods are replaced.
 #
-# Undo: kubectl rollout resume deployment/NAME goes on with the rollout.
+# Undo: kubectl rollout resume deployment/NAME, as it prints, with namespace and context.
 set -euo pipefail
 
 usage() {

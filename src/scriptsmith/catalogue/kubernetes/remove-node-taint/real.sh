@@ -15,8 +15,9 @@ kubectl taint node n1 maintenance=disk:PreferNoSchedule >/dev/null
 run --node n1 --key maintenance
 check 'without one, all effects go, and no other key' test "$status:$(taints n1)" = '0:maintenance-x=:NoSchedule'
 check 'other nodes keep theirs' test "$(taints n2)" = 'maintenance=:NoSchedule'
-for it in $(sed -n 's/^removed: \(.*\) from node n1$/\1/p' <<<"$out" | tr -d ,); do kubectl taint node n1 "$it" >/dev/null; done
-check 'what it names puts them back' test "$(taints n1)" = "$before"
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
+check 'the undo that it prints puts them back' test "$(taints n1)" = "$before"
+check 'in the context that it names' grep -q '^undo: .* --context ' <<<"$out"
 run --node n3 --key maintenance
 check 'where there is none, there is nothing to remove' test "$status" -eq 0 -a -n "$(grep '^nothing to remove: .*(it has: none)$' <<<"$out")"
 kubectl cordon n3 >/dev/null

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Remove the taints with one key from a Kubernetes node, of one effect or of any.
 #
-# Undo: kubectl taint nodes NODE KEY=VALUE:EFFECT with each taint that it names.
+# Undo: kubectl taint nodes NODE KEY=VALUE:EFFECT with each taint, as it prints, with the context.
 set -euo pipefail
 
 usage() {
@@ -114,5 +114,5 @@ k taint nodes "$node" "$target" || die 1 "could not remove the taint $key from n
 after=$(taints) || die 1 "cannot read node $node after the change"
 still=$(matching <<<"$after")
 [[ -z $still ]] || die 1 "node $node still has ${still//$'\n'/, }: something puts it back"
-printf 'removed: %s from node %s\n' "${gone//$'\n'/, }" "$node"
+printf 'removed: %s from node %s\nundo: kubectl taint nodes %s %s%s\n' "${gone//$'\n'/, }" "$node" "$node" "${gone//$'\n'/ }" "${context:+ --context ${context@Q}}"
 [[ -z $after ]] || printf 'pods are still kept away by: %s\n' "${after//$'\n'/, }"

@@ -29,6 +29,7 @@ run --node n1 --effect NoExecute --key maintenance
 check 'one effect can be chosen' test "$status" -eq 0 -a "$(grep -c ^maintenance= taints)" -eq 1
 run --node n1 --key maintenance
 check 'it succeeds' grep -qx 'removed: maintenance=:NoSchedule from node n1' <<<"$out"
+check 'the undo names the context' grep -qx "undo: kubectl taint nodes n1 maintenance=:NoSchedule --context 'test-cluster'" <<<"$out"
 check 'what still keeps pods away is told' grep -qx 'pods are still kept away by: dedicated=gpu:NoSchedule, maintenance-x=:NoSchedule' <<<"$out"
 check 'other taints stay' test "$(grep -cE 'dedicated|maintenance-x' taints)" -eq 2
 run --node n1 --key maintenance

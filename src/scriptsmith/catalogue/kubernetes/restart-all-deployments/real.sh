@@ -37,8 +37,11 @@ check 'one that is set back meanwhile is a failure' test "$status:$(stamp api):$
 check 'which is told' grep -q '^something has set the restart back.*: api$' <<<"$err"
 wait "$!"
 shop set image deployment/web web=broken >/dev/null
+former=$(stamp web)
 run --namespace shop --timeout 3
 check 'pods that do not start are a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:1 restarted, 2 left alone, 1 failed'
+eval "$(sed -n 's/^not ready .*back out with: //p' <<<"$err")" >/dev/null
+check 'the way back that is told leads there' test "$(stamp web)" = "$former"
 run --namespace kube-system
 check 'the namespace of the cluster is refused' test "$status" -eq 3
 run --namespace absent

@@ -3,7 +3,7 @@
 # for them all.
 #
 # Undo: not needed, pod templates stay the same but for a time stamp; a deployment whose new pods
-# fail: kubectl rollout undo.
+# fail: kubectl rollout undo, as it prints, with namespace and context.
 set -euo pipefail
 
 usage() {
@@ -115,7 +115,8 @@ for line in "${started[@]}"; do
   if kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$name" </dev/null; then
     waited+=("$line")
   else
-    printf 'not ready after %d s: %s\n' "$((10#$timeout))" "$name" >&2
+    printf 'not ready after %d s: %s; back out with: kubectl rollout undo --namespace %s deployment/%s%s\n' \
+      "$((10#$timeout))" "$name" "$namespace" "$name" "${context:+ --context ${context@Q}}" >&2
     failed=$((failed + 1))
   fi
 done

@@ -46,9 +46,9 @@ check 'a second run works too' test "$status" -eq 0
 run --namespace broken
 check 'others that cannot be listed are told' grep -qx 'note: whether there are daemonsets too is not known' <<<"$err"
 check 'one bad rollout is a failure' test "$status" -eq 1
-check 'the time it was given is told' grep -qx 'not ready after 300 s: sick' <<<"$err"
+check 'the time it was given is told, and how to go back, where' grep -qx "not ready after 300 s: sick; back out with: kubectl rollout undo --namespace broken deployment/sick --context 'test-cluster'" <<<"$err"
 run --namespace broken --timeout 010
-check 'a number with a leading zero is a decimal one' test -n "$(calls 'rollout status .*--timeout=10s')" -a -n "$(grep -x 'not ready after 10 s: sick' <<<"$err")"
+check 'a number with a leading zero is a decimal one' test -n "$(calls 'rollout status .*--timeout=10s')" -a -n "$(grep '^not ready after 10 s: sick' <<<"$err")"
 run --namespace refused
 check 'one that cannot be restarted is a failure' test "$status" -eq 1
 check 'and is counted' grep -qx '0 restarted, 0 left alone, 1 failed' <<<"$out"

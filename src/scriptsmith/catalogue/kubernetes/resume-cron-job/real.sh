@@ -28,6 +28,10 @@ run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'it is suspended no more' test "$(suspended report)" = false
 check 'another one is' test "$(suspended nightly):$(suspended report default)" = true:true
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
+check 'the undo that it prints suspends it again' test "$(suspended report)" = true
+check 'in the context that it names' grep -q '^undo: .* --context ' <<<"$out"
+run --cron-job report --namespace shop
 run --cron-job stale --namespace shop
 started() { (($(jobs report) > 0)); }
 await started

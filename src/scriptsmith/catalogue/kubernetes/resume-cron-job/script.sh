@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Resume a suspended Kubernetes CronJob, so that it starts jobs on its schedule again.
 #
-# Undo: kubectl patch cronjob NAME --type=merge --patch='{"spec":{"suspend":true}}'
+# Undo: kubectl patch cronjob NAME --type=merge --patch='{"spec":{"suspend":true}}' with the namespace
+# and the context, as it prints.
 set -euo pipefail
 
 usage() {
@@ -107,3 +108,4 @@ k patch "cronjob/$cron_job" --type=merge --patch='{"spec":{"suspend":false}}' ||
 line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
 [[ ${line%%|*} != true ]] || die 1 "CronJob $cron_job is still suspended: something sets it back"
 printf 'resumed: CronJob %s in namespace %s\n' "$cron_job" "$namespace"
+printf "undo: kubectl patch cronjob %s --namespace %s --type=merge --patch='%s'%s\n" "$cron_job" "$namespace" '{"spec":{"suspend":true}}' "${context:+ --context ${context@Q}}"

@@ -27,6 +27,7 @@ check 'that a repository may suspend it again is told' test "$status:$(grep -c '
 run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'it is resumed' grep -q '^false' report
+check 'the undo names namespace and context' grep -qxF "undo: kubectl patch cronjob report --namespace shop --type=merge --patch='{\"spec\":{\"suspend\":true}}' --context 'test-cluster'" <<<"$out"
 run --cron-job report --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 check 'and patches nothing' test "$(calls ' patch ' | wc -l)" -eq 1

@@ -20,6 +20,9 @@ run --deployment web --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is not paused' test -z "$(field web .spec.paused)"
 check 'and all of its pods are the new ones when it ends' test "$(field web '.status.updatedReplicas}{.status.availableReplicas}{.status.replicas')" = 222
+eval "$(sed -n 's/^resumed; to pause it again: //p' <<<"$out")" >/dev/null
+check 'what is told to pause it again does' test "$(field web .spec.paused)" = true
+shop rollout resume deployment/web >/dev/null
 settled() { [[ $(pods web) == 'web:2 ' ]]; }
 check 'the old ones end' await settled
 check 'with all that was changed meanwhile' test "$(field web '.spec.template.spec.containers[0].env[0].value')" = fast

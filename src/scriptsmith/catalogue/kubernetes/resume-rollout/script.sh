@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Resume the paused rollout of a Kubernetes deployment, and wait until it is complete.
 #
-# Undo: kubectl rollout pause deployment/NAME pauses it again; kubectl rollout undo goes back to the
-# former version.
+# Undo: kubectl rollout pause deployment/NAME, as it prints, pauses it again; kubectl rollout undo goes
+# back to the former version. Both with namespace and context.
 set -euo pipefail
 
 usage() {
@@ -104,6 +104,7 @@ else
     die 1 "could not resume deployment $deployment"
   state=$(paused) || die 1 "cannot read deployment $deployment after the change"
   [[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
+  printf 'resumed; to pause it again: kubectl rollout pause deployment/%s --namespace %s%s\n' "$deployment" "$namespace" "${context:+ --context ${context@Q}}"
 fi
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "not paused, but the pods of $deployment are not ready after $timeout s; to the former version: kubectl rollout undo deployment/$deployment --namespace $namespace${context:+ --context ${context@Q}}"

@@ -32,6 +32,7 @@ check 'and an owner' test "$status:$(grep -cF 'warning: its owner (Rollout) keep
 run --deployment cart --namespace shop --timeout 90
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is resumed' test ! -s cart
+check 'the undo names namespace and context' grep -qx "resumed; to pause it again: kubectl rollout pause deployment/cart --namespace shop --context 'test-cluster'" <<<"$out"
 check 'it waits' test -n "$(calls 'rollout status .*--timeout=90s deployment/cart$')"
 run --deployment cart --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"

@@ -32,4 +32,7 @@ run --deployment web --namespace shop --revision 99
 check 'one that is not there is refused' test "$status" -eq 3
 run --deployment web --namespace shop --revision 3 --timeout 4
 check 'pods that do not become ready are a failure' test "$status" -eq 1
+now=$(kubectl get deployment web --namespace shop --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}')
+run --deployment web --namespace shop --revision "$now" --timeout 4
+check 'the second time, too, by the number that it has now' test "$status:$(grep -c '^nothing to do' <<<"$out")" = 1:1
 finish

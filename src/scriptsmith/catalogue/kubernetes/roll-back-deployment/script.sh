@@ -90,6 +90,9 @@ if ((target == 0)); then
   ((target > 0)) || die 3 "deployment $deployment has no revision before $current"
 elif ((target == current)); then
   printf 'nothing to do: deployment %s is at revision %s already\n' "$deployment" "$current"
+  ! $dry_run || exit 0
+  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
+    die 1 "it was at revision $current before, but its pods are not ready after $((10#$timeout)) s"
   exit 0
 else
   awk -v wanted="$target" '$1 == wanted { found = 1 } END { exit !found }' <<<"$history" ||

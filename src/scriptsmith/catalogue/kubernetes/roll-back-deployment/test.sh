@@ -42,7 +42,11 @@ run --deployment cart --revision 1
 check 'a given revision is used' test -n "$(calls 'undo deployment/cart --to-revision=1$')"
 echo 4 >.rev
 run --deployment cart --revision 4
-check 'the current revision needs nothing' grep -q 'nothing to do' <<<"$out"
+check 'the current revision needs nothing' test "$status:$(grep -c 'nothing to do' <<<"$out")" = 0:1
+: >"$STUB_LOG"; run --deployment stuck --revision 4 --timeout 010
+check 'unless its pods are not ready' test "$status:$(grep -c 'nothing to do' <<<"$out"):$(grep -c 'are not ready after 10 s' <<<"$err"):$(calls undo)" = 1:1:1:
+: >"$STUB_LOG"; run --deployment stuck --revision 4 --dry-run
+check 'which a dry run does not wait for' test "$status:$(calls 'rollout status')" = 0:
 run --deployment cart --revision 2
 check 'an unknown revision is refused' test "$status" -eq 3
 echo 2 >.rev

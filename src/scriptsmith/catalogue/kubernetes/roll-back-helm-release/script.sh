@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Roll a Helm release back to a former revision, and wait until what it runs is ready.
 #
-# Undo: helm rollback RELEASE REVISION to the revision that it was at, which it prints.
+# Undo: helm rollback RELEASE REVISION to the revision that it was at, as it prints, with context and namespace.
 set -euo pipefail
 
 usage() {
@@ -72,6 +72,8 @@ revision=$((10#$revision)) timeout=$((10#$timeout)) stale=$((10#$stale))
 for tool in helm jq timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=${HELM_KUBECONTEXT:-$(kubectl config current-context 2>/dev/null </dev/null)} || context=''
 where=(${context:+--kube-context "$context"} ${namespace:+--namespace "$namespace"})
 history() { timeout 60 helm history "$release" "${where[@]}" --max 256 --output json </dev/null; }
 at() { jq -r --argjson number "$1" --arg field "$2" '.[] | select(.revision == $number) | .[$field] // "-" | gsub("[[:cntrl:]]"; "?")' <<<"$list"; }
@@ -116,3 +118,4 @@ after=$(jq -r 'max_by(.revision) | .revision' <<<"$list") || die 1 "what helm sa
 ((after > now)) || die 1 "there is no new revision after the roll-back"
 [[ $(at "$after" status) == deployed && $(at "$after" chart) == "$(at "$revision" chart)" ]] || die 1 "revision $after is $(at "$after" status) with $(at "$after" chart)"
 printf 'rolled back: release %s to revision %d, as revision %d (it was at %d)\n' "$release" "$revision" "$after" "$now"
+printf 'undo: helm rollback %s %d%s%s\n' "$release" "$now" "${context:+ --kube-context ${context@Q}}" "${namespace:+ --namespace $namespace}"

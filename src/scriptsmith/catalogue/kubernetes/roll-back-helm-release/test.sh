@@ -49,8 +49,17 @@ check 'that Flux keeps it is told' test "$status:$(grep -c '^warning: Flux keeps
 touch mute; refused 3 'cannot read the manifest' --release web; rm mute
 check 'a dry run changes nothing' test -z "$(calls '^helm rollback')"
 check 'without options the defaults of helm hold' test -z "$(calls 'kube-context|namespace')"
+stub kubectl <<'EOF'
+[ "$*" = 'config current-context' ] && echo test-cluster
+EOF
+run --release web --dry-run
+check 'the present context stays the one that is asked' test "$(calls '^with --kube-context test-cluster$' | wc -l):$(calls namespace)" = 2:
+HELM_KUBECONTEXT=prod2 run --release web --dry-run
+check 'that of helm goes before that of kubectl' test -n "$(calls '^with --kube-context prod2$')"
+: >"$STUB_LOG"
 run --release web --namespace shop --context prod --timeout 060
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:rolled back: release web to revision 4, as revision 7 (it was at 6)'
+check 'it succeeds' test "$status:$(tail -n 2 <<<"$out" | head -n 1)" = '0:rolled back: release web to revision 4, as revision 7 (it was at 6)'
+check 'the undo names context and namespace' grep -qx "undo: helm rollback web 6 --kube-context 'prod' --namespace shop" <<<"$out"
 check 'in that namespace, there, for so long' test "$(calls '^with' | sort -u | grep -cE 'kube-context prod|namespace shop|timeout 60s')" -eq 3
 refused 3 'refused: revision 7 is a roll-back already (Rollback to 4)' --release web
 run --release web --revision 3

@@ -29,9 +29,12 @@ start bad --timeout 20
 check 'a job that fails is a failure, with the reason' grep -q 'failed: BackoffLimitExceeded$' <<<"$err"
 before=$SECONDS
 start long --timeout 3
+undo=$(sed -n 's/^to stop and remove it: //p' <<<"$out")
 check 'a job that does not end in time is a failure' test "$status" -eq 1 -a $((SECONDS - before)) -ge 3
 start long
 check 'while it runs, a second one is refused' test "$status:$(jobs long)" = 3:1
+eval "$undo" >/dev/null
+check 'what is told to stop it removes it' test "$(jobs long)" = 0
 pkill -STOP -f '^kube-controller-manager '
 start new
 check 'a job may have no pod yet' test "$status:$(jobs new)" = 0:1 -a -z "$(kubectl get jobs --namespace shop --selector of=new --output 'jsonpath={.items[0].status}' | tr -d '{}')"

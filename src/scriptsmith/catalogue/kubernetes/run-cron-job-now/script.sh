@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Create a job from the template of a Kubernetes CronJob now, and on request wait for its end.
 #
-# Undo: kubectl delete job NAME stops the job and removes its pods; what it has done by then is
-# done.
+# Undo: kubectl delete job NAME, as it prints, stops the job and removes its pods; what it has done
+# by then is done.
 set -euo pipefail
 
 usage() {
@@ -98,6 +98,7 @@ fi
 kubectl --context "$context" create job "$job" --from="cronjob/$cron_job" --namespace "$namespace" --request-timeout=30s </dev/null || die 1 "could not create job $job"
 created=$(k get "job/$job" --output name) || die 1 "cannot read job $job after creating it"
 printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s%s\n' "$created" "$namespace" "$namespace" "$job" "${context:+ --context ${context@Q}}"
+printf 'to stop and remove it: kubectl delete job %s --namespace %s%s\n' "$job" "$namespace" "${context:+ --context ${context@Q}}"
 ((timeout > 0)) || exit 0
 
 for ((left = timeout; ; left -= pause)); do

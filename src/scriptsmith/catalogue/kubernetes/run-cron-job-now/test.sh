@@ -43,6 +43,7 @@ run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'a job is made from the CronJob' test -n "$(calls 'create job report-manual-1700000000 --from=cronjob/report --namespace shop')"
 check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-[0-9]* --context .test-cluster.$' <<<"$out"
+check 'the way to stop it names namespace and context' grep -qx "to stop and remove it: kubectl delete job report-manual-1700000000 --namespace shop --context 'test-cluster'" <<<"$out"
 echo 'Complete True' >state; run --cron-job report --namespace shop --timeout 60
 check 'a job that succeeds is told' test "$status" -eq 0
 touch hiccup; run --cron-job report --namespace shop --timeout 60

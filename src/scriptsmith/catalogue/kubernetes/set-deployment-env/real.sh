@@ -75,4 +75,6 @@ check 'in another namespace it is not found' test "$status" -eq 3
 kubectl create deployment sick --image broken --namespace shop >/dev/null
 run --deployment sick --namespace shop --variable A --value b --timeout 2
 check 'pods that do not come up are a failure' test "$status" -eq 1
+run --deployment sick --namespace shop --variable A --value b --timeout 2
+check 'the second time, too' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
 finish

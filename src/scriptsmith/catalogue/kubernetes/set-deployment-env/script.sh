@@ -136,6 +136,9 @@ esac
 printf 'context: %s\n' "${context:-not set}"
 if [[ $now == "plain|$container|$value" ]]; then
   printf 'nothing to change: %s has that value already\n' "$variable"
+  ! $dry_run || exit 0
+  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+    die 1 "the variable was set before, but the pods are not ready after $timeout s; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   exit 0
 fi
 if [[ $kind == plain ]]; then

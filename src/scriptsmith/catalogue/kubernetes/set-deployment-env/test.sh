@@ -79,6 +79,10 @@ run --deployment locked --variable A --value x --namespace shop
 check 'a change that is refused is a failure' test "$status:$(grep -c 'could not change deployment locked' <<<"$err")" = 1:1
 run --deployment starved --variable A --value x --namespace shop --timeout 010
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
+run --deployment starved --variable A --value x --namespace shop --timeout 010
+check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
+: >"$STUB_LOG"; run --deployment starved --variable A --value x --namespace shop --timeout 010 --dry-run
+check 'a dry run does not wait for them' test "$status:$(calls 'rollout status')" = 0:
 run --deployment absent --variable A --value x --namespace shop
 check 'a missing deployment is refused' test "$status:$(grep -c 'cannot read deployment absent' <<<"$err")" = 3:1
 run --deployment cart --variable 'x; touch pwned' --value x

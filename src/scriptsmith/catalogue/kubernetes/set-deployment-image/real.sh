@@ -31,6 +31,11 @@ check 'an image that is set back meanwhile is a failure' test "$status:$(images 
 wait "$!"
 run --deployment web --image broken:3 --namespace shop --timeout 4
 check 'pods that do not become ready are a failure' test "$status" -eq 1
+run --deployment web --image broken:3 --namespace shop --timeout 4
+check 'nor are they the second time' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
+eval "$(sed -n 's/.*back to the revision before with: //p' <<<"$err")" >/dev/null
+check 'the way back that is told leads there' test "$(images web)" = web:2
+run --deployment web --image broken:3 --namespace shop --timeout 4
 kubectl rollout pause deployment/web --namespace shop >/dev/null
 run --deployment web --image web:4 --namespace shop
 check 'a paused one is refused' test "$status" -eq 3

@@ -103,6 +103,9 @@ paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || d
 printf 'context: %s\n' "${context:-not set}"
 if [[ $former == "$image" ]]; then
   printf 'nothing to change: container %s has the image %s already\n' "$container" "$image"
+  ! $dry_run || exit 0
+  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+    die 1 "the image was set before, but the pods are not ready after $timeout s; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   exit 0
 fi
 if $dry_run; then

@@ -60,6 +60,10 @@ run --deployment lost --image x:2 --namespace shop
 check 'or not after the rollout' test "$status:$(grep -c 'after the rollout' <<<"$err")" = 1:1
 run --deployment starved --image x:2 --namespace shop --timeout 010
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s; former image: x:1' <<<"$err")" = 1:1
+run --deployment starved --image x:2 --namespace shop --timeout 010
+check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
+: >"$STUB_LOG"; run --deployment starved --image x:2 --namespace shop --timeout 010 --dry-run
+check 'a dry run does not wait for them' test "$status:$(calls 'rollout status')" = 0:
 run --deployment owned --image x:2 --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --image localhost:5000/cart

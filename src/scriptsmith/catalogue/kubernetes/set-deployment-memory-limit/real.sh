@@ -44,6 +44,8 @@ run --deployment plain --memory 2048 --namespace shop --timeout 5
 check 'a limit that a limit range forbids is a failure' test "$status" -eq 1
 check 'and why is told' grep -q '^new pods are refused: .*maximum memory usage per Container is 1Gi' <<<"$err"
 check 'while the old pod goes on' ready plain 1
+run --deployment plain --memory 2048 --namespace shop --timeout 5
+check 'it is one the second time, too' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c '^new pods are refused: ' <<<"$err")" = 1:1:1
 shop rollout pause deployment/web >/dev/null
 run --deployment web --container web --memory 100 --namespace shop
 check 'a paused one is refused' test "$status:$(of web)" = "3:$before"

@@ -100,6 +100,10 @@ run --deployment starved --memory 500 --namespace shop --timeout 010
 check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace shop deployment/starved --context .test-cluster.$' <<<"$err"
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 check 'and why is told on one line' grep -qx 'new pods are refused: exceeded  quota' <<<"$err"
+run --deployment starved --memory 500 --namespace shop --timeout 010
+check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
+: >"$STUB_LOG"; run --deployment starved --memory 500 --namespace shop --timeout 010 --dry-run
+check 'a dry run does not wait for them' test "$status:$(calls 'rollout status')" = 0:
 run --deployment held --memory 500 --namespace shop
 check 'a paused deployment is refused' test "$status" -eq 3 -a "$(cat held)" = 's|1Mi|'
 run --deployment odd --memory 477 --namespace shop

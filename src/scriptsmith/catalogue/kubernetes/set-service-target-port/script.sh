@@ -154,6 +154,6 @@ mapfile -t ports <<<"$facts"
 ports=("${ports[@]:2}")
 target_of "$port"
 [[ $former == "$target_port" ]] || die 1 "the target port is ${former:-gone} after the change: something sets it back"
-[[ $before =~ ^[0-9]+$ ]] || printf 'back to the name: kubectl patch service/%s --namespace %s --type=json --patch=%q\n' "$service" "$namespace" \
+[[ $before =~ ^[0-9]+$ ]] || printf 'back to the name: kubectl patch service/%s --namespace %s%s --type=json --patch=%q\n' "$service" "$namespace" "${context:+ --context ${context@Q}}" \
   "[{\"op\":\"replace\",\"path\":\"/spec/ports/$index/targetPort\",\"value\":\"$before\"}]"
 printf 'set: port %d of service %s goes to target port %d (before: %s)\n' "$port" "$service" "$target_port" "$before"

@@ -60,7 +60,7 @@ check 'a port that does not exist is refused' test "$status:$(grep -c 'has no po
 run --service dns --target-port 54 --service-port 53 --namespace shop
 check 'a number of two protocols is refused' test "$status" -eq 3 -a "$(grep -c 5353 dns.json)" -eq 1
 run --service dns --target-port 54 --service-port 80 --namespace shop
-check 'the way back to a name is told' grep -q '^back to the name: kubectl patch service/dns .*/spec/ports/2/targetPort' <<<"$out"
+check 'the way back to a name is told' grep -q "^back to the name: kubectl patch service/dns .* --context 'test-cluster' .*/spec/ports/2/targetPort" <<<"$out"
 check 'a headless service is warned of' grep -q '^warning: service dns is headless' <<<"$err"
 run --service bare --target-port 1 --namespace shop
 check 'a service without ports is refused' test "$status" -eq 3

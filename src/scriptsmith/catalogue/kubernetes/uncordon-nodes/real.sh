@@ -18,6 +18,10 @@ check 'a taint that keeps pods away is told' test "$(grep -c taint <<<"$err"):$(
 kubectl taint node n2 repair- >/dev/null
 run --node n3
 check 'one node can be chosen' test "$status:$(closed)" = '0:n1 n2'
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
+check 'the undo that it prints closes it again' test "$(closed)" = 'n1 n2 n3'
+check 'in the context that it names' grep -q '^undo: .* --context ' <<<"$out"
+run --node n3
 placed() { [[ $(kubectl get pod waits --output 'jsonpath={.spec.nodeName}') == n3 ]]; }
 check 'and takes pods again' await placed
 reports /api/v1/nodes/n2 "{\"status\": {\"conditions\": [{\"type\": \"Ready\", \"status\": \"False\", \"lastHeartbeatTime\": \"$(date -u +%FT%TZ)\"}]}}"

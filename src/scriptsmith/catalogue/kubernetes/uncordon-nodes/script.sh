@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Make one cordoned Kubernetes node, or every cordoned worker node, schedulable again.
 #
-# Undo: kubectl cordon NODE for each node that it names.
+# Undo: kubectl cordon with the nodes that it uncordoned, as it prints, with the context.
 set -euo pipefail
 
 usage() {
@@ -71,7 +71,7 @@ fi
 mapfile -t nodes <<<"$list"
 
 printf 'context: %s\n' "${context:-not set}"
-freed=0 failed=0
+freed='' count=0 failed=0
 for line in "${nodes[@]}"; do
   IFS='|' read -r name cordoned ready keys effects <<<"$line"
   [[ -n $name && $cordoned == true ]] || continue
@@ -86,12 +86,13 @@ for line in "${nodes[@]}"; do
     printf 'would uncordon: %s\n' "$name"
   elif k uncordon "$name" && state=$(k get "node/$name" --output 'jsonpath={.spec.unschedulable}') && [[ $state != true ]]; then
     printf 'uncordoned: %s\n' "$name"
-    freed=$((freed + 1))
+    freed+=" $name" count=$((count + 1))
   else
     printf 'could not uncordon: %s\n' "$name" >&2
     failed=$((failed + 1))
   fi
 done
 ! $dry_run || exit 0
-printf '%d uncordoned, %d failed\n' "$freed" "$failed"
+printf '%d uncordoned, %d failed\n' "$count" "$failed"
+[[ -z $freed ]] || printf 'undo: kubectl cordon%s%s\n' "$freed" "${context:+ --context ${context@Q}}"
 ((failed == 0)) || exit 1

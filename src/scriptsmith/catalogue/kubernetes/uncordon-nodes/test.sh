@@ -32,9 +32,11 @@ check 'it succeeds' test "$status" -eq 0
 check 'both workers are uncordoned' test ! -e .cordoned-worker-1 -a ! -e .cordoned-worker-3
 check 'control plane nodes are filtered out' test -n "$(calls '!node-role.kubernetes.io/control-plane')"
 check 'those that were freed are counted' grep -qx '2 uncordoned, 0 failed' <<<"$out"
+check 'the undo names those that were freed, and the context' grep -qx "undo: kubectl cordon worker-1 worker-3 --context 'test-cluster'" <<<"$out"
 check 'a free node is not touched' test -z "$(calls 'uncordon .*worker-2')"
 run
 check 'a second run has nothing to do' grep -q '^0 uncordoned, 0 failed' <<<"$out"
+check 'nor to undo' test -z "$(grep ^undo <<<"$out")"
 
 run --node master-1
 check 'one named node is uncordoned' test ! -e .cordoned-master-1

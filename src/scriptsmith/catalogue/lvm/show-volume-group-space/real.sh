@@ -8,6 +8,10 @@ run
 check 'a group is shown with its size, free space, disks and volumes' grep -Eqx ' +1016 MiB +764 MiB +75% +2 +1  ssvg' <<<"$out"
 check 'one with no room is marked' grep -Eqx ' +96 MiB +0 MiB +0% +1 +1  other-vg  FULL' <<<"$out"
 check 'they are counted' grep -qx '2 groups, 1 of them full, 0 incomplete' <<<"$out"
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' test "$status:$(grep -c '^2 groups, 1 of them full' <<<"$out")" = 0:1
 sed -i 's/use_devicesfile = 0/use_devicesfile = 1/' /etc/lvm/lvmlocal.conf
 mkdir -p /etc/lvm/devices && printf 'VERSION=1.1.1\n' >/etc/lvm/devices/system.devices
 run

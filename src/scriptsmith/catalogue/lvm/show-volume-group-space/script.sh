@@ -40,6 +40,7 @@ rows=$(vgs --noheadings --units b --nosuffix --separator '|' --options vg_name,v
 room() { # BYTES, in the largest unit of which there are ten
   if (($1 >= 10737418240)); then printf '%d GiB' $(($1 / 1073741824)); else printf '%d MiB' $(($1 / 1048576)); fi
 }
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
 groups=0 broken=0 full=0
 while IFS='|' read -r name size free disks volumes missing; do
   name=${name#"${name%%[! ]*}"}
@@ -53,13 +54,13 @@ while IFS='|' read -r name size free disks volumes missing; do
   fi
   printf '%12s %12s %4d%% %6s %8s  %s%s\n' "$(room "$size")" "$(room "$free")" \
     $((size > 0 ? 100 * free / size : 0)) "$disks" "$volumes" "$name" "$mark"
-done <<<"$rows"
+done < <(printf '%s\n' "$rows")
 
 # With a list of devices LVM looks at no others: a disk that came from another host is none of it.
 if all=$(vgs --devicesfile '' --noheadings --options vg_name 2>/dev/null); then
   while read -r name; do
     [[ -z $name || $rows == *[[:space:]]"$name|"* ]] || printf 'not used here, its disks are not among the devices of LVM (lvmdevices --adddev): %s\n' "$name"
-  done <<<"$all"
+  done < <(printf '%s\n' "$all")
 fi
 if ((groups == 0)); then
   printf 'LVM sees no volume group on this host\n'

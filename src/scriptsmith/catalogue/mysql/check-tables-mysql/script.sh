@@ -51,13 +51,15 @@ done
 
 [[ -n $database ]] || die 2 "--database is required (see --help)"
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_$-]{0,63}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
-command -v mysqlcheck >/dev/null || die 3 "mysqlcheck is not installed"
-for tool in mysql timeout; do
-  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
-done
+command -v mysqlcheck >/dev/null || command -v mariadb-check >/dev/null || die 3 "mysqlcheck is not installed"
+command -v mysql >/dev/null || command -v mariadb >/dev/null || die 3 "mysql is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
 
 # Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
-query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+client() { # ARG...: mysql, or mariadb as newer packages of MariaDB name it, within a minute
+  if command -v mysql >/dev/null; then timeout 60 mysql "$@"; else timeout 60 mariadb "$@"; fi
+}
+query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
@@ -75,7 +77,10 @@ fi
 
 # It ends with 0 even when a table is corrupt: what it prints is what counts. A table in order is
 # one line "shop.orders   OK"; another is its name alone, followed by lines "error : …".
-answer=$(mysqlcheck --check "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
+checked() { # ARG...: mysqlcheck, or mariadb-check as newer packages of MariaDB name it
+  if command -v mysqlcheck >/dev/null; then mysqlcheck "$@"; else mariadb-check "$@"; fi
+}
+answer=$(checked --check "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
 good=0 bad=0 unchecked=0 table='' counted=''
 while IFS= read -r line; do
   line=${line//[[:cntrl:]]/?}

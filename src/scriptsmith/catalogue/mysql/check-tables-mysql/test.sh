@@ -41,6 +41,11 @@ EOF
 ok='%-50s OK\n'
 
 printf "$ok" 'shop.a b' shop.orders shop.stock >report
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb; mv .stubs/mysqlcheck .stubs/mariadb-check
+PATH=$PWD/.stubs:$PWD/programs run --database shop --dry-run
+mv .stubs/mariadb .stubs/mysql; mv .stubs/mariadb-check .stubs/mysqlcheck; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --database shop --dry-run
 check 'a dry run says how much it would check' test "$out" = 'would check: 3 tables of shop, about 120 MiB'
 check 'a dry run tells what may come of it' grep -qx 'note: MySQL may stop itself where it finds InnoDB damaged' <<<"$err"

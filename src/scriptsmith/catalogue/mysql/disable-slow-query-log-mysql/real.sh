@@ -22,7 +22,7 @@ say old 'SELECT SLEEP(0.7), "after";'
 answered() { grep -q after /run/session-old.out; }
 await answered
 check 'that it is off until the next restart is told' grep -q '^turned off, until the next restart of the server: ' <<<"$told"
-db "$(sed -n 's/^undo: //p' <<<"$told")"
+db "$(sed -n "s/^undo, on the server $(hostname) port 3306: //p" <<<"$told")"
 check 'the undo that is told turns it on, with the former threshold' test "$(logs)" = "1	0.500000"
 db 'SET GLOBAL slow_query_log = OFF'
 check 'sessions that were open are not logged either' test -z "$(grep after '/var/lib/mysql/slow one.log')"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Turn off the slow query log of a MySQL or MariaDB server.
 #
-# Undo: SET GLOBAL slow_query_log = ON; the threshold is not changed.
+# Undo: SET GLOBAL slow_query_log = ON on the server that it prints; the threshold is not changed.
 set -euo pipefail
 
 usage() {
@@ -39,12 +39,14 @@ while (($# > 0)); do
   esac
 done
 
-for tool in mysql timeout; do
-  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
-done
+command -v mysql >/dev/null || command -v mariadb >/dev/null || die 3 "mysql is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
 
 # Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
-query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+client() { # ARG...: mysql, or mariadb as newer packages of MariaDB name it, within a minute
+  if command -v mysql >/dev/null; then timeout 60 mysql "$@"; else timeout 60 mariadb "$@"; fi
+}
+query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
@@ -71,8 +73,9 @@ if $dry_run; then
   exit 0
 fi
 
+server=$(query "SELECT CONCAT(@@GLOBAL.hostname, ' port ', @@GLOBAL.port)") || die 1 "the server does not tell its name"
 query 'SET GLOBAL slow_query_log = OFF' || die 1 "slow_query_log cannot be set"
 now=$(look) || die 1 "the setting cannot be read any more"
 [[ ${now%%$'\t'*} == 0 ]] || die 1 "the slow query log is still on"
 printf 'turned off, until the next restart of the server: what was logged stays in %s\n' "$where"
-printf 'undo: SET GLOBAL slow_query_log = ON\n'
+printf 'undo, on the server %s: SET GLOBAL slow_query_log = ON\n' "${server//[[:cntrl:]]/?}"

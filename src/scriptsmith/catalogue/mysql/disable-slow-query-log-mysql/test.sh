@@ -33,6 +33,7 @@ stub mysql <<'EOF'
 $names && exit 1
 case $sql in
   'SELECT @@GLOBAL.slow_query_log, '*) cat now ;;
+  "SELECT CONCAT(@@GLOBAL.hostname, ' port ', @@GLOBAL.port)") [[ ! -e nameless ]] || fail '1193 (HY000)' 'Unknown system variable'; echo 'db1 port 3306' ;;
   'SET GLOBAL slow_query_log = OFF')
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ -e breaks ]]; then touch broken; fi
@@ -44,13 +45,18 @@ EOF
 on() { printf '1\tFILE\t/var/lib/mysql/db 1-slow.log\n' >now; }
 
 on
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --dry-run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --dry-run
 check 'a dry run says what it would do' test "$out" = "would turn off: the slow query log in '/var/lib/mysql/db 1-slow.log'"
 check 'a dry run sets nothing' test -z "$(calls '^sql SET')"
 run
 check 'it succeeds' test "$status" -eq 0
 check 'where the log stays is told' test "$(head -n 1 <<<"$out")" = "turned off, until the next restart of the server: what was logged stays in '/var/lib/mysql/db 1-slow.log'"
-check 'so is the way back' grep -qx 'undo: SET GLOBAL slow_query_log = ON' <<<"$out"
+check 'so is the way back' grep -qx 'undo, on the server db1 port 3306: SET GLOBAL slow_query_log = ON' <<<"$out"
 check 'it is off' grep -q '^0' now
 : >"$STUB_LOG"
 run
@@ -59,6 +65,8 @@ check 'a second run sets nothing' test -z "$(calls '^sql SET')"
 printf '1\tTABLE\t/x\n' >now
 run
 check 'a log in a table is told' test "$(head -n 1 <<<"$out")" = 'turned off, until the next restart of the server: what was logged stays in the table mysql.slow_log'
+on; touch nameless; run; rm nameless
+check 'a server that does not tell its name is left as it is' test "$status:$(cut -f 1 now)" = 1:1
 on; touch breaks
 run
 check 'a state that cannot be read afterwards is a failure' test "$status:$(grep -c 'cannot be read any more' <<<"$err")" = 1:1

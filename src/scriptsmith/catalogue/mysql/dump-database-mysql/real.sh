@@ -54,4 +54,8 @@ check 'an account that sees no triggers is told, for they are missing' test "$st
 login root
 run --database absent --destination denied
 check 'a database that is not there is refused' test "$status" -eq 3
+# As where MariaDB gives its programs no other names than its own.
+rm /usr/bin/mysql /usr/bin/mysqldump; mkdir renamed
+run --database shop --destination renamed
+check 'by the names of MariaDB it works as well' test "$status:$(gzip -dc renamed/* | grep -c '^-- Dump completed')" = 0:1
 finish

@@ -56,17 +56,20 @@ done
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_$-]{0,63}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
 [[ -n $destination ]] || die 2 "--destination is required (see --help)"
 [[ $destination == /* ]] || destination=./$destination
-for tool in mysqldump gzip df stat tail grep sed tr; do
+command -v mysqldump >/dev/null || command -v mariadb-dump >/dev/null || die 3 "mysqldump is not installed"
+for tool in gzip df stat tail grep sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $destination && -w $destination && -x $destination ]] || die 3 "no directory that can be written: ${destination@Q}"
 
-for tool in mysql timeout; do
-  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
-done
+command -v mysql >/dev/null || command -v mariadb >/dev/null || die 3 "mysql is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
 
 # Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
-query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+client() { # ARG...: mysql, or mariadb as newer packages of MariaDB name it, within a minute
+  if command -v mysql >/dev/null; then timeout 60 mysql "$@"; else timeout 60 mariadb "$@"; fi
+}
+query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
@@ -104,12 +107,16 @@ fi
 
 options=(--single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4)
 # MySQL's own would forbid to read the dump into the server that it comes from, and MariaDB's does not know the option.
-help=$(mysqldump --help 2>/dev/null) || die 3 "mysqldump does not run"
-if [[ $help == *set-gtid-purged* ]]; then options+=(--set-gtid-purged=OFF); fi
+gtids=()
+dump() { # ARG...: mysqldump, or mariadb-dump as newer packages of MariaDB name it
+  if command -v mysqldump >/dev/null; then mysqldump "${gtids[@]}" "$@"; else mariadb-dump "$@"; fi
+}
+help=$(dump --help 2>/dev/null) || die 3 "mysqldump does not run"
+if [[ $help == *set-gtid-purged* ]]; then gtids=(--set-gtid-purged=OFF); fi
 umask 077
 trap 'rm -f -- "$file.part"' EXIT
 # pipefail: a dump that fails is seen although gzip succeeds.
-mysqldump "${options[@]}" "$database" |
+dump "${options[@]}" "$database" |
   gzip -c >"$file.part" || die 1 "mysqldump failed, nothing is kept"
 closing=$(gzip -dc -- "$file.part" | tail -n 3) || die 1 "the dump cannot be read, nothing is kept"
 [[ $closing == *'-- Dump completed'* ]] || die 1 "the dump has no closing line, nothing is kept"

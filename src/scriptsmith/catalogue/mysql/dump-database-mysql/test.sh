@@ -58,6 +58,11 @@ refused() { # STATUS WORDS ARG...: the run of a dump of shop ends with that stat
   check "ends with $want and says '$words': $*" test "$status:$(grep -cF -e "$words" <<<"$err"):$(ls out)" = "$want:1:"
 }
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb; mv .stubs/mysqldump .stubs/mariadb-dump
+PATH=$PWD/.stubs:$PWD/programs run --database shop --destination out --dry-run
+mv .stubs/mariadb .stubs/mysql; mv .stubs/mariadb-dump .stubs/mysqldump; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --database shop --destination out --dry-run
 check 'a dry run says what it would do' grep -Eq "^would dump: database shop \(31 tables, 7 MiB\) to '\./out/shop-[0-9]{8}-[0-9]{6}\.sql\.gz'$" <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls out)"

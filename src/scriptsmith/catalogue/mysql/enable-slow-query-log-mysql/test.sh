@@ -46,6 +46,11 @@ off() { printf '0\t10.000\tFILE\t/var/lib/mysql/db1-slow.log\t/var/lib/mysql/\t0
 off
 printf '1\t2.000\tFILE\t/var/lib/mysql/db1-slow.log\t/var/lib/mysql/\t0\n' >after
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --seconds 2 --dry-run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --seconds 2 --dry-run
 check 'a dry run says what it would do' test "$out" = 'would turn on: the slow query log, for statements over 2 s (now slow_query_log 0, long_query_time 10.000)'
 check 'a dry run sets nothing' test -z "$(calls '^sql SET')"

@@ -41,6 +41,11 @@ case $sql in
 esac
 EOF
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --limit 2
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --limit 2
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -Eqx ' +50000 +9000 +12 +81000000 InnoDB +shop.orders' <<<"$(sed -n 2p <<<"$out")"

@@ -43,6 +43,11 @@ EOF
 busy() { printf 'shop\tQuery\t4711\tSELECT * FROM orders\e[31m\n' >seen; }
 
 busy
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --id 812 --dry-run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --id 812 --dry-run
 check 'a dry run says what it would kill' test "$out" = 'would kill the statement of: 812, user shop, for 4711 s: SELECT * FROM orders?[31m'
 check 'a dry run kills nothing' test -z "$(calls KILL)"

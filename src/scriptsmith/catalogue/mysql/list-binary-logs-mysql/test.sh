@@ -46,6 +46,11 @@ echo 1 >on
 printf 'binlog.000001\t1073741824\tNo\nbinlog.000002\t2147483648\tNo\nbinlog.000003\t4711\tNo\n' >logs
 printf 'binlog_expire_logs_seconds\t2592000\nexpire_logs_days\t0\n' >kept
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the sum is told' grep -qx '3 binary logs, 3072 MiB in all: binlog.000001 to binlog.000003' <<<"$out"

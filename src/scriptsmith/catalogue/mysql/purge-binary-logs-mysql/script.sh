@@ -49,12 +49,14 @@ done
 
 [[ $days =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--days takes a whole number of days above 0, not ${days@Q}"
 days=$((10#$days))
-for tool in mysql timeout; do
-  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
-done
+command -v mysql >/dev/null || command -v mariadb >/dev/null || die 3 "mysql is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
 
 # Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
-query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+client() { # ARG...: mysql, or mariadb as newer packages of MariaDB name it, within a minute
+  if command -v mysql >/dev/null; then timeout 60 mysql "$@"; else timeout 60 mariadb "$@"; fi
+}
+query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
@@ -87,7 +89,10 @@ if $dry_run; then
 fi
 
 # Hundreds of files take a slow disk longer than other statements.
-timeout 900 mysql --batch --connect-timeout=10 --execute="PURGE BINARY LOGS BEFORE '$before'" || die 1 "the server did not purge its binary logs, or not within 15 minutes"
+purge() { # ARG...: as client, within a quarter of an hour
+  if command -v mysql >/dev/null; then timeout 900 mysql "$@"; else timeout 900 mariadb "$@"; fi
+}
+purge --batch --connect-timeout=10 --execute="PURGE BINARY LOGS BEFORE '$before'" || die 1 "the server did not purge its binary logs, or not within 15 minutes"
 logs
 ((count > 0)) || die 1 "the server lists no binary logs any more"
 purged=0 freed=0

@@ -51,6 +51,11 @@ echo 1 >on
 fill() { printf 'binlog.00000%d\t1073741824\tNo\n' 1 2 3 >logs; }
 
 fill
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --days 7 --dry-run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --days 7 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would purge: those last written before 2024-01-25 03:04:05' <<<"$out"

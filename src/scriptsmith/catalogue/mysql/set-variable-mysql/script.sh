@@ -65,12 +65,14 @@ case $variable in
     ;;
 esac
 
-for tool in mysql timeout; do
-  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
-done
+command -v mysql >/dev/null || command -v mariadb >/dev/null || die 3 "mysql is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
 
 # Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
-query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+client() { # ARG...: mysql, or mariadb as newer packages of MariaDB name it, within a minute
+  if command -v mysql >/dev/null; then timeout 60 mysql "$@"; else timeout 60 mariadb "$@"; fi
+}
+query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 

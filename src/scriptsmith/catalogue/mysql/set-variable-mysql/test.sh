@@ -41,6 +41,11 @@ small() { printf 'max_connections\t151\n' >now; }
 small
 printf 'max_connections\t300\n' >after
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --variable max_connections --value 300 --dry-run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --variable max_connections --value 300 --dry-run
 check 'a dry run says what it would do' test "$out" = "would set: max_connections to '300' (now '151')"
 check 'a dry run sets nothing' test -z "$(calls '^sql SET')"

@@ -45,6 +45,11 @@ case $sql in
 esac
 EOF
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the use comes first' test "$(head -n 1 <<<"$out")" = '140 of 151 connections in use (92 percent), 7 of them busy'

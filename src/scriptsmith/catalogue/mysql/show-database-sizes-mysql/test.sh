@@ -36,6 +36,11 @@ if [[ ! -e mute ]]; then
 fi
 EOF
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -Eqx ' +90000 +12000 +400 +31  shop' <<<"$(sed -n 2p <<<"$out")"

@@ -41,6 +41,11 @@ dead='------------------------\nLATEST DETECTED DEADLOCK\n----------------------
 rest='------------\nTRANSACTIONS\n------------\nTrx id counter 35\n--------\nFILE I/O\n--------\n'
 
 printf -- "$top$dead$rest" >innodb
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run
 check 'it succeeds' test "$status" -eq 0
 check 'when it was comes first' test "$(head -n 1 <<<"$out")" = '2024-02-01 03:00:00 0x7fa2'

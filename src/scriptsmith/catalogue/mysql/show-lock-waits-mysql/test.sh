@@ -41,6 +41,11 @@ elif [[ ! -e quiet ]]; then
 fi
 EOF
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run
 check 'it succeeds' test "$status" -eq 0
 check 'who waits is told' test "$(head -n 1 <<<"$out")" = 'connection 812 has waited 49 s for `shop`.`orders`: update orders set n = 1'

@@ -50,6 +50,11 @@ row() { # PREFIX SOURCE IO SQL BEHIND ERROR CHANNEL
 }
 
 row Replica Source Yes Yes 12 '' '' >status
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run
 check 'a replica that runs succeeds' test "$status" -eq 0
 check 'its state is told' test "$out" = 'channel default from 10.0.0.5: receiving Yes, applying Yes, 12 s behind'

@@ -23,4 +23,9 @@ check 'any account may ask' test "$out" = 'max_connections = 333'
 login stranger
 run --variable max_connections
 check 'a login that fails is refused' test "$status" -eq 3
+login root
+# As where MariaDB gives its programs no other names than its own.
+rm /usr/bin/mysql
+run --variable max_connections
+check 'by the name of MariaDB it works as well' test "$out" = 'max_connections = 333'
 finish

@@ -40,6 +40,11 @@ case $sql in
 esac
 EOF
 
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --variable max_connections
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --variable max_connections
 check 'it succeeds' test "$status" -eq 0
 check 'the value is shown' test "$out" = 'max_connections = 151'

@@ -58,6 +58,11 @@ row() { # PREFIX IO SQL ERROR
 }
 row Replica Yes Yes '' >status
 row Replica No No '' >after
+# As where MariaDB gives its client no other name than mariadb.
+mkdir programs; ln -s /usr/bin/* programs/; rm -f programs/mysql* programs/mariadb*; mv .stubs/mysql .stubs/mariadb
+PATH=$PWD/.stubs:$PWD/programs run --dry-run
+mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
+check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --dry-run
 check 'a dry run says what it would do' test "$out" = 'would stop: 2 of 2 replication threads'
 check 'a dry run stops nothing' test -z "$(calls '^sql STOP')"

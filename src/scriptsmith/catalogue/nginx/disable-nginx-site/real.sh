@@ -23,6 +23,9 @@ check 'the file stays, the link is gone' test -e $a/needs -a ! -L $e/needs
 check 'the others answer' test "$(curl -s http://127.0.0.1:8081/)" = shop
 run --site needs
 check 'a second run finds it disabled' grep -q '^disabled already: needs' <<<"$out"
+ln -s ../sites-available/needs $e/; nginx -s reload; await curl -s http://127.0.0.1:8082/; rm $e/needs # its reload failed
+run --site needs
+check 'one that is served still, without its link, is served no more' bash -c '[ "$1" -eq 0 ] && ! curl -s http://127.0.0.1:8082/' _ "$status"
 printf 'server { listen 8082; location / { return 200 needs; } location /x { limit_req zone=of_shop; } }\n' >$a/needs
 printf 'limit_req_zone $uri zone=of_shop:1m rate=9r/s;\nserver { listen 8081; return 200 shop; }\n' >$a/shop
 ln -s ../sites-available/needs $e/

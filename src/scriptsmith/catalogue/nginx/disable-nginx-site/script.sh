@@ -12,7 +12,7 @@ Remove the link sites-enabled/NAME and reload nginx. The file in sites-available
 for the site then go to the default server, unless another file names them in server_name too, such as
 a copy in sites-enabled: that is told. A site that is linked by another name as well is refused. Only
 links are removed, never files. When nginx does not accept the configuration without the site, the
-link is put back.
+link is put back. Where there is no link any more, nginx is reloaded all the same.
 
   --site NAME             name of the link in sites-enabled
   --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
@@ -68,25 +68,6 @@ if [[ -L $link ]]; then file=$link; fi
 for other in "$enabled"/*; do
   [[ $other == "$link" || ! $other -ef $file ]] || die 3 "$site is enabled as ${other##*/}, too, and would be served on: disable that one"
 done
-if [[ ! -L $link ]]; then
-  [[ ! -e $link ]] || die 3 "$link is a file, not a link: move it away by hand"
-  [[ -e ${config_directory%/}/sites-available/$site ]] || die 3 "no such site: $site"
-  printf 'disabled already: %s (nothing was reloaded)\n' "$site"
-  exit 0
-fi
-target=$(readlink -- "$link") || die 3 "cannot read the link $link"
-shown=$target
-if [[ $shown == *[[:cntrl:]]* ]]; then shown=${shown@Q}; fi
-others=0
-for other in "$enabled"/*; do
-  [[ ! -e $other || $other == "$link" ]] || others=$((others + 1))
-done
-((others > 0)) || printf 'warning: %s is the last enabled site\n' "$site" >&2
-if $dry_run; then
-  printf 'would disable: %s, by removing the link %s -> %s\n' "$site" "$link" "$shown"
-  exit 0
-fi
-[[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
 
 workers() { # the ids of the nginx workers that take new connections
   local pid args
@@ -111,6 +92,33 @@ reload() { # false when nginx does not take the configuration up: then its worke
   done
   return 1
 }
+
+if [[ ! -L $link ]]; then
+  [[ ! -e $link ]] || die 3 "$link is a file, not a link: move it away by hand"
+  [[ -e ${config_directory%/}/sites-available/$site ]] || die 3 "no such site: $site"
+  if $dry_run; then
+    printf 'would reload nginx: %s is disabled already\n' "$site"
+    exit 0
+  fi
+  # What runs may be of before: an earlier reload may have failed.
+  reload || die 1 "the link is gone, but nginx did not reload (does it run? root? see its error log): if it runs, the site may still be served"
+  printf 'disabled already: %s; nginx was reloaded\n' "$site"
+  exit 0
+fi
+target=$(readlink -- "$link") || die 3 "cannot read the link $link"
+shown=$target
+if [[ $shown == *[[:cntrl:]]* ]]; then shown=${shown@Q}; fi
+others=0
+for other in "$enabled"/*; do
+  [[ ! -e $other || $other == "$link" ]] || others=$((others + 1))
+done
+((others > 0)) || printf 'warning: %s is the last enabled site\n' "$site" >&2
+if $dry_run; then
+  printf 'would disable: %s, by removing the link %s -> %s\n' "$site" "$link" "$shown"
+  exit 0
+fi
+[[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
+
 names() { # the words behind server_name in the configuration on stdin
   sed 's/#.*//' | tr '\n\t' ' ' | tr ';{}' '\n' | sed -nE 's/^(.* )?server_name +//p' | tr -s ' ' '\n'
 }

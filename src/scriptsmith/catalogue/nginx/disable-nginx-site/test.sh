@@ -67,7 +67,9 @@ run --site twin --config-directory etc
 check 'where that cannot be seen it is told' test "$status:$(grep '^note' <<<"$out")" = '0:note: whether another file has its names in server_name too is not known'
 rm loaded mute
 run --site shop --config-directory etc
-check 'a second run succeeds and reloads nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ]' _ "$status"
+check 'a second run reloads, for an earlier one may have failed' test "$status:$(grep -c '^disabled already: shop; nginx was reloaded$' <<<"$out")" = 0:1 -a -e loaded
+rm loaded; run --site shop --config-directory etc --dry-run
+check 'not in a dry run' test "$status:$(grep -c '^would reload nginx: shop is disabled already$' <<<"$out")" = 0:1 -a ! -e loaded
 run --site dangling --config-directory etc
 check 'a link that leads nowhere is removed' bash -c '[ "$1" -eq 0 ] && [ ! -L etc/sites-enabled/dangling ]' _ "$status"
 run --site needed --config-directory etc
@@ -83,6 +85,8 @@ check 'fifteen seconds are enough for it' test "$(calls '^sleep 0.2' | wc -l)" -
 touch deaf
 run --site blog --config-directory etc
 check 'a reload that fails is a failure' test "$status" -eq 1
+run --site blog --config-directory etc
+check 'the second time, too, though the link is gone' test "$status:$(grep -c 'nginx did not reload' <<<"$err"):$(ls etc/sites-enabled | grep -c blog)" = 1:1:0
 run --site nowhere --config-directory etc
 check 'a site that does not exist is refused' test "$status" -eq 3
 run --site ../sites-available/off --config-directory etc

@@ -21,6 +21,10 @@ check 'so is what that had needed' grep -qx ' *100 KiB  deep 1.0' <<<"$out"
 check 'the running kernel is pointed out' grep -q "image-$(uname -r) 1.0  THE RUNNING KERNEL$" <<<"$out"
 check 'what was asked for, or is advised by it, is not' bash -c '! grep -Eq "asked-for|advise" <<<"$1"' _ "$out"
 check 'they are counted' grep -qx '3 packages, 300KB in all' <<<"$out"
+mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
+TMPDIR=/full BASH_COMPAT=5.0 run
+umount /full
+check 'a full disk for temporary files does no harm, also before bash 5.1' test "$status:$(grep -c '^3 packages, 300KB in all' <<<"$out")" = 0:1
 check 'nothing is removed' test -e /usr/bin/library -a -e /usr/bin/deep
 echo 'APT::Get::Purge "true";' >/etc/apt/apt.conf.d/99purge
 run

@@ -37,9 +37,10 @@ for tool in apt-get dpkg-query; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 answer=$(LC_ALL=C apt-get --simulate --quiet --option Debug::NoLocking=true autoremove 2>&1 </dev/null) ||
-  die 1 "apt-get cannot work it out: $(tail -n 1 <<<"$answer")"
+  die 1 "apt-get cannot work it out: ${answer##*$'\n'}"
 
 # "Remv NAME [VERSION]", or Purg where the configuration of apt has it purge what it removes
+# No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
 count=0 sum=0 kernel=$(uname -r)
 while IFS= read -r line; do
   [[ $line =~ ^(Remv|Purg)\ ([^\ ]+)\ \[([^]]+)\] ]] || continue
@@ -50,7 +51,7 @@ while IFS= read -r line; do
   note=''
   [[ $name != *"$kernel"* ]] || note='  THE RUNNING KERNEL'
   printf '%8d KiB  %s %s%s\n' "$((10#$kib))" "$name" "$version" "$note"
-done <<<"$answer"
+done < <(printf '%s\n' "$answer")
 if ((count == 0)); then
   printf 'none: each automatically installed package is needed\n'
 else

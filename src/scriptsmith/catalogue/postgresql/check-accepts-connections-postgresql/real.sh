@@ -38,6 +38,28 @@ await full
 PGUSER=clerk run
 check 'a server without a free slot fails' test "$status" -eq 1
 check 'and that is why' grep -q 'no connection slot left' <<<"$err"
+# A server that speaks another language.
+localedef -i de_DE -f UTF-8 de_DE.UTF-8
+psql -qAt -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'" >/dev/null
+echo "lc_messages = 'de_DE.UTF-8'" >>"/etc/postgresql/$version/main/postgresql.conf"
+pg_ctlcluster "$version" main restart
+german() { [[ $(psql -d absent -c 'SELECT 1' 2>&1) == *'existiert nicht'* ]]; }
+await german
+PGDATABASE=absent run
+check 'one that is refused in another language is up' grep -q '^up: .*this login is refused: .*existiert nicht' <<<"$out"
+PGUSER=nobody run
+check 'whatever it is refused for' grep -q '^up: .*this login is refused: .*Peer-Authentifizierung' <<<"$out"
+for _ in 1 2 3 4; do (psql -U clerk -d shop -c 'SELECT pg_sleep(60)' >/dev/null 2>&1 &) done
+crowded() { [[ $(psql -U clerk -d shop -c 'SELECT 1' 2>&1) == *'Verbindungen'* ]]; }
+await crowded
+PGUSER=clerk run
+check 'but not one without a free slot' test "$status:$(grep -c 'gives no session' <<<"$err")" = 1:1
+echo "lc_messages = 'de_DE.UTF-8'" >>"/etc/postgresql/$version/standby/postgresql.conf"
+(pg_ctlcluster "$version" standby restart >/dev/null 2>&1 &)
+refuses_in_german() { [[ $(psql -p 5433 -d postgres -c 'SELECT 1' 2>&1) == *'nimmt keine Verbindungen an'* ]]; }
+await refuses_in_german
+run --port 5433
+check 'nor one that takes nobody' test "$status:$(grep -c 'runs and takes no connections' <<<"$err")" = 1:1
 kill -STOP "$(head -1 "/var/lib/postgresql/$version/main/postmaster.pid")"
 run --host 127.0.0.1 --timeout 2
 kill -CONT "$(head -1 "/var/lib/postgresql/$version/main/postmaster.pid")"

@@ -54,7 +54,9 @@ done
 [[ $timeout =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
 port=$((10#$port)) timeout=$((10#$timeout))
 ((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
-command -v psql >/dev/null || die 3 "psql is not installed"
+for tool in psql pg_isready; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 export PGCONNECT_TIMEOUT=$timeout LC_ALL=C LC_MESSAGES=C
 
 where=(-p "$port")
@@ -84,9 +86,21 @@ case $answer in
     printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
     exit 0
     ;;
-  # Servers speak the language that lc_messages says, and a refusal that is not known may be any.
-  *'connection to server '*' failed: '*:\ \ *) die 1 "$place answers and gives no session, for a reason that is not known: $answer" ;;
   *'Connection refused'*) die 1 "$place refuses connections, nothing listens there: $answer" ;;
   *'could not translate host name'*) die 1 "the name $host does not resolve: $answer" ;;
-  *) die 1 "$place does not answer (status $rc): ${answer:-no message}" ;;
+  *'timeout expired'*) die 1 "$place does not answer: $answer" ;;
 esac
+# Servers speak the language that lc_messages says. pg_isready goes by the code of the answer, which psql does not tell.
+ready=0
+pg_isready -q -t "$timeout" "${where[@]}" </dev/null >/dev/null 2>&1 || ready=$?
+((ready != 1)) || die 1 "$place runs and takes no connections yet, or any more: $answer"
+((ready == 0)) || die 1 "$place does not answer (status $rc): ${answer:-no message}"
+# In every language it is a refused login when the role, the database or pg_hba.conf is named.
+said=${answer#*' failed: '}
+for name in "${PGUSER:-$(id -un)}" "${PGDATABASE:-postgres}" pg_hba.conf; do
+  if [[ $said =~ [^[:alnum:]]"$name"([^[:alnum:]]|$) ]]; then
+    printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
+    exit 0
+  fi
+done
+die 1 "$place answers and gives no session, for a reason that is not known: ${answer:-no message}"

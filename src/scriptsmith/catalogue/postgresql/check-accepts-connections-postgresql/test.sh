@@ -18,6 +18,10 @@ case $host in
   starting.example) echo "${said}FATAL:  the database system is starting up" >&2; exit 2 ;;
   full.example) echo "${said}FATAL:  sorry, too many clients already" >&2; exit 2 ;;
   strict.example) echo "${said}FATAL:  password authentication failed for user \"ops\"" >&2; exit 2 ;;
+  login.example) echo "${said}FATAL:  Passwort-Authentifizierung für Benutzer »ops« fehlgeschlagen" >&2; exit 2 ;;
+  base.example) echo "psql: error: FATAL:  Datenbank »shop« existiert nicht" >&2; exit 2 ;;
+  hba.example) echo "${said}FATAL:  kein pg_hba.conf-Eintrag für Host »10.0.0.9«" >&2; exit 2 ;;
+  ops.example) echo "${said}FATAL:  tut mir leid, schon zu viele Verbindungen" >&2; exit 2 ;;
   russian.example) echo "${said}ВАЖНО:  система баз данных запускается" >&2; exit 2 ;;
   german.example) echo "${said}FATAL:  das Datenbanksystem startet" >&2; exit 2 ;;
   asks.example) echo "${said}fe_sendauth: no password supplied" >&2; exit 2 ;;
@@ -26,6 +30,13 @@ case $host in
   unknown.example) echo "psql: error: could not translate host name \"$host\" to address: Name or service not known" >&2; exit 2 ;;
   mute.example) ;;
   *) echo 'PostgreSQL 15.4, a primary' ;;
+esac
+EOF
+stub pg_isready <<'EOF'
+case "$*" in
+  '-q -t '[0-9]*' -p '*' -h german.example' | '-q -t '[0-9]*' -p '*' -h russian.example') exit 1 ;;
+  *' -h '*) exit 0 ;;
+  *) exit 2 ;;
 esac
 EOF
 
@@ -55,8 +66,17 @@ check 'it is told from silence' grep -q 'takes no connections yet' <<<"$err"
 for name in german russian; do
   run --host "$name.example"
   check "a refusal in another language is no sign of life" test "$status" -eq 1
-  check 'it is told from silence too' grep -q 'answers and gives no session' <<<"$err"
+  check 'it is told from silence too' grep -q 'takes no connections yet' <<<"$err"
 done
+for name in login base hba; do
+  PGUSER=ops PGDATABASE=shop run --host "$name.example" --timeout 3
+  check "a refused login in another language is a sign of life: $name" test "$status:$(grep -c 'this login is refused' <<<"$out")" = 0:1
+done
+check 'with the same timeout' test -n "$(calls '^pg_isready -q -t 3 ')"
+PGUSER=ops run --host ops.example
+check 'what names neither role nor database is none' test "$status:$(grep -c 'answers and gives no session' <<<"$err")" = 1:1
+PGUSER=eid run --host ops.example
+check 'nor does a part of a word' test "$status" -eq 1
 run --host full.example
 check 'a server that is full is a failure' grep -q 'no connection slot left' <<<"$err"
 run --host down.example

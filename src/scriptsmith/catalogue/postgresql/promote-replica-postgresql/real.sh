@@ -51,6 +51,10 @@ check 'what was received and not replayed is there' test "$(psql --no-psqlrc -qA
 check 'it takes writes' psql --no-psqlrc -q -p 5433 -d shop -c 'INSERT INTO t VALUES (1)'
 run
 check 'a second run has nothing to do' test "$status:$out" = '0:nothing to promote: the server is a primary already'
+standby_sql -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c 'SELECT pg_reload_conf()' >/dev/null
+await bash -c '[ "$(psql --no-psqlrc -qAt -p 5433 -d postgres -c "SHOW synchronous_standby_names")" = "*" ]'
+run
+check 'nor is one done where commits wait' test "$status:$(grep -c 'it is a primary already, and commits wait: 0 of 1 standbys' <<<"$err")" = 1:1
 PGPORT=5432 run
 check 'a server that is down is refused' test "$status" -eq 3
 finish

@@ -87,8 +87,25 @@ SQL
 }
 line=$(look)
 IFS='|' read -r recovery major may receiver from behind last paused manager waits <<<"$line"
+check_writes() { # WHAT: ends with failure where writes are refused or wait; sets timeline and slots
+  local state only standbys commit needed
+  state=$(sql -At <<'SQL'
+SELECT concat_ws('|', current_setting('transaction_read_only'), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT count(*) FROM pg_replication_slots),
+  (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')), current_setting('synchronous_commit'));
+SQL
+  )
+  IFS='|' read -r only timeline slots standbys commit <<<"$state"
+  [[ $only == off ]] || die 1 "$1, and takes no writes: default_transaction_read_only is on"
+  if [[ -n $waits && $commit != off && $commit != local ]]; then
+    needed=1
+    if [[ $waits =~ ^[[:space:]]*([A-Za-z]+[[:space:]]+)?([0-9]+)[[:space:]]*\( ]]; then needed=${BASH_REMATCH[2]}; fi
+    ((standbys >= needed)) ||
+      die 1 "$1, and commits wait: $standbys of $needed standbys of synchronous_standby_names are connected; connect one, or: ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf();"
+  fi
+}
 if [[ $recovery == f ]]; then
   printf 'nothing to promote: the server is a primary already\n'
+  check_writes 'it is a primary already'
   exit 0
 fi
 [[ $recovery == t ]] || die 1 "the server gave no answer"
@@ -131,17 +148,5 @@ SQL
 line=$(look)
 IFS='|' read -r recovery _ <<<"$line"
 [[ $answer == t && $recovery == f ]] || die 1 "it is not promoted after $timeout s; it goes on by itself, look at its log"
-state=$(sql -At <<'SQL'
-SELECT concat_ws('|', current_setting('transaction_read_only'), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT count(*) FROM pg_replication_slots),
-  (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')), current_setting('synchronous_commit'));
-SQL
-)
-IFS='|' read -r only timeline slots standbys commit <<<"$state"
-[[ $only == off ]] || die 1 "it is promoted, and takes no writes: default_transaction_read_only is on"
-if [[ -n $waits && $commit != off && $commit != local ]]; then
-  needed=1
-  if [[ $waits =~ ^[[:space:]]*([A-Za-z]+[[:space:]]+)?([0-9]+)[[:space:]]*\( ]]; then needed=${BASH_REMATCH[2]}; fi
-  ((standbys >= needed)) ||
-    die 1 "it is promoted, and commits wait: $standbys of $needed standbys of synchronous_standby_names are connected; connect one, or: ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf();"
-fi
+check_writes 'it is promoted'
 printf 'promoted: the server takes writes, on timeline %d, with %s replication slots\n' "$((16#$timeline))" "$slots"

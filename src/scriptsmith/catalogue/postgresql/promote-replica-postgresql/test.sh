@@ -118,6 +118,7 @@ rm odd; fresh; echo f >said
 refused 1 'not promoted after 60 s'
 rm said; fresh; echo 'on|00000002|0' >state
 refused 1 'takes no writes'
+refused 1 'it is a primary already, and takes no writes'
 fresh "$standby|ANY 2 (a, b, c)"
 run --dry-run
 check 'that commits will wait is told before' grep -q 'synchronous_standby_names is set here (ANY 2 (a, b, c))' <<<"$err"
@@ -129,6 +130,8 @@ for names in 'ANY 2 (a, b, c)' '2 (a, b)' 'first 2 (a, b)'; do
 done
 fresh "$standby|*"; echo 'off|00000002|0|0|remote_write' >state
 refused 1 'commits wait: 0 of 1 standbys'
+fresh 'f|15|t|none|nowhere|0|unknown|f|nobody|*'; echo 'off|00000002|0|0|on' >state
+refused 1 'it is a primary already, and commits wait: 0 of 1 standbys'
 for commit in local off; do
   fresh "$standby|*"; echo "off|00000002|0|0|$commit" >state; run
   check "nor with synchronous_commit $commit" test "$status" -eq 0

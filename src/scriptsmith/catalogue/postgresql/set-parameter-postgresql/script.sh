@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set one PostgreSQL parameter for the whole server with ALTER SYSTEM, and reload the configuration.
 #
-# Undo: the statement that it prints: ALTER SYSTEM SET with what the file had, or RESET when it had nothing; then reload.
+# Undo: as it prints, on the same server: ALTER SYSTEM SET with what the file had, or RESET when it had nothing; then reload.
 set -euo pipefail
 
 usage() {
@@ -163,4 +163,5 @@ case $state:$source in
   restart:*) printf 'written: %s to %s (now: %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart" ;;
   *) die 1 "$parameter is ${after@Q}, and the file says: ${state:-nothing}" ;;
 esac
-printf 'undo: %s; SELECT pg_reload_conf()\n' "$undo"
+printf "undo: %s%s%spsql -d %s -c %s -c 'SELECT pg_reload_conf()'\n" \
+  "${PGHOST:+PGHOST=${PGHOST@Q} }" "${PGPORT:+PGPORT=${PGPORT@Q} }" "${PGUSER:+PGUSER=${PGUSER@Q} }" "${PGDATABASE:-postgres}" "${undo@Q}"

@@ -62,7 +62,10 @@ check 'a dry run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
 run --parameter work_mem --value 64MB
 check 'it succeeds' test "$status" -eq 0
 check 'before and after are told' test "$out" = "set: work_mem is '64MB' (before: '4MB')
-undo: ALTER SYSTEM RESET work_mem; SELECT pg_reload_conf()"
+undo: psql -d postgres -c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'"
+fresh
+PGHOST=db1 PGPORT=5433 PGUSER=ops run --parameter work_mem --value 64MB
+check 'the undo names the server' grep -qx "undo: PGHOST='db1' PGPORT='5433' PGUSER='ops' psql -d postgres -c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'" <<<"$out"
 check 'the value reaches the server as a value' test -n "$(calls '^set value=64MB$')"
 check 'the server quotes both' test -n "$(calls "format\('ALTER SYSTEM SET %I = %L', :'parameter', :'value'\).*gexec")"
 check 'the configuration is reloaded' test -n "$(calls 'ALTER SYSTEM.*pg_reload_conf')"

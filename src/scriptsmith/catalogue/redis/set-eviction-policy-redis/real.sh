@@ -10,8 +10,11 @@ for wanted in allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu v
   was=$(policy)
   run --policy "$wanted"
   check "$wanted is set" test "$status:$(policy)" = "0:$wanted"
-  check "and what there was is told before $wanted" test "$out" = "set: $wanted (before: $was), until the next restart"
+  check "and what there was is told before $wanted" test "$(head -n 1 <<<"$out")" = "set: $wanted (before: $was), until the next restart"
 done
+eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
+check 'the undo that it prints sets what there was' test "$(policy)" = volatile-ttl
+run --policy noeviction
 check 'that there is no limit is told' grep -q '^note: no limit is set' <<<"$err"
 redis-cli config set maxmemory 100mb >/dev/null
 run --policy noeviction

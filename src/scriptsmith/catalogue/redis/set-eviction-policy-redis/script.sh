@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the eviction policy of a running Redis server.
 #
-# Undo: run it again with the former policy, which it prints. Keys that were evicted do not come back.
+# Undo: CONFIG SET maxmemory-policy with the former policy, as it prints. Keys that were evicted do not come back.
 set -euo pipefail
 
 usage() {
@@ -101,4 +101,5 @@ answer=$(ask CONFIG SET maxmemory-policy "$policy")
 after=$(look)
 [[ $after == "$policy" ]] || die 1 "the policy is ${after@Q} still"
 printf 'set: %s (before: %s), until the next restart\n' "$policy" "$before"
+printf 'undo: redis-cli -h %s -p %s CONFIG SET maxmemory-policy %s\n' "$host" "$port" "$before"
 unlimited

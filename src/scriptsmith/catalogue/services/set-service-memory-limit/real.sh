@@ -25,6 +25,11 @@ systemctl daemon-reload && systemctl restart web
 check 'it outlives a restart' test "$(limit web)" = 67108864
 run --service web --memory 64
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+group=/sys/fs/cgroup/memory/system.slice/web.service/memory.limit_in_bytes
+[[ -e $group ]] || group=/sys/fs/cgroup/system.slice/web.service/memory.max
+echo 134217728 >"$group"
+run --service web --memory 64
+check 'where the kernel holds another one it is set anew' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(cat "$group")" = 0:0:67108864
 unit eats.service <<'X'
 [Service]
 ExecStart=/bin/sh -c 'x=$(head -c 40000000 /dev/zero | tr "\\0" x); sleep 1000'

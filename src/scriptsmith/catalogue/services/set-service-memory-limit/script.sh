@@ -92,7 +92,16 @@ else
   printf 'unknown (it does not run, or memory is not accounted)\n'
 fi
 
-if [[ $before == "$bytes" ]]; then
+held() { # does the kernel hold the limit that systemd has noted? where the unit has no control group it cannot
+  local group file
+  group=$(property ControlGroup) held=none
+  [[ -n $group ]] || return 0
+  for file in "$sys/fs/cgroup$group/memory.max" "$sys/fs/cgroup/memory$group/memory.limit_in_bytes"; do
+    if [[ -r $file ]]; then read -r held <"$file"; fi
+  done
+  [[ $held == "$bytes" ]]
+}
+if [[ $before == "$bytes" ]] && held; then
   printf 'nothing to change: the limit is %d MiB already\n' "$memory"
   exit 0
 fi
@@ -106,14 +115,7 @@ systemctl set-property -- "$unit" "MemoryMax=$bytes" || die 1 "systemd did not t
 after=$(property MemoryMax)
 [[ $after == "$bytes" ]] || die 1 "the limit is MemoryMax=$after, not $bytes"
 # With control groups of version 1 the kernel does not take less than what is in use, and systemd keeps that to itself.
-group=$(property ControlGroup)
-if [[ -n $group ]]; then
-  held=none
-  for file in "$sys/fs/cgroup$group/memory.max" "$sys/fs/cgroup/memory$group/memory.limit_in_bytes"; do
-    if [[ -r $file ]]; then read -r held <"$file"; fi
-  done
-  [[ $held == "$bytes" ]] || die 1 "systemd has noted the limit, and the kernel does not hold it (its limit: $held)"
-fi
+held || die 1 "systemd has noted the limit, and the kernel does not hold it (its limit: $held)"
 printf 'set: %s may use %d MiB (before: %s)\n' "$unit" "$memory" "$(told "$before")"
 # The kernel kills what does not fit a moment later.
 sleep 2

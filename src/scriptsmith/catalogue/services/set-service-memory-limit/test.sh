@@ -128,6 +128,8 @@ done
 unit app.service MemoryMax=infinity
 run --service app --memory 2048 --sys-root sys
 check 'a kernel that has no limit for it holds none' test "$status:$(grep -c 'its limit: none' <<<"$err")" = 1:1
+run --service app --memory 2048 --sys-root sys
+check 'nor does it the second time' test "$status:$(grep -c 'its limit: none' <<<"$err"):$(grep -c '^nothing to change' <<<"$out")" = 1:1:0
 rm units/app.service/ControlGroup
 unit idle.service ActiveState=inactive MainPID=0 MemoryMax=infinity
 run --service idle --memory 2048

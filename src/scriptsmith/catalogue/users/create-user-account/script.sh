@@ -65,6 +65,8 @@ if [[ -r /etc/shells ]] && ! grep -qxF -- "$shell" /etc/shells; then
 fi
 
 if entry=$(getent passwd -- "$user"); then
+  IFS=: read -r _ _ uid _ _ home _ <<<"$entry"
+  [[ -d $home && $(stat -c %u -- "$home") == "$uid" ]] || die 1 "the account is there already, and has no home of its own: $entry"
   printf 'nothing to do: the account is there already: %s\n' "$entry"
   exit 0
 fi

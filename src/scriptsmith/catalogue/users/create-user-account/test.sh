@@ -74,6 +74,9 @@ touch .nohome
 run --user bob
 check 'an account without a home is a failure' test "$status" -eq 1
 touch .half; run --user half; rm .half
+half=$status:$err; run --user half
+check 'a second run does not take it for done' test "$status:$(grep -c 'the account is there already, and has no home of its own: half:' <<<"$err")" = 1:1
+status=${half%%:*} err=${half#*:}
 check 'one that was made without its home is told to be there' bash -c '[ "$1" = 1 ] && grep -q "was created without a home" <<<"$2"' _ "$status" "$err"
 touch .fails
 run --user carl
