@@ -7,6 +7,9 @@
 before() {
   stub systemctl <"$UNITS"
   systemctl start systemd-journald
+  mkdir -p /etc/systemd/journald.conf.d
+  printf '[Journal]\nSystemMaxUse=9G\n' >/etc/systemd/journald.conf.d/10-early.conf
+  printf '[Journal]\n#SystemMaxUse=\nCompress=no\n' >/etc/systemd/journald.conf.d/90-late.conf
 }
 
 after() {
