@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: diffutils
+# packages: diffutils python3-minimal
 . "$HARNESS"
 ran_on diff "$(diff --version | sed -n '1s/.* //p')"
 
@@ -7,6 +7,15 @@ mkdir -p data/sub; printf 'same\n' >data/same; printf 'a\n' >data/sub/changed; p
 cp -a data data2
 run --source data2/ --target data
 check 'equal trees are identical' test "$status" -eq 0 -a -n "$(grep '^identical: ' <<<"$out")"
+mkfifo data/pipe data2/pipe
+python3 -c 'import socket
+for name in ("data/talk", "data2/talk"): socket.socket(socket.AF_UNIX).bind(name)'
+run --source data --target data2
+check 'sockets and fifos in both are no difference' test "$status:$(grep -cx 'in both, and without content to compare: 2 sockets, fifos or devices' <<<"$out")" = 0:1
+rm data2/talk && touch data2/talk
+run --source data --target data2
+check 'a socket and a file are one' test "$status:$(grep -c '^different: File data/talk is a socket while' <<<"$out")" = 1:1
+rm data/talk data2/talk data/pipe data2/pipe
 touch -d 2001-01-01 data/same; touch data2/same
 run --source data --target data2
 check 'times do not matter' test "$status" -eq 0

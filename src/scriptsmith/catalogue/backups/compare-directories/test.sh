@@ -8,6 +8,14 @@ cp -a 'one dir/.' two
 run --source 'one dir' --target two
 check 'equal trees succeed' test "$status" -eq 0
 check 'and are called so' grep -qx 'identical: one dir and two' <<<"$out"
+check 'what was not looked at is told' grep -qx 'note: owners, modes and times were not compared' <<<"$out"
+mkfifo 'one dir/pipe' two/pipe
+run --source 'one dir' --target two
+check 'a fifo in both is no difference' test "$status:$(grep -cx 'in both, and without content to compare: 1 sockets, fifos or devices' <<<"$out")" = 0:1
+rm two/pipe; echo x >two/pipe
+run --source 'one dir' --target two
+check 'a fifo and a file are one' test "$status:$(tail -n 1 <<<"$out")" = '1:0 only in the first, 0 only in the second, 1 different'
+rm 'one dir/pipe' two/pipe
 echo b >two/sub/changed; rm two/gone*; echo new >$'two/ex\ttra'; ln -sf there two/link
 run --source 'one dir' --target two
 check 'a difference is a failure' test "$status" -eq 1
@@ -37,6 +45,9 @@ check 'one link is enough' test "$status:$(tail -n 1 <<<"$out")" = '1:0 only in 
 stub diff <<<'echo "diff: one dir/sub: Permission denied" >&2; exit 2'
 run --source 'one dir' --target two
 check 'what cannot be read is a failure' bash -c '[ "$1" = 1 ] && grep -q "not everything could be compared" <<<"$2"' _ "$status" "$err"
+stub diff <<<'echo "diff: warning of some kind" >&2'
+run --source 'one dir' --target two
+check 'nor are trees identical of which something else is said' test "$status:$(grep -c identical <<<"$out")" = 1:0
 run --source 'one dir' --target nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --source 'one dir'

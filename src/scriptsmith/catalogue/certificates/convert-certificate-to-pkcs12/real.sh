@@ -16,6 +16,9 @@ run "${files[@]}" --output 'a b.p12' --chain /tls/root.pem --alias tomcat
 check 'one without this chain is not what was asked for' test "$status:$(sha256sum <'a b.p12')" = "3:$sum"
 run "${files[@]}" --output 'a b.p12' --chain /tls/mid.pem --alias tomcat
 check 'a second run changes nothing' test "$status:$(sha256sum <'a b.p12')" = "0:$sum"
+printf %s "$(</tls/mid.pem)" >cut.pem
+run "${files[@]}" --output cut.p12 --chain cut.pem
+check 'a chain whose last line has no end is held' test "$status:$(store cut.p12 -nokeys | grep -c BEGIN)" = 0:2
 printf 'precious\n' >other.p12
 run "${files[@]}" --output other.p12
 check 'another file is not overwritten' test "$status:$(cat other.p12)" = 3:precious

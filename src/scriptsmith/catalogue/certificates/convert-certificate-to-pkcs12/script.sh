@@ -79,6 +79,7 @@ done
 mode=$(stat -L -c %a -- "$password_file")
 (((8#$mode & 8#077) == 0)) || die 3 "$password_file is open to others (mode $mode): chmod 600 it first"
 IFS= read -r first <"$password_file" || [[ -n $first ]] || die 3 "$password_file is empty"
+[[ $first != *$'\r'* ]] || die 3 "the first line of $password_file ends in a carriage return, as Windows writes it, which would belong to the password: take it out first"
 ((${#first} >= 6)) || die 3 "the password has fewer than 6 characters, which Java's keytool refuses"
 unset first
 
@@ -88,7 +89,8 @@ public=$(openssl x509 -in "$certificate" -noout -pubkey 2>/dev/null) || die 3 "n
 wanted=$(openssl x509 -in "$certificate" -noout -fingerprint -sha256)
 prints() { # the fingerprints of all certificates in what is read
   local line one=''
-  while IFS= read -r line; do
+  while IFS= read -r line || [[ -n $line ]]; do
+    line=${line%$'\r'}
     [[ $line != '-----BEGIN '*CERTIFICATE----- ]] || one=''
     one+=$line$'\n'
     [[ $line != '-----END '*CERTIFICATE----- ]] || openssl x509 -noout -fingerprint -sha256 <<<"$one" || return 1
@@ -124,6 +126,13 @@ options=()
 [[ -z $chain ]] || options=(-certfile "$chain")
 umask 077
 message=$(openssl pkcs12 -export -in "$certificate" -inkey "$key" -name "$alias" "${options[@]}" \
-  -passout "file:$password_file" -out "$output" 2>&1 </dev/null) || die 1 "openssl could not make it: ${message##*$'\n'}"
+  -passout "file:$password_file" -out "$output" 2>&1 </dev/null) || {
+  [[ ! -e $output ]] || printf 'note: it left a part of %s, which is of no use: remove it\n' "$output" >&2
+  die 1 "openssl could not make it: ${message##*$'\n'}"
+}
 holds || die 1 "$output does not hold all that it should"
 printf 'created: %s (entry %s), %s bytes\n' "$output" "$alias" "$(stat -c %s -- "$output")"
+case $(openssl version) in
+  'OpenSSL 0.'* | 'OpenSSL 1.'* | LibreSSL*) ;;
+  *) printf 'note: it is encrypted with AES and SHA-256, which Windows Server before 2019 and Java 8 before update 301 do not read\n' >&2 ;;
+esac

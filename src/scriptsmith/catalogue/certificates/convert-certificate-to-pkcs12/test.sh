@@ -79,9 +79,18 @@ for option in certificate key password-file chain; do
 done
 run "${files[@]}" --output b.p12 --chain broken.pem
 check 'a chain with a broken certificate is refused' test "$status" -eq 3
+printf %s "$(<ca.crt)" >cut.pem; sed 's/$/\r/' both.pem >windows.pem
+run "${files[@]}" --output cut.p12 --chain cut.pem
+check 'a chain whose last line has no end is one' test "$status:$(read_store cut.p12 -nokeys | grep -c BEGIN)" = 0:2
+run "${files[@]}" --output windows.p12 --chain windows.pem
+check 'so is one of Windows' test "$status:$(read_store windows.p12 -nokeys | grep -c BEGIN)" = 0:3
+printf 'three blind mice\r\n' >windows.pw; chmod 600 windows.pw
+run --certificate app.crt --key 'a key.pem' --password-file windows.pw --output b.p12
+check 'a password that would end in a carriage return is refused' test "$status:$(grep -c 'carriage return' <<<"$err")" = 3:1
 stub openssl <<'EOF'
 case "$*" in
-  'pkcs12 -export '*) echo 'pkcs12: Error writing output: No space left on device' >&2; exit 1 ;;
+  'version') echo "OpenSSL $(cat version)"; exit ;;
+  'pkcs12 -export '*) case "$*" in *' -out c.p12') echo part >c.p12 ;; esac; echo 'pkcs12: Error writing output: No space left on device' >&2; exit 1 ;;
   'pkcs12 -in '*-nocerts*) exec cat ca.key ;;
 esac
 PATH=/usr/bin:/bin exec openssl "$@"
@@ -90,6 +99,17 @@ run "${blanks[@]}"
 check 'a keystore with another key is none of it' test "$status:$(grep -c 'exists with other content' <<<"$err")" = 3:1
 run "${blanks[@]}" --output b.p12
 check 'one that cannot be written is a failure, and why is told' test "$status:${err#*: }" = '1:openssl could not make it: pkcs12: Error writing output: No space left on device'
+run "${blanks[@]}" --output c.p12
+check 'what it left is told' test "$status:$(grep -cx 'note: it left a part of c.p12, which is of no use: remove it' <<<"$err")" = 1:1
+stub openssl <<'EOF'
+[ "$*" != version ] || { echo "OpenSSL $(cat version)"; exit; }
+PATH=/usr/bin:/bin exec openssl "$@"
+EOF
+for version in '1.1.1w  11 Sep 2023:0' '3.0.11 19 Sep 2023:1' '4.0.0 1 Jan 2027:1'; do
+  echo "${version%:*}" >version; rm -f d.p12
+  run "${files[@]}" --output d.p12
+  check "what old readers cannot read is told: ${version%:*}" test "$status:$(grep -c '^note: .*Windows Server before 2019' <<<"$err")" = "0:${version##*:}"
+done
 rm .stubs/openssl
 run "${files[@]}" --output b.p12 --alias '$(touch pwned)'
 check 'a hostile alias is refused' test "$status" -eq 2

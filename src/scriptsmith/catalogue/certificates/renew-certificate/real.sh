@@ -39,6 +39,24 @@ X
 systemctl reload nginx
 run --name www.example.org-0001 --service nginx --days 9999 --connect 127.0.0.1:8444
 check 'a certificate of another name than its host is found where it is served' test "$status:$(grep -c '^served: by 127.0.0.1:8444' <<<"$out")" = 0:1
+cat >mail.py <<'X'
+import socket, ssl, sys
+context = lambda: (c := ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), c.load_cert_chain("/etc/letsencrypt/live/www.example.org-0001/fullchain.pem", "/etc/letsencrypt/live/www.example.org-0001/privkey.pem"))[0]
+server = socket.create_server(("127.0.0.1", 587))
+while True:
+    talk, _ = server.accept()
+    try:
+        talk.sendall(b"220 mail ESMTP\r\n")
+        while (said := talk.recv(999)) and not said.upper().startswith(b"STARTTLS"): talk.sendall(b"250-mail\r\n250 STARTTLS\r\n")
+        talk.sendall(b"220 go on\r\n")
+        context().wrap_socket(talk, server_side=True).close()
+    except OSError: pass
+X
+python3 mail.py & mail=$!
+await bash -c 'echo quit | openssl s_client -connect 127.0.0.1:587 -starttls smtp >/dev/null 2>&1'
+run --name www.example.org-0001 --service nginx --connect 127.0.0.1:587
+check 'a mail server is asked by STARTTLS' test "$status:$(tail -n 1 <<<"$out")" = '0:served: by 127.0.0.1:587'
+kill "$mail"
 unit rigid.service <<<$'[Service]\nExecStart=/bin/sleep 1000'
 systemctl start rigid
 third=$(openssl x509 -in /etc/letsencrypt/live/www.example.org-0001/cert.pem -noout -serial)

@@ -15,7 +15,7 @@ days left; --days 9999 renews it in any case, which counts against the limits of
 Afterwards it is checked that the file is another one, valid for a day at least, and that the key
 belongs to it; then the service is reloaded, and what it serves is looked at when --connect says
 where. One that is not due, but not served there, was renewed without a reload: the service is
-reloaded then. A service with a copy of its own, such as haproxy or postfix may have, needs a deploy
+reloaded then. On the ports of mail, LDAP and PostgreSQL STARTTLS is spoken. A service with a copy of its own, such as haproxy or postfix may have, needs a deploy
 hook of certbot.
 
   --name NAME             name of the certificate
@@ -83,12 +83,20 @@ before=$(serial) || die 3 "not a certificate: $live/fullchain.pem"
 until=$(ends) || die 3 "not a certificate: $live/fullchain.pem"
 printf '%s: valid until %s\n' "$name" "$until"
 served() { # the serial number of what is served at $connect
-  local hosts host
+  local hosts host tls
   # The name of the certificate in certbot need not be one of a host: www.example.org-0001.
   hosts=$(openssl x509 -in "$live/fullchain.pem" -noout -text | grep -oE 'DNS:[^, ]+' | cut -d: -f2) || hosts=$name
   host=${hosts%%$'\n'*} host=${host/#\*/www}
   ! grep -qxF -- "${connect%:*}" <<<"$hosts" || host=${connect%:*}
-  timeout 10 openssl s_client -connect "$connect" -servername "$host" </dev/null 2>/dev/null | openssl x509 -noout -serial 2>/dev/null
+  case ${connect##*:} in
+    25 | 587) tls=(-starttls smtp) ;;
+    110) tls=(-starttls pop3) ;;
+    143) tls=(-starttls imap) ;;
+    389) tls=(-starttls ldap) ;;
+    5432) tls=(-starttls postgres) ;;
+    *) tls=() ;;
+  esac
+  timeout 10 openssl s_client -connect "$connect" ${tls[@]+"${tls[@]}"} -servername "$host" </dev/null 2>/dev/null | openssl x509 -noout -serial 2>/dev/null
 }
 due=true what='the certificate is renewed'
 if openssl x509 -in "$live/fullchain.pem" -noout -checkend $((days * 86400)) >/dev/null; then

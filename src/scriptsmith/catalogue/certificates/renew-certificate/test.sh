@@ -105,6 +105,14 @@ fresh; on --connect 192.0.2.1:443
 check 'the server name is one of the certificate' test "$status:$(calls '^asked')" = '0:asked www.shop.example.org'
 fresh; on --connect shop.example.org:443
 check 'that of the address where it is one' test "$status:$(calls '^asked')" = '0:asked shop.example.org'
+stub openssl <<EOF
+if [[ \$1 != s_client ]]; then exec $real "\$@"; fi
+echo "asked \$*" >>"\$STUB_LOG"; cat served
+EOF
+for pair in 25:smtp 587:smtp 143:imap 110:pop3 389:ldap 5432:postgres; do
+  fresh; on --connect shop.example.org:${pair%:*}
+  check "STARTTLS is spoken on port ${pair%:*}" test "$status:$(calls '^asked')" = "0:asked s_client -connect shop.example.org:${pair%:*} -starttls ${pair#*:} -servername shop.example.org"
+done
 mv plain.pem new/fullchain.pem
 fresh; touch rigid
 refused 3 'nginx cannot be reloaded' --name www --service nginx --config-directory "$le"

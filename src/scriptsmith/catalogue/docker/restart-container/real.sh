@@ -25,6 +25,12 @@ docker run --detach --name patient --stop-timeout 3 busybox:1 sleep 1000 >/dev/n
 before=$(docker inspect --format '{{.State.StartedAt}}' patient) began=$(date +%s)
 run --container patient
 check 'without a grace docker waits as long as the container was made with' test "$(docker inspect --format '{{.State.StartedAt}}' patient)" != "$before" -a "$(waited "$began")" -ge 2 -a "$(waited "$began")" -lt 9
+docker run --detach --name side --network container:web busybox:1 sleep 1000 >/dev/null
+run --container web --dry-run
+check 'one that uses its network is named' grep -qx 'note: container side uses its network and loses it: restart that one afterwards' <<<"$out"
+run --container side --dry-run
+check 'the other way round none is' test "$(grep -c '^note' <<<"$out")" -eq 0
+docker rm --force side >/dev/null
 docker pause web >/dev/null
 run --container web
 check 'a paused one is refused' test "$status" -eq 3

@@ -11,7 +11,7 @@ Usage: restart-container --container NAME [--grace N] [--dry-run]
 Stop a container, within its grace period, and start it again; then watch it for ten seconds. A
 health check that is still starting is waited for, for up to two minutes. Its file system and its
 settings stay as they are: a new image or new settings need a new container. Containers that use its
-network (--network container:NAME) lose it, and need a restart of their own.
+network (--network container:NAME) lose it, need a restart of their own, and are named.
 
   --container NAME  name or id of the container
   --grace N         seconds to let it stop by itself before it is killed (default: what
@@ -68,6 +68,13 @@ line=$(state) || die 3 "there is no container $container, or the docker daemon d
 IFS='|' read -r status started _ health code own <<<"$line"
 printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"
 [[ $status != paused ]] || die 3 "container $container is paused: docker unpause $container lets it go on"
+# They keep the network of the process that ends, and lose it.
+dependents=$(d container inspect --format '{{.ID}}' "$container" && d ps --quiet --no-trunc) || die 1 "the containers that run cannot be listed"
+id=${dependents%%$'\n'*}
+for other in ${dependents#"$id"}; do
+  network=$(d container inspect --format '{{.HostConfig.NetworkMode}} {{.Name}}' "$other" 2>/dev/null) || continue # it has ended
+  [[ ${network% *} != "container:$id" ]] || printf 'note: container %s uses its network and loses it: restart that one afterwards\n' "${network##* /}"
+done
 if $dry_run; then
   printf 'would restart: container %s\n' "$container"
   exit 0

@@ -9,6 +9,9 @@ echo 'paused|2026-01-01T00:00:00.1Z|0||0|<nil>' >cold
 echo 'running|2026-01-01T00:00:00.1Z|0||0|120' >db
 stub docker <<'EOF'
 case "$*" in
+  'container inspect --format {{.ID}} '*) echo "id-of-${!#}" ;;
+  'container inspect --format {{.HostConfig.NetworkMode}} {{.Name}} '*) [ "${!#}" != gone ] || exit 1; [ "${!#}" != aa ] && echo "bridge /${!#}" || echo 'container:id-of-web /side' ;;
+  'ps --quiet --no-trunc') printf '%s\n' id-of-web aa gone bb ;;
   'container inspect --format {{.State.Status}}|'*) file=${!#}; [ -e "$file" ] || { echo 'Error: No such container' >&2; exit 1; }; cat "$file"
     [ ! -e "$file.next" ] || mv "$file.next" "$file" ;;
   'restart locked') exit 1 ;;
@@ -30,6 +33,7 @@ EOF
 run --container web --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would restart: container web' <<<"$out"
+check 'one that uses its network is named' test "$(grep -x 'note: container side uses its network and loses it: restart that one afterwards' <<<"$out")" = "$(grep '^note' <<<"$out")" -a -n "$(grep '^note' <<<"$out")"
 check 'a dry run restarts nothing' test -z "$(calls '^docker restart')"
 : >"$STUB_LOG"
 run --container web --grace 030
@@ -40,6 +44,7 @@ check 'it is watched for ten seconds' test "$(calls '^sleep')" = $'sleep 5\nslee
 check 'docker has the grace and a minute for it' test -n "$(calls '^timeout 90 docker restart')"
 run --container db
 check 'without a grace that of the container counts' test -n "$(calls '^timeout 180 docker restart db$')"
+check 'of which no other one uses the network nothing is named' test "$(grep -c '^note' <<<"$out")" -eq 0
 run --container slow
 check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs (healthy)' <<<"$out"
 : >"$STUB_LOG"

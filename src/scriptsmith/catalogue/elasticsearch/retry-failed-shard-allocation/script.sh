@@ -78,6 +78,8 @@ name='function name(kind, index_, shard) { return (kind == "p" ? "primary" : "re
 
 table=$(shards) || die 1 "no answer from the cluster at $url"
 before=$(awk "$name"' $4 == "UNASSIGNED" && $5 == "ALLOCATION_FAILED" { print name($1, $2, $3) }' <<<"$table" | sort -u)
+# Other copies of the same shard may wait for a node that has left, and are not waited for.
+others=$(awk "$name"' $4 != "STARTED" && $4 != "RELOCATING" && $5 != "ALLOCATION_FAILED" { print name($1, $2, $3) }' <<<"$table")
 # A retry sets the reason to MANUAL_ALLOCATION and the count of failures to 0.
 tried=$(awk "$name"' $4 == "UNASSIGNED" && $5 == "MANUAL_ALLOCATION" { print name($1, $2, $3) }' <<<"$table" | sort -u)
 if [[ -n $tried ]]; then
@@ -97,10 +99,18 @@ while read -r line; do printf 'retry: %s\n' "$line"; done <<<"$before"
 # Whether the shards of the list have started is all that counts: their reason is not the same any more.
 waiting() {
   table=$(shards) || return 1
-  awk "$name"' NR == FNR { want[$0] = 1; next }
+  awk "$name"' NR == FNR { if (sub(/^want /, "")) want[$0] = 1; else if (sub(/^other /, "")) other[$0]++; next }
     { this = name($1, $2, $3) }
-    this in want { seen[this] = 1; if ($4 != "STARTED" && $4 != "RELOCATING") print this ", " tolower($4) ($5 == "" ? "" : " (" $5 ")") }
-    END { for (this in want) if (!(this in seen)) print this ", not there any more" }' <(printf '%s\n' "$before") - <<<"$table"
+    this in want { seen[this] = 1 }
+    this in want && $4 != "STARTED" && $4 != "RELOCATING" {
+      if ($5 == "ALLOCATION_FAILED" || $5 == "MANUAL_ALLOCATION") failed[this] = 1; else rest[this]++
+      text[this] = text[this] this ", " tolower($4) ($5 == "" ? "" : " (" $5 ")") "\n"
+    }
+    END {
+      for (this in want)
+        if (!(this in seen)) print this ", not there any more"
+        else if (failed[this] || rest[this] > other[this]) printf "%s", text[this]
+    }' <(awk '{ print "want " $0 }' <<<"$before" && awk 'NF > 0 { print "other " $0 }' <<<"$others") - <<<"$table"
 }
 answer=$(send '/_cluster/reroute?retry_failed=true&filter_path=acknowledged' '{}') || die 1 "the cluster refused to retry"
 [[ $answer =~ \"acknowledged\"\ ?:\ ?true ]] || die 1 "the cluster did not acknowledge the retry"

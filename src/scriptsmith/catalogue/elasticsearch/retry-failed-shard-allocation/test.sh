@@ -30,6 +30,7 @@ case $method:$path in
     [[ ! -e blind || ! -e asked ]] || fail 503
     read -r state reason <now
     [[ $state == GONE ]] || printf 'r logs  2 %s %s\n' "$state" "$reason"
+    [[ ! -s sibling ]] || printf 'r logs  2 %s\n' "$(<sibling)"
     [[ $state == UNASSIGNED ]] && other="$state $reason" || other=STARTED
     printf 'p audit 0 %s\np logs  2 STARTED\nr logs  3 UNASSIGNED NODE_LEFT\nr logs  4 INITIALIZING NODE_LEFT\n' "$other" ;;
   'POST:/_cluster/reroute?retry_failed=true&filter_path=acknowledged')
@@ -73,6 +74,16 @@ done
 failed 'RELOCATING'
 run --timeout 0
 check 'one that has started may move on' test "$status" -eq 0
+echo 'UNASSIGNED NODE_LEFT' >sibling
+failed STARTED
+run --timeout 0
+check 'another copy, which waits for a node, is not waited for' test "$status:$(grep -c '^done' <<<"$out")" = 0:1
+for state in 'UNASSIGNED MANUAL_ALLOCATION' 'UNASSIGNED NODE_LEFT' 'UNASSIGNED ALLOCATION_FAILED'; do
+  failed "$state"
+  run --timeout 0
+  check "but the one that had failed is: $state" test "$status:$(grep -c '^not started: replica of logs shard 2' <<<"$err")" = 1:2
+done
+rm sibling
 failed 'INITIALIZING MANUAL_ALLOCATION'; touch blind
 run
 check 'a cluster that cannot be looked at afterwards is a failure' grep -q 'cannot be read after the retry' <<<"$err"

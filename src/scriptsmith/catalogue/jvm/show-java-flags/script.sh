@@ -10,7 +10,7 @@ Usage: show-java-flags --pid PID [--dry-run]
 
 Print the flags that differ from the built-in defaults, whether given on the command line, by the
 environment, or chosen by the JVM for this machine. System properties (-D) are not shown, since
-they may hold passwords.
+they may hold passwords. A JVM of Java 8 answers its own user only, not root.
 
   --pid PID  id of the Java process
   --dry-run  say which process would be asked, ask nothing
@@ -72,6 +72,9 @@ rc=0
 said=$(ask VM.flags 2>&1) || rc=$?
 if ((rc != 0)); then
   printf '%s\n' "${said:0:300}" >&2
+  if [[ $me == root && $owner != root && $said == *'nable to open socket'* ]]; then
+    die 1 "process $pid does not answer: a JVM of Java 8 answers its own user only, so run this as $owner"
+  fi
   die 1 "process $pid does not answer (exit status $rc)"
 fi
 version=$(ask VM.version 2>/dev/null) || version=''

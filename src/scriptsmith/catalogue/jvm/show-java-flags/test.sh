@@ -6,7 +6,8 @@ case "$*" in
   '-o user:64=,comm= -p 81'[2-467]) echo 'root java' ;;
   '-o user:64=,comm= -p 815') echo 'tomcat java' ;;
   '-o user:64=,comm= -p 900') echo 'root sshd' ;;
-  '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
+  '-o user:64=,comm= -p 82'[01]) echo 'tomcat java' ;;
+  '-o user:64=,comm= -p 822') echo 'root java' ;;
   *) exit 1 ;;
 esac
 STUB
@@ -14,6 +15,7 @@ stub jcmd <<'STUB'
 [[ $1 != -l ]] || exit 0
 [[ $# -eq 2 ]] || exit 1
 [[ $1 != 813 ]] || { echo 'AttachNotSupportedException' >&2; exit 1; }
+[[ $1 != 82[12] ]] || { echo 'Unable to open socket file: target process not responding or HotSpot VM not loaded' >&2; exit 1; }
 printf '%s:\n' "$1"
 [[ $1 != 814 ]] || exit 0
 if [ "$1 $2" = '816 VM.flags' ]; then
@@ -59,6 +61,14 @@ check 'another user may not' bash -c '[ "$1" -eq 3 ] && grep -q "belongs to tomc
 rm .stubs/id
 run --pid 813
 check 'a JVM that does not answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q Attach <<<"$2"' _ "$status" "$err"
+check 'of which nothing else is said' test "$(grep -c 'Java 8' <<<"$err")" = 0
+for pair in root:821:1 root:822:0 tomcat:821:0; do
+  IFS=: read -r user pid told <<<"$pair"
+  stub id <<<"echo $user"
+  run --pid "$pid"
+  check "that Java 8 answers its own user only is told to root of somebody else's: $pair" test "$status:$(grep -c 'Java 8 answers its own user only, so run this as tomcat' <<<"$err")" = "1:$told"
+done
+rm .stubs/id
 run --pid 814
 check 'no flags at all are a failure' test "$status" -eq 1
 run --pid 900

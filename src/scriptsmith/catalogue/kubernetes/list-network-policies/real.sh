@@ -26,6 +26,17 @@ run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 network policies' <<<"$out"
 run --namespace kube-public
 check 'none is fine' test "$status:$out" = '0:0 network policies'
+kubectl create --filename - >/dev/null <<'EOF'
+{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "ciliumnetworkpolicies.cilium.io"}, "spec": {"group": "cilium.io",
+ "scope": "Namespaced", "names": {"kind": "CiliumNetworkPolicy", "plural": "ciliumnetworkpolicies", "singular": "ciliumnetworkpolicy"}, "versions": [{"name": "v2", "served": true, "storage": true,
+ "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}
+EOF
+await kubectl get ciliumnetworkpolicies.cilium.io
+run --namespace kube-public
+check 'a kind without any policy is not told' test "$status:$out" = '0:0 network policies'
+kubectl create --namespace kube-public --filename - >/dev/null <<<'{"apiVersion": "cilium.io/v2", "kind": "CiliumNetworkPolicy", "metadata": {"name": "deny"}}'
+run --namespace kube-public
+check 'a policy of Cilium is told' grep -qx 'note: not shown, but they count as well: 1 ciliumnetworkpolicies.cilium.io' <<<"$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3
 run --context elsewhere

@@ -11,8 +11,8 @@ Usage: list-network-policies [--namespace NAME] [--context NAME]
 
 List each NetworkPolicy with the pods it applies to, and for each direction that it isolates the
 rules in short. A direction without a rule lets nothing through. Policies add up: what any of them
-allows is allowed. Rules of other kinds (of a service mesh, or of the network plugin itself) are
-not shown here.
+allows is allowed. Policies of other kinds (of Cilium, Calico, Istio and the like) are not shown, but
+told when there are any. Whether the network plugin enforces policies at all is not looked at.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -81,3 +81,19 @@ report=$(kubectl --context "$context" get networkpolicies.networking.k8s.io "${s
     "\($list | length) network policies"
 ') || die 3 "cannot list the network policies (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"
+
+# Cilium, Calico and others have policies of their own, which forbid and allow as well.
+kinds=$(kubectl --context "$context" api-resources --verbs=list --output=name --request-timeout=30s 2>/dev/null </dev/null) || true
+[[ -n $kinds ]] || printf 'note: whether there are policies of other kinds is not known\n'
+while IFS= read -r kind; do
+  case $kind in
+    networkpolicies.networking.k8s.io | networkpolicies.extensions) continue ;;
+    *networkpolicies.* | authorizationpolicies.security.istio.io) ;;
+    *) continue ;;
+  esac
+  if ! list=$(kubectl --context "$context" get "$kind" "${scope[@]}" --request-timeout=30s --output name 2>/dev/null </dev/null); then
+    printf 'note: not shown, and how many there are is not told: %s\n' "$kind"
+  elif [[ -n $list ]]; then
+    printf 'note: not shown, but they count as well: %d %s\n' "$(grep -c . <<<"$list")" "$kind"
+  fi
+done <<<"$kinds"

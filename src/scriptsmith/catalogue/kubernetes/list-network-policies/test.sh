@@ -25,10 +25,14 @@ case "$*" in
   'get networkpolicies.networking.k8s.io --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get networkpolicies.networking.k8s.io --namespace hidden --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get networkpolicies.networking.k8s.io --namespace silent --request-timeout=30s --output json') ;;
+  'api-resources --verbs=list --output=name --request-timeout=30s') cat kinds ;;
+  'get ciliumnetworkpolicies.cilium.io '*' --request-timeout=30s --output name') printf 'ciliumnetworkpolicy.cilium.io/%s\n' a b ;;
+  'get adminnetworkpolicies.policy.networking.k8s.io '*) ;;
   *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
 EOF
 
+printf '%s\n' pods networkpolicies.networking.k8s.io networkpolicies.extensions >kinds
 run
 check 'it succeeds' test "$status" -eq 0
 check 'a policy is listed with its pods' grep -qx 'shop/cart: applies to pods app=cart' <<<"$out"
@@ -42,7 +46,14 @@ check 'they are counted' grep -qx '3 network policies' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 network policies' <<<"$out"
 run --namespace quiet
-check 'none is fine' grep -qx '0 network policies' <<<"$out"
+check 'none is fine' test "$out" = '0 network policies'
+printf '%s\n' pods ciliumnetworkpolicies.cilium.io adminnetworkpolicies.policy.networking.k8s.io globalnetworkpolicies.crd.projectcalico.org >kinds
+run --namespace quiet
+check 'policies of other kinds are counted' grep -qx 'note: not shown, but they count as well: 2 ciliumnetworkpolicies.cilium.io' <<<"$out"
+check 'of a kind without any nothing is said' test "$(grep -c adminnetwork <<<"$out")" -eq 0
+check 'that they cannot be read is told' grep -qx 'note: not shown, and how many there are is not told: globalnetworkpolicies.crd.projectcalico.org' <<<"$out"
+: >kinds; run --namespace quiet
+check 'and that nobody knows of other kinds' test "$status:$(grep -c '^note: whether there are policies of other kinds is not known' <<<"$out")" = 0:1
 
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3

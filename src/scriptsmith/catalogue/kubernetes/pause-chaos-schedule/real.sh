@@ -25,6 +25,8 @@ await kubectl get schedules.chaos-mesh.org --namespace chaos-mesh
 await kubectl get podchaos.chaos-mesh.org --namespace chaos-mesh
 object Schedule kill
 object Schedule other
+object Schedule soon
+object PodChaos soon-1
 object PodChaos kill-1
 object PodChaos other-1
 there() { [[ -n $(kubectl get "$1.chaos-mesh.org" "$2" --namespace chaos-mesh --ignore-not-found --output name) ]]; }
@@ -44,6 +46,11 @@ check 'a second run has nothing to change' test "$status" -eq 0 -a -n "$(grep '^
 check 'and lists them all the same' grep -q '^  kill-1 ' <<<"$out"
 kubectl annotate schedules.chaos-mesh.org/kill --namespace chaos-mesh experiment.chaos-mesh.org/pause- >/dev/null
 check 'the undo takes it off' test -z "$(pausing kill)"
+# What the controller of Chaos Mesh does: it pauses what the schedule has started a moment later.
+(await bash -c '[[ $(kubectl get schedules.chaos-mesh.org soon --namespace chaos-mesh --output "jsonpath={.metadata.annotations}") == *pause* ]]'
+  sleep 3; kubectl patch podchaos.chaos-mesh.org soon-1 --namespace chaos-mesh --type merge --patch '{"status": {"conditions": [{"type": "Paused", "status": "True"}]}}') >/dev/null &
+run --schedule soon
+check 'what is paused a moment later is not warned of' test "$status:$(grep -cx '  soon-1 (paused: True)' <<<"$out"):$err" = 0:1:
 run --schedule absent
 check 'one that is not there is refused' test "$status" -eq 3
 run --schedule other --namespace shop

@@ -9,9 +9,9 @@ usage() {
   cat <<'EOF'
 Usage: pause-chaos-schedule --schedule NAME [--namespace NAME] [--context NAME] [--dry-run]
 
-Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it has started are
-listed at the end, with whether each is paused, and a warning for those that are not: delete them if
-their faults go on. What a schedule of workflows has started is not looked at.
+Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it has started, which
+Chaos Mesh pauses as well, are waited for (20 seconds) and listed at the end, with a warning for those
+that are not paused, and whose faults are not over: delete them if their faults go on. What a schedule of workflows has started is not looked at.
 
   --schedule NAME   name of the Chaos Mesh schedule
   --namespace NAME  namespace it lives in (default: the context's)
@@ -75,6 +75,7 @@ before=$(paused) || die 3 "cannot read schedule $schedule in namespace $namespac
 kind=$(k get "schedules.chaos-mesh.org/$schedule" --output 'jsonpath={.spec.type}') || kind=''
 printf 'context: %s\n' "${context:-not set}"
 
+looks=1 # two seconds apart, at what it has started
 if [[ $before == true ]]; then
   printf 'nothing to change: schedule %s is paused already\n' "$schedule"
 elif $dry_run; then
@@ -85,19 +86,34 @@ else
     die 1 "could not annotate schedule $schedule"
   after=$(paused) || die 1 "cannot read schedule $schedule after annotating it"
   [[ $after == true ]] || die 1 "schedule $schedule is not paused"
+  looks=10 # Chaos Mesh pauses that a moment later
   printf 'paused: schedule %s (%s) in namespace %s\n' "$schedule" "${kind:-unknown kind}" "$namespace"
   printf 'undo: kubectl annotate schedules.chaos-mesh.org/%s --namespace %s%s experiment.chaos-mesh.org/pause-\n' "$schedule" "$namespace" "${context:+ --context ${context@Q}}"
 fi
 
 # What it has started, best effort. Workflows are a kind of their own and not looked into.
+started() { # sets $list: owner, name, whether it is paused and whether its faults are over; and $going of this schedule
+  local owner name paused over
+  going=0
+  list=$(k get "${kind,,}.chaos-mesh.org" --output \
+    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}|{.status.conditions[?(@.type=="AllRecovered")].status}{"\n"}{end}') || return 1
+  while IFS='|' read -r owner name paused over; do
+    if [[ -n $name && $owner == "$schedule" && $paused != True && $over != True ]]; then going=$((going + 1)); fi
+  done <<<"$list"
+}
 if [[ $kind =~ ^[A-Z][A-Za-z]+Chaos$ ]]; then
   printf '%s objects of this schedule:\n' "$kind"
-  if list=$(k get "${kind,,}.chaos-mesh.org" --output \
-    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}{"\n"}{end}'); then
-    while IFS='|' read -r owner name state; do
+  known=true
+  started || known=false
+  while $known && ((going > 0 && --looks > 0)); do
+    sleep 2
+    started || known=false
+  done
+  if $known; then
+    while IFS='|' read -r owner name state over; do
       [[ -n $name && $owner == "$schedule" ]] || continue
-      printf '  %s (paused: %s)\n' "$name" "${state:-unknown}"
-      [[ $state == True ]] || printf 'warning: %s may go on with its faults; kubectl delete %s/%s --namespace %s ends them\n' "$name" "${kind,,}.chaos-mesh.org" "$name" "$namespace" >&2
+      printf '  %s (paused: %s%s)\n' "$name" "${state:-unknown}" "$([[ $over != True ]] || printf ', its faults are over')"
+      [[ $state == True || $over == True ]] || printf 'warning: %s may go on with its faults; kubectl delete %s/%s --namespace %s ends them\n' "$name" "${kind,,}.chaos-mesh.org" "$name" "$namespace" >&2
     done <<<"$list"
   else
     printf 'warning: what it has started could not be listed, and may go on\n' >&2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+stub sleep <<<'if [ -e .slow ]; then rm .slow .runs; fi'
 printf chaos-mesh >namespace
 printf StressChaos >kind
 stub kubectl <<'EOF'
@@ -10,7 +11,7 @@ case "$*" in
   *absent*) exit 1 ;;
   get*annotations*) [ -e .paused ] && printf true ;;
   get*spec.type*) cat kind ;;
-  get*stresschaos*'{.status.conditions[?(@.type=="Paused")].status}'*) [ ! -e .blind ] || exit 1; [ ! -e .runs ] || printf 'cache|cache-x2|False\n'; printf 'cache|cache-x1|True\nother|other-y2|False\n' ;;
+  get*stresschaos*'{.status.conditions[?(@.type=="Paused")].status}|{.status.conditions[?(@.type=="AllRecovered")].status}'*) [ ! -e .blind ] || exit 1; [ ! -e .runs ] || printf 'cache|cache-x2|False|False\n'; printf 'cache|cache-x0|False|True\ncache|cache-x1|True|True\nother|other-y2|False|False\n' ;;
   annotate*stubborn*) ;;
   annotate*) touch .paused ;;
   config*) echo test-cluster ;;
@@ -28,12 +29,19 @@ check 'an annotation that does not take is a failure' test "$status" -eq 1
 run --schedule cache
 check 'it succeeds' test "$status" -eq 0
 check 'the annotation is set' test -n "$(calls 'annotate --namespace chaos-mesh .*schedules.chaos-mesh.org/cache experiment.chaos-mesh.org/pause=true$')"
-check 'its experiments are shown' grep -q 'cache-x1 (paused: True)' <<<"$out"
+check 'its experiments are shown' grep -qx '  cache-x1 (paused: True, its faults are over)' <<<"$out"
+check 'where none goes on there is no waiting' test -z "$(calls '^sleep')"
 check 'those of others are not' test -z "$(grep other-y2 <<<"$out")"
 
 check 'where all are, nothing is warned of' test -z "$err"
 check 'the undo names namespace and cluster' grep -qx "undo: kubectl annotate schedules.chaos-mesh.org/cache --namespace chaos-mesh --context 'test-cluster' experiment.chaos-mesh.org/pause-" <<<"$out"
-touch .runs; run --schedule cache; rm .runs
+rm .paused; touch .runs .slow; run --schedule cache
+check 'one that Chaos Mesh pauses a moment later is waited for' test "$status:$(calls '^sleep 2$' | wc -l):$err" = 0:1:
+rm .paused; touch .runs; : >"$STUB_LOG"; run --schedule cache
+check 'for twenty seconds at most' test "$(calls '^sleep 2$' | wc -l)" -eq 9
+: >"$STUB_LOG"; run --schedule cache
+check 'and not where it was paused long ago' test -z "$(calls '^sleep')"
+rm .runs
 check 'one that goes on is warned of' test "$(grep -c '^warning: cache-x2 may go on' <<<"$err")" -eq 1
 touch .blind; run --schedule cache; rm .blind
 check 'so are those that cannot be listed' grep -q 'could not be listed' <<<"$err"
@@ -41,7 +49,7 @@ printf Workflow >kind; run --schedule cache; printf StressChaos >kind
 check 'and those of a workflow' grep -q 'of kind Workflow has started is not looked at' <<<"$err"
 run --schedule cache
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run annotates nothing' test "$(calls 'annotate .*cache' | wc -l)" -eq 1
+check 'a second run annotates nothing' test -z "$(calls 'annotate .*cache')"
 run --schedule absent
 check 'a missing schedule is refused' test "$status" -eq 3
 run

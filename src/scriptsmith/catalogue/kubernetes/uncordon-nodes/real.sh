@@ -15,6 +15,10 @@ kubectl taint node n3 soft=yes:PreferNoSchedule >/dev/null
 kubectl taint node n2 repair=yes:NoSchedule >/dev/null
 run --dry-run
 check 'a taint that keeps pods away is told' test "$(grep -c taint <<<"$err"):$(grep -cx 'warning: node n2 keeps the taint repair:NoSchedule, which lets in only pods that tolerate it' <<<"$err")" = 1:1
+kubectl uncordon n2 >/dev/null
+run --node n2
+check 'of one that is not cordoned, the taint that keeps pods away is told' test "$status:$(grep -cx 'not cordoned: n2' <<<"$out"):$(grep -c '^warning: node n2 keeps the taint repair:NoSchedule' <<<"$err")" = 0:1:1
+kubectl cordon n2 >/dev/null
 kubectl taint node n2 repair- >/dev/null
 run --node n3
 check 'one node can be chosen' test "$status:$(closed)" = '0:n1 n2'

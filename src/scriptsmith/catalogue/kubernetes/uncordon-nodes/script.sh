@@ -10,7 +10,8 @@ Usage: uncordon-nodes [--node NAME] [--context NAME] [--dry-run]
 
 Uncordon nodes, so that new pods may be placed on them. With all (the default), every cordoned
 node is taken that does not carry the role label of the control plane; a node that is not Ready
-is uncordoned too, with a warning, and so is one with other taints that keep pods away. One named node is taken whatever its role.
+is uncordoned too, with a warning, and so is one with other taints that keep pods away. One named
+node is taken whatever its role, and of one that is not cordoned the same is told.
 
   --node NAME     name of one node, or the word all for every cordoned worker (default all)
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
@@ -74,7 +75,11 @@ printf 'context: %s\n' "${context:-not set}"
 freed='' count=0 failed=0
 for line in "${nodes[@]}"; do
   IFS='|' read -r name cordoned ready keys effects <<<"$line"
-  [[ -n $name && $cordoned == true ]] || continue
+  [[ -n $name ]] || continue
+  if [[ $cordoned != true ]]; then
+    [[ $node != all ]] || continue
+    printf 'not cordoned: %s\n' "$name"
+  fi
   [[ $ready == True ]] || printf 'warning: node %s is not Ready\n' "$name" >&2
   read -r -a keys <<<"$keys"
   read -r -a effects <<<"$effects"
@@ -82,6 +87,7 @@ for line in "${nodes[@]}"; do
     [[ ${keys[i]} == node.kubernetes.io/unschedulable || ${effects[i]:-} == PreferNoSchedule ]] ||
       printf 'warning: node %s keeps the taint %s:%s, which lets in only pods that tolerate it\n' "$name" "${keys[i]}" "${effects[i]:-?}" >&2
   done
+  [[ $cordoned == true ]] || continue
   if $dry_run; then
     printf 'would uncordon: %s\n' "$name"
   elif k uncordon "$name" && state=$(k get "node/$name" --output 'jsonpath={.spec.unschedulable}') && [[ $state != true ]]; then

@@ -41,6 +41,11 @@ check 'nor to undo' test -z "$(grep ^undo <<<"$out")"
 run --node master-1
 check 'one named node is uncordoned' test ! -e .cordoned-master-1
 check 'a node that is not ready is pointed out' grep -q 'master-1 is not Ready' <<<"$err"
+run --node master-1
+check 'of one that is not cordoned that is said' test "$status:$(grep -cx 'not cordoned: master-1' <<<"$out"):$(calls 'uncordon .*master-1' | wc -l)" = 0:1:1
+check 'and why it may get no pods all the same' grep -q 'master-1 is not Ready' <<<"$err"
+run
+check 'of all nodes it is not' test "$(grep -c '^not cordoned' <<<"$out")" -eq 0
 touch .cordoned-stuck
 run --node stuck
 check 'a node that stays cordoned is a failure' test "$status" -eq 1

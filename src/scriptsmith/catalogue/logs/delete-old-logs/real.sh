@@ -29,6 +29,11 @@ touch -d '40 days ago' /srv/shared/logs/app.log.2
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --directory /srv/shared/logs >.out 2>.err
 check 'without root a log of another user, who may hold it open, stays' test "$(ls /srv/shared/logs):$(grep -c 'of another user, left alone' .err)" = app.log.2:1
 exec 8>&-
+mkdir '/srv/all/app/logs/to audit' && mount -t tmpfs none '/srv/all/app/logs/to audit' && printf 'x\n' >'/srv/all/app/logs/to audit/audit.log.1'
+touch -d '40 days ago' '/srv/all/app/logs/to audit/audit.log.1'
+run --directory /srv/all
+check 'another file system is not entered, and told' test "$(ls '/srv/all/app/logs/to audit'):$(grep -cx 'note: not entered, another file system: /srv/all/app/logs/to\\ audit' <<<"$err")" = audit.log.1:1
+umount '/srv/all/app/logs/to audit'; rmdir '/srv/all/app/logs/to audit'
 mv /usr/bin/fuser /usr/bin/fuser.away 2>/dev/null || mv /bin/fuser /bin/fuser.away
 touch -d '40 days ago' /srv/all/app/logs/app.log.1
 run --directory /srv/all

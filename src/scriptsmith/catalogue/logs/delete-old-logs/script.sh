@@ -14,8 +14,9 @@ were last modified more than N days ago (default 30). The log that is being writ
 that a process holds open, files that neither have "log" as a word in their name nor lie in a
 directory with such a name (log, app-logs), what is named as the transaction logs of ZooKeeper are
 (log.1a2b), and the live logs of single clients (log.192.0.2.7 of Samba, 192.0.2.7 of a log server)
-are never touched. Other file systems and linked directories are not entered. Only root sees what processes
-of other users hold open: without root files of other users are left alone.
+and what lies in a directory .git are never touched. Other file systems, which are named, and linked
+directories are not entered. Only root sees what processes of other users hold open: without root
+files of other users are left alone.
 
   --directory DIR  where to look; system directories are refused
   --days N         age in days, a whole number above 0
@@ -73,13 +74,14 @@ esac
 [[ -r $root && -x $root ]] || die 3 "cannot read $root"
 
 compressed='\.(gz|xz|bz2|zst|Z)'
-date='(19|20)[0-9]{2}[._-]?(0[1-9]|1[0-2])[._-]?(0[1-9]|[12][0-9]|3[01])([._T-]?[0-9]{2,6})?'
+date='(19|20)[0-9]{2}[._-]?(0[1-9]|1[0-2])[._-]?(0[1-9]|[12][0-9]|3[01])([._T-]?[0-9]{2,6}){0,3}'
 # The ten digits are seconds since 1970, from 2011 on.
 rotated="(\.[0-9]{1,3}|-1[3-9][0-9]{8}|[._-]$date(\.log)?)($compressed)?\$|\.log$compressed\$|\.log\.old\$"
 
 # A number or a date at the end is not enough: catalog-20240131.gz may be someone's backup.
 is_old_log() {
   local name=${1##*/}
+  [[ $1 != */.git/* ]] || return 1
   [[ $name =~ $rotated && ! $name =~ ^(log|snapshot)\.[0-9a-f]+$ ]] || return 1
   # An IPv4 address at the end is a client's, and no number of a rotation.
   [[ ! $name =~ (^|[^0-9.]\.?)([0-9]{1,3}\.){3}[0-9]{1,3}$ ]] || return 1
@@ -100,6 +102,11 @@ mapfile -d '' -t found < <(
   find "$root" -xdev -type f -name "$pattern" -mmin "+$minutes" -print0 && printf 'complete\0'
 )
 if ((${#found[@]} > 0)) && [[ ${found[-1]} == complete ]]; then unset 'found[-1]'; else search=1; fi
+
+while read -r _ _ _ _ mount _; do
+  printf -v mount '%b' "$mount" # a blank in it is \040 there
+  [[ $mount != "$root"/* ]] || printf 'note: not entered, another file system: %q\n' "$mount" >&2
+done </proc/self/mountinfo
 
 deleted=0 skipped=0 failed=0 bytes=0
 for file in "${found[@]}"; do

@@ -56,6 +56,12 @@ run --directory logs --days 30
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 deleted" <<<"$2"' _ "$status" "$out"
 run --directory clients
 check 'live logs of single clients stay, rotated ones go' test "$(ls clients/logs | sort | tr '\n' ' ')" = '192.0.2.7 client-192.0.2.7 log.192.0.2.7 '
+mkdir -p repo/logs/.git/logs/refs/heads; for name in release-20240131 v.1; do printf 'x\n' >"repo/logs/.git/logs/refs/heads/$name"; done
+printf 'x\n' >repo/logs/mongod.log.2024-01-31T03-00-00
+touch -d '40 days ago' repo/logs/* repo/logs/.git/logs/refs/heads/*
+run --directory repo
+check 'what git notes of its branches stays' test "$(ls repo/logs/.git/logs/refs/heads | tr '\n' ' ')" = 'release-20240131 v.1 '
+check 'a date may have a time' test -z "$(ls repo/logs)"
 run --directory zookeeper
 check 'transaction logs stay' test "$(ls zookeeper/logs/version-2 | wc -l)" -eq "${#kept[@]}"
 mkdir few; for tool in find realpath stat numfmt rm id bash; do ln -s "$(command -v $tool)" few/; done

@@ -19,6 +19,23 @@ check 'one whose creator runs is told apart' grep -Eq ' +5 54321 +666 +900 +0  n
 check 'they are summed' grep -qx '3 segments here (containers have their own), 300 MiB; 1 orphans' <<<"$out"
 check 'a file in shared memory is shown' grep -Eq '^ +2\.0M +[^ ]+ +shm/PostgreSQL.1 a$' <<<"$out"
 check 'they are summed too' grep -qx 'shm: 2 files, 2 MiB' <<<"$out"
+stub df <<'EOF'
+[ "$*" = '--block-size=1K --type=tmpfs --output=used,target' ] || exit 1
+printf '   Used Mounted on\n   2052 shm\n  20480 /run\n      0 /run/lock\n 102400 /my tmp\n    400 /run/user/0\n'
+EOF
+# Of 1000 MiB: 51 in segments, 2 in shm, 20, 100 and less than one in other file systems.
+printf 'Buffers: 5 kB\nShmem:  %d kB\n' $((1000 * 1024)) >proc/meminfo
+run --proc-root proc --shm shm
+check 'other file systems in memory are told' test "$(grep -c 'a file system in memory' <<<"$out"):$(grep -cx '/my tmp, a file system in memory: 100 MiB' <<<"$out")" = 2:1
+check 'what is none of all this is told' grep -q '^shared memory in all, by the kernel (Shmem): 1000 MiB; 826 MiB of it are none of these: ' <<<"$out"
+printf 'Shmem:  %d kB\n' $((174 * 1024)) >proc/meminfo
+run --proc-root proc --shm shm
+check 'where that is nothing, nothing is said of it' grep -qx 'shared memory in all, by the kernel (Shmem): 174 MiB' <<<"$out"
+rm proc/meminfo
+stub find <<<'exit 1'
+run --proc-root proc --shm shm
+check 'what cannot be read is no empty directory' grep -qx 'note: not all of shm could be read; run as root' <<<"$out"
+rm .stubs/find
 head -n 1 proc/sysvipc/shm >h; mv h proc/sysvipc/shm
 run --proc-root proc --shm nowhere
 check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 segments here (containers have their own), 0 MiB; 0 orphans" ]' _ "$status" "$out"

@@ -31,6 +31,8 @@ check 'a list that the server puts in its own order is set' test "$status:$(now 
 run --variable read_only --value ON
 check 'a server that has no other one to switch with it tells none' test "$status:$(now read_only):$(wc -l <<<"$out")" = 0:1:1
 run --variable read_only --value OFF
+run --variable innodb_buffer_pool_size --value 268435456
+check 'the pool grows, and that it takes time is told' test "$status:$(now innodb_buffer_pool_size):$(grep -c '^note: the pool grows' <<<"$out")" = 0:268435456:1
 run --variable port --value 3400
 check 'a variable that is fixed is one' test "$status" -eq 1
 for variable in general_log_file plugin_dir init_connect secure_auth local_infile gtid_slave_pos server_id replicate_do_db wsrep_on sql_slave_skip_counter; do

@@ -113,6 +113,9 @@ fi
 row=$(look) || die 1 "the variable cannot be read any more"
 after=${row#*$'\t'}
 same "$after" || die 1 "the server made $variable ${after@Q} of ${value@Q} (before: ${before@Q})"
+if [[ $variable == innodb_buffer_pool_size ]]; then
+  printf 'note: the pool grows or shrinks in the background; SHOW STATUS LIKE '\''Innodb_buffer_pool_resize_status'\'' tells how far it is\n'
+fi
 printf 'set: %s is %s (before: %s), until the next restart\n' "$variable" "${after@Q}" "${before@Q}"
 other_after=$(look_other) || die 1 "the variable $other cannot be read any more"
 if [[ $other_after != "$other_before" ]]; then

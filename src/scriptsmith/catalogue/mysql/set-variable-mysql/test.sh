@@ -88,6 +88,9 @@ check 'a list in another order is the same' grep -q '^set already' <<<"$out"
 printf 'sql_mode\tSTRICT_TRANS_TABLES\n' >after
 run --variable sql_mode --value STRICT_TRANS_TABLES,NO_ZERO_DATE
 check 'one with less is not' test "$status" -eq 1
+printf 'innodb_buffer_pool_size\t134217728\n' >now; printf 'innodb_buffer_pool_size\t268435456\n' >after
+run --variable innodb_buffer_pool_size --value 268435456
+check 'that a pool grows in the background is told' test "$status:$(grep -c '^note: the pool grows' <<<"$out"):$(grep -c '^set: innodb_buffer_pool_size' <<<"$out")" = 0:1:1
 printf 'long_query_time\t10.000000\n' >now
 run --variable long_query_time --value 10
 check 'so are 10 and 10.000000' test "$out" = "set already: long_query_time is '10.000000'"

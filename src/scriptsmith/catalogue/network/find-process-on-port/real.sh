@@ -14,7 +14,7 @@ check 'and both processes' bash -c 'grep -Eq "^  root +$1 .*socat TCP-LISTEN:700
 run --port 7000 --protocol udp
 check 'one protocol only' bash -c '! grep -q "TCP-LISTEN" <<<"$1" && grep -q UDP6 <<<"$1"' _ "$out"
 run --port 700
-check 'another port is not this one' grep -qx 'nothing listens on port 700 (any)' <<<"$out"
+check 'another port is not this one' grep -q '^nothing listens on port 700 (any) here' <<<"$out"
 socat TCP:127.0.0.1:7000 - </dev/zero >/dev/null &
 await bash -c 'ss -Htn state established "dport = :7000" | grep -q .'
 port=$(ss -Htn state established 'dport = :7000' | awk '{ sub(/.*:/, "", $3); print $3; exit }')

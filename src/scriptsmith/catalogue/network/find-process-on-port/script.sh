@@ -60,7 +60,7 @@ case $protocol in
 esac
 sockets=$(ss --no-header --listening --numeric --processes "${kinds[@]}" "sport = :$port") || die 1 "ss could not list the sockets"
 if [[ -z $sockets ]]; then
-  printf 'nothing listens on port %d (%s)\n' "$port" "$protocol"
+  printf 'nothing listens on port %d (%s) here; one that is forwarded to a container may have no listener of its own\n' "$port" "$protocol"
   # A connection that has the port as its own, and may have ended, keeps others from it as well.
   sockets=$(ss --no-header --all --numeric --processes "${kinds[@]}" "sport = :$port") || die 1 "ss could not list the sockets"
   [[ -n $sockets ]] || exit 0

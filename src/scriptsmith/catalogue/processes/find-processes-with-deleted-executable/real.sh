@@ -24,6 +24,10 @@ sleep 0.5
 cp "$lib" copy && rm "$(readlink -f "$lib")" && cp copy "$(readlink -f "$lib")"
 run
 check 'a library that was replaced' grep -Eq '^LIBRARY +[0-9]+  curl +.*libz' <<<"$out"
+other=$(ldd "$(command -v curl)" | sed -n 's/.*=> \(.*libcurl[.]so[^ ]*\) .*/\1/p')
+cp "$other" copy && rm "$(readlink -f "$other")" && cp copy "$(readlink -f "$other")"
+run
+check 'a second one of the same process as well' test "$(grep -Ec '^LIBRARY +[0-9]+  curl +.*lib(z|curl)' <<<"$out"):$(grep -c '^3 of [0-9]* processes run' <<<"$out")" = 2:1
 cp "$lib" /usr/lib/libold.so.1.1.1k
 LD_PRELOAD=/usr/lib/libold.so.1.1.1k sleep 200 &
 sleep 0.5

@@ -17,6 +17,8 @@ process 21 miner '/tmp/.x (deleted)'
 process 22 'db one' /usr/bin/db '7f0-7f1 r-xp 00000000 08:01 99      /usr/lib/libssl.so.3 (deleted)'
 process 25 sshd /usr/sbin/sshd '7f0-7f1 r-xp 00000000 08:01 99      /usr/lib64/libcrypto.so.1.1.1k (deleted)'
 process 26 cron /usr/sbin/crond '7f0-7f1 r-xp 00000000 08:01 99      /usr/lib64/libpam.so.0;5f3a2b1c (deleted)'
+printf '%s\n' '7f2-7f3 r-xp 00000000 08:01 98      /usr/lib/libz.so.1 (deleted)' '7f3-7f4 r--p 00000000 08:01 99      /usr/lib/libssl.so.3 (deleted)' >>proc/22/maps
+process 28 old '/usr/bin/bash;5f3a2b1c (deleted)' '7f0-7f1 r-xp 00000000 08:01 99      /usr/lib/libcurl.so.4 (deleted)'
 process 27 log /usr/sbin/logger '7f0-7f1 r--p 00000000 08:01 99      /var/log/x.so.d/old (deleted)'
 process 23 shm /usr/bin/shm '7f0-7f1 rw-s 00000000 00:01 99      /memfd:wayland (deleted)'
 process 24 '$(touch pwned)' /usr/bin/y
@@ -25,15 +27,18 @@ check 'it succeeds' test "$status" -eq 0
 check 'a replaced program is found' grep -Eq "^PROGRAM +20  web +$PWD/bin/web$" <<<"$out"
 check 'one that is gone is told apart' grep -Eqx 'GONE +21  miner +/tmp/.x' <<<"$out"
 check 'an old library is found' grep -Eqx 'LIBRARY +22  db one +/usr/lib/libssl.so.3' <<<"$out"
+check 'and each other one, once' test "$(grep -Ec '^LIBRARY +22 ' <<<"$out"):$(grep -Ec '^LIBRARY +22  db one +/usr/lib/libz.so.1$' <<<"$out")" = 2:1
+check 'a program that rpm has replaced is none that is gone' grep -Eqx 'PROGRAM +28  old +/usr/bin/bash' <<<"$out"
+check 'its libraries are looked at as well' grep -Eqx 'LIBRARY +28  old +/usr/lib/libcurl.so.4' <<<"$out"
 check 'also with a letter in its version' grep -Eqx 'LIBRARY +25  sshd +/usr/lib64/libcrypto.so.1.1.1k' <<<"$out"
 check 'and with what rpm hangs on to it' grep -Eqx 'LIBRARY +26  cron +/usr/lib64/libpam.so.0;5f3a2b1c' <<<"$out"
 check 'a file in a folder of that kind is none' test "$(grep -c x.so.d <<<"$out")" -eq 0
 check 'shared memory is no library' test "$(grep -c shm <<<"$out")" -eq 0
 check 'one in order is not listed' test "$(grep -c systemd <<<"$out")" -eq 0
-check 'they are counted' grep -q '^5 of 9 processes' <<<"$out"
+check 'processes are counted' grep -q '^6 of 10 processes' <<<"$out"
 mkdir proc/2 proc/30
 touch proc/2/cmdline proc/30/exe && rm proc/30/exe
-rm -r proc/20 proc/21 proc/22 proc/25 proc/26 proc/27
+rm -r proc/20 proc/21 proc/22 proc/25 proc/26 proc/27 proc/28
 run --proc-root proc
 check 'a clean host succeeds' bash -c '[ "$1" = 0 ] && [ "$2" = "none of 3 processes runs a deleted or replaced file" ]' _ "$status" "$out"
 cp "$(type -P sleep)" own

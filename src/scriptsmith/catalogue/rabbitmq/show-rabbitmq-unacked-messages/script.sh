@@ -74,3 +74,4 @@ while IFS=$'\t' read -r unacked prefetch whole consumers user vhost name; do
   printf '%9d unacked, prefetch %s, %s consumers, %s%s\n' "$unacked" "$prefetch" "$consumers" "${row//[^[:print:]]/?}" "$note"
 done < <(sort -t $'\t' -k1,1nr <<<"$table")
 printf '%d messages are unacknowledged on %d channels\n' "$total" "$channels"
+printf 'note: clients of MQTT (since 3.12) and of AMQP 1.0 (since 4.0) have no channels: the queues tell what is out with them\n' >&2

@@ -21,6 +21,7 @@ check 'the list can be shortened, the sum stays' bash -c '[ "$(grep -c prefetch 
 touch none
 run
 check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 messages are unacknowledged on 0 channels" ]' _ "$status" "$out"
+check 'that some clients have no channels is told' grep -q '^note: clients of MQTT' <<<"$err"
 touch down
 run
 check 'a node that does not answer is a failure' test "$status" -eq 1

@@ -23,7 +23,15 @@ micros=$(redis-cli slowlog get 50 | grep -B1 -A1 -x set | head -n 2 | head -n 1)
 check 'the time that it took is told' grep -Eq " $micros us  .*\"key 11\"" <<<"$out"
 check 'so is when' grep -q "^$(date -d "@$(redis-cli slowlog get 1 | sed -n 2p)" '+%F %T') " <<<"$out"
 run --limit 2
-check 'as many as asked' test "$(wc -l <<<"$out"):$(tail -n 1 <<<"$out")" = '3:2 slow commands listed'
+check 'as many as asked' test "$(grep -c ' us ' <<<"$(head -n -1 <<<"$out")"):$(sed -n 3p <<<"$out")" = "2:2 slow commands listed, of $entries in the log; the longest of them all:"
+check 'the longest of the whole log is told' test "$(tail -n 1 <<<"$out" | awk '{ print $3 }')" = "$(redis-cli --no-raw slowlog get 50 | sed -n 's/^ *3) (integer) //p' | sort -n | tail -n 1)"
+redis-cli config set slowlog-log-slower-than 300000 >/dev/null
+redis-cli eval 'local n = 0; for i = 1, 5e7 do n = n + i % 7 end; return n' 0 >/dev/null
+redis-cli config set slowlog-log-slower-than 0 >/dev/null
+for n in 1 2 3; do redis-cli set late "$n" >/dev/null; done
+redis-cli config set slowlog-log-slower-than 10000000 >/dev/null
+run --limit 2
+check 'also when it is not one of the latest' grep -q '"eval" ' <<<"$(tail -n 1 <<<"$out")"
 redis-cli acl setuser default -slowlog >/dev/null
 run
 check 'a login without the right is refused' test "$status" -eq 3

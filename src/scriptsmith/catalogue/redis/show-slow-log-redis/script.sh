@@ -9,8 +9,9 @@ usage() {
 Usage: show-slow-log-redis [--limit N] [--host HOST] [--port PORT]
 
 List the N latest entries of the slow log, newest first: when it was, how many microseconds the command
-took, from which client, and its words (the server cuts long ones). What counts as slow is the
-server's setting slowlog-log-slower-than; when the log is empty, that is told. A password comes from REDISCLI_AUTH.
+took, from which client, and its words (the server cuts long ones). When the log holds more than N,
+their number is told, and the longest of them all. What counts as slow is the server's setting
+slowlog-log-slower-than; when the log is empty, that is told. A password comes from REDISCLI_AUTH.
 
   --limit N    how many commands to list (default 10)
   --host HOST  server to ask (default 127.0.0.1)
@@ -69,7 +70,7 @@ ask() {
 }
 
 # --no-raw: fields are numbered, and words stand in quotes with their control characters escaped.
-answer=$(ask --no-raw SLOWLOG GET "$limit")
+answer=$(ask --no-raw SLOWLOG GET 10000)
 case $answer in
   '(empty'* | '')
     # Not everybody may ask for settings.
@@ -86,11 +87,14 @@ case $answer in
   *) die 1 "the server's answer is not understood: ${answer:0:100}" ;;
 esac
 
-listed=0 indent='' when='' micros='' words='' client=''
+held=0 longest=-1 slowest='' indent='' when='' micros='' words='' client=''
 tell() {
   [[ -n $when ]] || return 0
-  printf '%(%Y-%m-%d %H:%M:%S)T %10s us  %-22s %s\n' "$when" "$micros" "$client" "$words"
-  listed=$((listed + 1)) when='' words='' client=''
+  local line
+  printf -v line '%(%Y-%m-%d %H:%M:%S)T %10s us  %-22s %s' "$when" "$micros" "$client" "$words"
+  held=$((held + 1)) when='' words='' client=''
+  if ((held <= limit)); then printf '%s\n' "$line"; fi
+  if ((micros > longest)); then longest=$micros slowest=$line; fi
 }
 # Within an entry the fields 1 to 6 stand at the same depth, the words of the command deeper.
 while IFS= read -r line; do
@@ -111,4 +115,8 @@ while IFS= read -r line; do
   fi
 done <<<"$answer"
 tell
-printf '%d slow commands listed\n' "$listed"
+if ((held <= limit)); then
+  printf '%d slow commands listed\n' "$held"
+else
+  printf '%d slow commands listed, of %d in the log; the longest of them all:\n%s\n' "$limit" "$held" "$slowest"
+fi

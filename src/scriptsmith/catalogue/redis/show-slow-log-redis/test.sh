@@ -55,9 +55,15 @@ check 'it succeeds' test "$status" -eq 0
 check 'the newest comes first' grep -Eqx '2024-02-01 03:04:05 +81000 us  10\.0\.0\.7:58217 +"KEYS" "\*"' <<<"$(head -n 1 <<<"$out")"
 check 'words are kept apart from fields' grep -qF '/run/redis.sock:0      "mset" "k1" "x\ny \"q\"" "k2" "2" "k3"' <<<"$out"
 check 'they are counted' grep -qx '2 slow commands listed' <<<"$out"
-check 'the default count is used' test -n "$(calls '^cmd SLOWLOG GET 10$')"
-run --limit 05 --port 6380
-check 'the count is used' test -n "$(calls '^cmd SLOWLOG GET 5$')"
+run --limit 01 --port 6380
+check 'the count is used' test "$(wc -l <<<"$out"):$(grep -c '"mset"' <<<"$out")" = 3:0
+check 'that there are more is told, with the longest' test "$(tail -n 2 <<<"$out")" = "1 slow commands listed, of 2 in the log; the longest of them all:
+$(head -n 1 <<<"$out")"
+sed -i 's/12000$/912000/' log; run --limit 1
+check 'also when that is an older one' grep -Eqx '2024-02-01 03:03:20 +912000 us  /run/redis.sock:0 +"mset" .*' <<<"$(tail -n 1 <<<"$out")"
+for n in {1..11}; do printf '%2d) 1) (integer) %d\n    2) (integer) 1706756645\n    3) (integer) 5\n    4) 1) "GET"\n       2) "%d"\n' "$n" $((50 - n)) "$n"; done >log
+run
+check 'ten are listed where no count is given' test "$(grep -c '"GET"' <<<"$(head -n -1 <<<"$out")"):$(grep -cx '10 slow commands listed, of 11 in the log; the longest of them all:' <<<"$out")" = 10:1
 check 'another server can be asked' test -n "$(calls '^redis-cli -h 127.0.0.1 -p 6380 --no-raw SLOWLOG')"
 echo '(empty array)' >log; printf 'slowlog-log-slower-than\r\n10000\r\n' >least
 run

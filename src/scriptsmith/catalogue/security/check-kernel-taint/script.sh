@@ -58,7 +58,7 @@ meanings=('P a proprietary module was loaded' 'F a module was loaded by force' '
   'W the kernel has warned before' 'C a driver from staging was loaded' 'I it works around a fault of the firmware'
   'O a module from outside the kernel was loaded' 'E an unsigned module was loaded' 'L a soft lockup has happened'
   'K the kernel was live patched' 'X a taint of the distribution' 'T the kernel was built with randomised structures'
-  'N a test of the kernel was run')
+  'N a test of the kernel was run' 'J user space sent a command to the firmware of a device')
 for bit in "${!meanings[@]}"; do
   if (((value >> bit) & 1)); then
     printf 'bit %2d  %s: %s\n' "$bit" "${meanings[bit]%% *}" "${meanings[bit]#* }"
@@ -69,13 +69,13 @@ for ((bit = ${#meanings[@]}; bit < 34; bit++)); do
   if (((value >> bit) & 1)); then printf 'bit %2d  of the distribution, or newer than this script: see its documentation\n' "$bit"; fi
 done
 
-named=0
+named=0 known=''
 shopt -s nullglob
 for file in "${modules%/}"/*/taint; do
   flags=''
   read -r flags <"$file" 2>/dev/null || true
   [[ -n $flags ]] || continue
-  words=()
+  words=() known+=$flags
   [[ $flags != *P* ]] || words+=(proprietary)
   [[ $flags != *O* ]] || words+=('out of tree')
   [[ $flags != *E* ]] || words+=(unsigned)
@@ -94,7 +94,9 @@ if ((value == 0)); then
 fi
 printf 'tainted: value %s, %d modules named\n' "$value" "$named"
 # What taints stays until the restart, even if the module is gone or hides.
-if (((value & (1 | 4096 | 8192)) != 0 && named == 0)); then
-  printf 'no loaded module accounts for that: it was unloaded, or hides itself\n'
-fi
+for pair in 0:P 12:O 13:E; do
+  if (((value >> ${pair%:*}) & 1)) && [[ $known != *"${pair#*:}"* ]]; then
+    printf 'no loaded module accounts for %s: it was unloaded, or hides itself\n' "${pair#*:}"
+  fi
+done
 exit 1

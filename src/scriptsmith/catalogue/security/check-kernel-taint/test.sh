@@ -23,6 +23,11 @@ check 'no other reason is told' test "$(grep -c '^bit' <<<"$out")" -eq 3
 check 'the module is named' grep -qx 'module nvidia (POE): proprietary; out of tree; unsigned;' <<<"$out"
 check 'one in order is not' test -z "$(grep ext4 <<<"$out")"
 check 'how many are named is told' test "$(tail -n 1 <<<"$out")" = 'tainted: value 12289, 1 modules named'
+check 'where modules account for all nothing is said to hide' test -z "$(grep hides <<<"$out")"
+echo PO >mod/nvidia/taint
+run --modules mod
+check 'a flag that no module has is pointed out, whatever the others are' test "$(grep hides <<<"$out")" = 'no loaded module accounts for E: it was unloaded, or hides itself'
+echo POE >mod/nvidia/taint
 run --modules "$PWD/mod/"
 check 'an absolute path is taken as it is' grep -q '^module nvidia (POE):' <<<"$out"
 echo 512 >.value

@@ -16,6 +16,7 @@ as ana 'printf "wrong\nwrong\nwrong\n" | sudo -S ls /root'
 as ana 'sudo -n id'
 as ben 'echo secret | sudo -S cat /etc/shadow'
 as cid 'echo secret | sudo -S sh -c "ana : user NOT in sudoers"'
+logger -t sudo $'     eve : user NOT in sudoers ; TTY=pts/1 ; PWD=/home/eve ; USER=root ; COMMAND=/bin/caf\xe9'
 journalctl --sync
 
 run
@@ -25,7 +26,8 @@ check 'a command that is not allowed' grep -qE 'ben : command not allowed ;.*COM
 check 'somebody without rights' grep -qE 'cid : user NOT in sudoers' <<<"$out"
 check 'what was allowed is not' test -z "$(grep 'COMMAND=/usr/bin/true' <<<"$out")"
 check 'nor one whose words look like a failure' test -z "$(grep 'bin/grep' <<<"$out")"
-check 'they are counted by user' test "$(sed '1,/^by user:/d' <<<"$out" | awk 'NF == 2 { print $1, $2 }' | paste -sd,)" = '2 ana,1 ben,1 cid'
+check 'one with a name that is no UTF-8' grep -aq 'eve : user NOT in sudoers' <<<"$out"
+check 'they are counted by user' test "$(sed '1,/^by user:/d' <<<"$out" | awk 'NF == 2 { print $1, $2 }' | paste -sd,)" = '2 ana,1 ben,1 cid,1 eve'
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever sees only own messages is refused' test "$?" -eq 3
 finish

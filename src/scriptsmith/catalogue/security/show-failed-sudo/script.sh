@@ -60,7 +60,8 @@ begins() { # HOURS: tells when the journal does not go back that far; fails when
   printf 'note: the journal goes back to %s only\n' "$(date -d "@$first" '+%F %H:%M')" >&2
 }
 begins "$hours" || die 1 "the journal is empty, or cannot be read"
-log=$(journalctl --quiet --no-pager --output=short-iso -t sudo -t sudo-rs --since "-${hours}h" 2>/dev/null) || die 1 "the journal cannot be read"
+# --all: what is no UTF-8 would be [23B blob data].
+log=$(journalctl --quiet --no-pager --all --output=short-iso -t sudo -t sudo-rs --since "-${hours}h" 2>/dev/null) || die 1 "the journal cannot be read"
 
 # The commands in them are what the users typed. Of one that was allowed no reason stands before its fields.
 allowed='^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +[^ ]+ : ([A-Z]+=|\(command continued\))'
@@ -74,5 +75,5 @@ fi
 printf '%s\n' "$found"
 printf 'by user:\n'
 # Of one attempt PAM and sudo may both speak; the line of sudo names the user before a colon.
-sed -n -E 's/^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +([^ :]+) : .*/\3/p' <<<"$found" | sort | uniq -c | sort -k1,1nr -k2
+LC_ALL=C sed -n -E 's/^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +([^ :]+) : .*/\3/p' <<<"$found" | sort | uniq -c | sort -k1,1nr -k2
 printf '%d messages within %d hours\n' "$(wc -l <<<"$found")" "$hours"

@@ -63,7 +63,27 @@ check 'an init script can be enabled' test "$status:$out:$(ls /etc/rc?.d)" = "0:
 run --service agent
 check 'it gets its links' test "$status:$(ls /etc/rc2.d | grep -c '^S..agent$')" = 0:1
 run --service agent
-check 'once' test "$out" = 'enabled already: agent.service'
+check 'once' grep -qx 'enabled already: agent.service' <<<"$out"
+unit breaks.service <<'X'
+[Service]
+ExecStart=/bin/false
+[Install]
+WantedBy=multi-user.target
+X
+systemctl enable --quiet breaks; systemctl start breaks; await systemctl is-failed --quiet breaks
+run --service breaks
+check 'that one which is enabled has failed is told' grep -q '^note: breaks.service has failed' <<<"$out"
+unit screen.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=graphical.target
+X
+systemctl set-default --force multi-user.target 2>/dev/null
+run --service screen
+check 'one that the boot does not get to is told' grep -qx 'note: the boot goes to multi-user.target, which does not ask for screen.service; that stands below graphical.target' <<<"$out"
+run --service web
+check 'one that it gets to is not' test "$(grep -c '^note: the boot goes' <<<"$out")" -eq 0
 run --service static
 check 'one that has no place in the boot is refused' test "$status" -eq 3
 run --service absent

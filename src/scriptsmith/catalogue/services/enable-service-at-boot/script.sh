@@ -10,8 +10,10 @@ Usage: enable-service-at-boot --service NAME [--dry-run]
 
 Enable the unit NAME, so that it starts at every boot, unless it is enabled already. It is not
 started now. A unit that says nothing about when it should start (static) cannot be enabled, and a
-masked one must be unmasked first. A service of an init script is enabled as that (update-rc.d, chkconfig). Of one that only has others enabled (indirect), such as its
-socket, that is told: it starts when they ask for it.
+masked one must be unmasked first. A service of an init script is enabled as that (update-rc.d,
+chkconfig). Of one that only has others enabled (indirect), such as its socket, that is told: it
+starts when they ask for it. So is one that does not run now, or that the target of the boot does
+not ask for.
 
   --service NAME  unit to enable, with or without .service
   --dry-run       say what would be enabled, change nothing
@@ -50,6 +52,7 @@ done
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
 unit=$service
 [[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
+[[ $unit != *@.* ]] || die 2 "$unit is a template: name an instance, such as ${unit/@./@NAME.}"
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
@@ -58,14 +61,31 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != masked ]] || die 3 "$unit is masked; somebody forbade to start it (systemctl unmask allows it again)"
 [[ $load == loaded ]] || die 3 "$unit cannot be used, its load state is: ${load:-unknown}"
 before=$(property UnitFileState) script=''
-# The unit of an init script is generated, and only is-enabled tells of its links in /etc/rc?.d.
-if [[ $before == generated && $(property SourcePath) == /etc/init.d/* ]]; then
+# The unit of an init script is generated, and only is-enabled tells of its links in /etc/rc?.d. Red Hat has them
+# in /etc/rc.d/init.d.
+if [[ $before == generated && $(property SourcePath) == /etc/*init.d/* ]]; then
   script=yes before=disabled
   if systemctl is-enabled --quiet -- "$unit" 2>/dev/null; then before=enabled; fi
 fi
+notes() { # what keeps it from running now, or after the next boot
+  local state boot
+  state=$(property ActiveState)
+  if [[ -z $script && -z $(property WantedBy)$(property RequiredBy) ]]; then
+    printf 'note: nothing starts %s itself at boot; it starts when something asks for it, such as a socket or timer: %s\n' "$unit" "$(property TriggeredBy)"
+    return 0
+  elif [[ $state == failed ]]; then
+    printf 'note: %s has failed, and may fail at the next boot as well; see journalctl --unit %s\n' "$unit" "$unit"
+  elif [[ $state != active ]]; then
+    printf 'note: %s is %s now; it will start at the next boot\n' "$unit" "$state"
+  fi
+  boot=$(systemctl list-dependencies --plain --all --no-pager default.target 2>/dev/null) || boot=''
+  [[ -n $script || -z $boot || $boot$'\n' == *" $unit"$'\n'* ]] ||
+    printf 'note: the boot goes to %s, which does not ask for %s; that stands below %s\n' "$(systemctl get-default)" "$unit" "$(property WantedBy)$(property RequiredBy)"
+}
 case $before in
   enabled)
     printf 'enabled already: %s\n' "$unit"
+    notes
     exit 0
     ;;
   disabled | indirect | enabled-runtime | linked | linked-runtime) ;;
@@ -88,10 +108,4 @@ case $before:$after in
   *) die 1 "$unit is ${after:-unknown} after the attempt" ;;
 esac
 printf 'enabled: %s was %s, now %s\n' "$unit" "$before" "$after"
-
-state=$(property ActiveState)
-if [[ -z $script && -z $(property WantedBy)$(property RequiredBy) ]]; then
-  printf 'note: nothing starts %s itself at boot; it starts when something asks for it, such as a socket or timer: %s\n' "$unit" "$(property TriggeredBy)"
-elif [[ $state != active ]]; then
-  printf 'note: %s is %s now; it will start at the next boot\n' "$unit" "$state"
-fi
+notes

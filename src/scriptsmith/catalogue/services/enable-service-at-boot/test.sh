@@ -48,6 +48,20 @@ run --service docker.service
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^systemctl enable' | wc -l)" -eq 1
 
+unit docker ActiveState=failed
+run --service docker
+check 'that one which is enabled has failed is told' grep -qx 'note: docker.service has failed, and may fail at the next boot as well; see journalctl --unit docker.service' <<<"$out"
+unit docker ActiveState=active WantedBy=graphical.target
+on list-dependencies 'printf "default.target\n  cron.service\n  more-docker.service\n"'
+on get-default 'echo multi-user.target'
+run --service docker
+check 'that the boot does not go there is told' grep -qx 'note: the boot goes to multi-user.target, which does not ask for docker.service; that stands below graphical.target' <<<"$out"
+on list-dependencies 'printf "default.target\n  cron.service\n    docker.service\n"'
+run --service docker
+check 'of one that starts with it nothing else is said' test "$status:$out" = '0:enabled already: docker.service'
+run --service foo@
+check 'a template is refused, and why is told' test "$status:$(grep -c 'is a template: name an instance, such as foo@NAME.service' <<<"$err")" = 2:1
+on list-dependencies ':'
 unit away UnitFileState=linked ActiveState=active
 on enable 'put UnitFileState enabled; put WantedBy multi-user.target'
 run --service away
@@ -61,6 +75,9 @@ run --service agent
 check 'it is enabled as that' test "$status:$out" = '0:enabled: agent.service was disabled, now enabled'
 run --service agent
 check 'and enabled once' test "$status:$out" = '0:enabled already: agent.service'
+unit agent SourcePath=/etc/rc.d/init.d/agent
+run --service agent
+check 'where Red Hat has them too' test "$status:$out" = '0:enabled already: agent.service'
 rm links
 on enable ':'
 run --service agent

@@ -25,6 +25,8 @@ run --service web
 check 'it succeeds' test "$status" -eq 0
 check 'it is masked' test "$(load web)" = masked
 check 'it still runs, and that is told' test "$(systemctl is-active web)" = active -a -n "$(grep 'still runs' <<<"$out")"
+run --service web
+check 'by a second run as well' test "$status:$(grep -c '^masked already: web.service' <<<"$out"):$(grep -c 'still runs' <<<"$out")" = 0:1:1
 systemctl stop web
 cannot() { ! systemctl start "$1"; }
 check 'nobody can start it any more' cannot web
@@ -37,7 +39,9 @@ run --service fleeting
 systemctl unmask --runtime --quiet fleeting
 check 'a mask until the next boot is made a lasting one' test "$status:$(load fleeting)" = 0:masked
 systemctl start pg@one
+printf '[Socket]\nListenStream=/run/pg.talk\n' >/usr/lib/systemd/system/pg.socket; systemctl daemon-reload; systemctl start pg.socket
 run --service pg
+check 'a socket that starts it is named' grep -qx 'note: pg.socket asks for it, and will fail' <<<"$out"
 check 'an instance, which goes on, is named' grep -qx 'note: pg@one.service is a unit of its own, and not masked' <<<"$out"
 run --service web
 check 'a second run has nothing to do' grep -qx 'masked already: web.service' <<<"$out"

@@ -10,8 +10,8 @@ usage() {
 Usage: mask-service --service NAME [--dry-run]
 
 Mask the unit NAME: from then on every start of it fails, whoever asks. A unit that runs now goes
-on running, and is said to; stop it separately. Units that need it are listed: they may fail to
-start. Of an alias the unit itself is masked; instances (NAME@…) are units of their own, and named.
+on running, and is said to; stop it separately. Units that need it, sockets and timers that start it
+are listed: they may fail. Of an alias the unit itself is masked; instances (NAME@…) are units of their own, and named.
 SSH servers, D-Bus, what brings up the network, the usual VPNs, getty and the targets of every boot are
 refused, by their names; by which way you came in is not looked at.
 
@@ -56,6 +56,7 @@ command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 
+[[ $unit != *@.* ]] || die 2 "$unit is a template: name an instance, such as ${unit/@./@NAME.}"
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 
 # Without these nobody can log in, or see what went wrong, after the next boot.
@@ -80,10 +81,24 @@ if [[ -n $id && $id != "$unit" ]]; then
   unit=$id load=$(property LoadState)
 fi
 
+notes() { # of what goes on all the same
+  local instances instance trigger
+  if [[ $active == active || $active == activating ]]; then
+    printf 'note: %s still runs; stop it as well if it should not\n' "$unit"
+  fi
+  for trigger in $triggers; do printf 'note: %s asks for it, and will fail\n' "$trigger"; done
+  # postgresql.service is one for all clusters; what runs is postgresql@15-main.service.
+  instances=$(systemctl list-units --all --plain --no-legend --full --no-pager --type=service -- "${unit%.service}@*" 2>/dev/null) || instances=''
+  while read -r instance _; do
+    [[ -z $instance || $instance == "$unit" ]] || printf 'note: %s is a unit of its own, and not masked\n' "$instance"
+  done <<<"$instances"
+}
+active=$(property ActiveState) triggers=$(property TriggeredBy)
 case $load in
   masked)
     if [[ $(property UnitFileState) != masked-runtime ]]; then # that one ends with the next boot
       printf 'masked already: %s\n' "$unit"
+      notes
       exit 0
     fi
     ;;
@@ -95,7 +110,6 @@ file=$(property FragmentPath)
 
 read -r -a dependents <<<"$(property RequiredBy) $(property BoundBy) $(property RequisiteOf)"
 for dependent in ${dependents[@]+"${dependents[@]}"}; do printf 'needs it, and may no longer start: %s\n' "$dependent"; done
-active=$(property ActiveState)
 printf 'before: %s is %s, at boot: %s\n' "$unit" "$active" "$(property UnitFileState)"
 
 if $dry_run; then
@@ -107,11 +121,4 @@ systemctl mask -- "$unit" || die 1 "could not mask $unit"
 load=$(property LoadState)
 [[ $load == masked && $(property UnitFileState) != masked-runtime ]] || die 1 "$unit is still $load after masking"
 printf 'masked: %s\n' "$unit"
-if [[ $active == active || $active == activating ]]; then
-  printf 'note: %s still runs; stop it as well if it should not\n' "$unit"
-fi
-# postgresql.service is one for all clusters; what runs is postgresql@15-main.service.
-instances=$(systemctl list-units --all --plain --no-legend --full --no-pager --type=service -- "${unit%.service}@*" 2>/dev/null) || instances=''
-while read -r instance _; do
-  [[ -z $instance || $instance == "$unit" ]] || printf 'note: %s is a unit of its own, and not masked\n' "$instance"
-done <<<"$instances"
+notes

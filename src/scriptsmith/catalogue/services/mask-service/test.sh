@@ -61,6 +61,7 @@ check 'the former state is told' grep -qx 'before: cups.service is active, at bo
 check 'that it still runs is told' grep -q '^note: cups.service still runs' <<<"$out"
 run --service cups.service
 check 'a second run succeeds' test "$status" -eq 0
+check 'and tells that it still runs' grep -q '^note: cups.service still runs' <<<"$out"
 check 'and masks nothing' test "$(calls '^systemctl mask' | wc -l)" -eq 1
 unit mariadb.service ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/mariadb.service
 unit mysql.service ActiveState=active UnitFileState=alias FragmentPath=/lib/systemd/system/mariadb.service
@@ -77,8 +78,9 @@ run --service fleeting
 check 'and is a failure where it stays' test "$status" -eq 1
 on mask 'put LoadState masked; put UnitFileState masked'
 on list-units 'case "$*" in *"--type=service -- pg@*"*) echo "pg@15-main.service loaded active running Cluster" ;; esac'
-unit pg.service ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/pg.service
+unit pg.service TriggeredBy='pg.socket' ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/pg.service
 run --service pg
+check 'a socket that starts it is named' grep -qx 'note: pg.socket asks for it, and will fail' <<<"$out"
 check 'an instance, which goes on, is named' grep -qx 'note: pg@15-main.service is a unit of its own, and not masked' <<<"$out"
 : >"$STUB_LOG"
 run --service own
@@ -98,6 +100,8 @@ check 'the way into the host is not cut' test "$status" -eq 3
 unit openvpn-monitor.service ActiveState=active UnitFileState=enabled FragmentPath=/lib/systemd/system/openvpn-monitor.service
 run --service openvpn-monitor --dry-run
 check 'what only watches a VPN may go' test "$status" -eq 0
+run --service pg@
+check 'a template is refused, and why is told' test "$status:$(grep -c 'is a template: name an instance, such as pg@NAME.service' <<<"$err")" = 2:1
 run --service nowhere
 check 'a unit that does not exist is refused' test "$status" -eq 3
 on mask 'put LoadState masked'

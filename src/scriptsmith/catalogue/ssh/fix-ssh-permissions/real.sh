@@ -35,6 +35,14 @@ chown -R root: ~ana/.ssh
 check 'files that root copied are of no use to the user' bash -c '! su ana -c "cat ~/.ssh/config"'
 run --user ana
 check 'they are given to the user' test "$(stat -c %U:%G ~ana/.ssh ~ana/.ssh/* | sort -u)" = ana:ana
+mkdir -m 777 ~ana/.ssh/more
+run --user ana
+check 'a directory in it is left alone, and told' test "$status:$(stat -c %a ~ana/.ssh/more):$(grep -c '^left alone, it is a directory: .*/more$' <<<"$err")" = 0:777:1
+rmdir ~ana/.ssh/more
+mount -t tmpfs -o mode=700,uid="$(id -u ana)" none ~ana/.ssh
+setpriv --bounding-set -all --inh-caps -all bash "$SCRIPT" --user ana >.out 2>.err; status=$?
+check 'a directory that root may not look into is not in order' test "$status:$(grep -c '^nothing to do' .out)" = 1:0
+umount ~ana/.ssh
 chown ben ~ana
 check 'sshd takes no key from a home of somebody else' shut
 run --user ana

@@ -10,8 +10,8 @@ Usage: fix-ssh-permissions --user NAME [--dry-run]
 
 Set what sshd and ssh demand below a user's home: the home not writable by others, .ssh 700,
 private keys, authorized_keys, config and other files closed to others, public keys and known_hosts
-at most 644, all owned by the user, who can read the files and enter the directories. Links are left
-alone and told, subdirectories of .ssh are not entered. A home that belongs to somebody else, or to
+at most 644, all owned by the user, who can read the files and enter the directories. Links and
+subdirectories of .ssh are left alone and told. So is another SELinux label than ssh_home_t. A home that belongs to somebody else, or to
 root and is open to others, is refused.
 
   --user NAME  login name
@@ -103,11 +103,17 @@ set_owner() { # PATH
 set_mode "$home" u+rwx,go-w 022 700
 set_owner "$directory"
 set_mode "$directory" u+rwx,go-rwx 077 700
+complete=false
 while IFS= read -r -d '' file; do
+  if [[ $file == complete ]]; then
+    complete=true
+    continue
+  fi
   if [[ -L $file ]]; then
     printf 'left alone, it is a link: %s\n' "$(shown "$file")" >&2
     continue
   fi
+  if [[ -d $file ]]; then printf 'left alone, it is a directory: %s\n' "$(shown "$file")" >&2; fi
   [[ -f $file ]] || continue
   # A hard link could lead root to a file of somebody else.
   if [[ $(stat -c %h -- "$file") != 1 ]]; then
@@ -119,7 +125,12 @@ while IFS= read -r -d '' file; do
     *.pub | known_hosts*) set_mode "$file" u+r,go-w 022 400 ;;
     *) set_mode "$file" u+r,go-rwx 077 400 ;;
   esac
-done < <(find "$directory" -mindepth 1 -maxdepth 1 -print0)
+done < <(find "$directory" -mindepth 1 -maxdepth 1 -print0 && printf 'complete\0')
+# Root may not look into a home of NFS, as a rule.
+$complete || die 1 "not all of $directory could be looked at: run this as $user"
 
+if command -v selinuxenabled >/dev/null && selinuxenabled && [[ $(stat -c %C -- "$directory") != *:ssh_home_t:* ]]; then
+  printf 'note: the SELinux label of %s is not ssh_home_t, and sshd may not read there: restorecon -R %s sets it\n' "$(shown "$directory")" "$(shown "$directory")"
+fi
 if ((changed == 0)); then printf 'nothing to do: the permissions of %s are in order\n' "$directory"; fi
 ((failed == 0)) || die 1 "$failed could not be changed"

@@ -41,6 +41,29 @@ check 'and can be entered afterwards' test "$status:$(stat -c %a "$d")" = 0:700
 check 'a file that its owner cannot read can be read' test "$(stat -c %a "$d/authorized_keys")" = 400
 run --user ana
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+mkdir "$d/sub"
+run --user ana
+check 'a directory in it is left alone, and told' test "$status:$(grep -c '^left alone, it is a directory: .*/.ssh/sub$' <<<"$err")" = 0:1
+rmdir "$d/sub"
+stub selinuxenabled </dev/null
+stub stat <<'EOF'
+[ "$1 $2" != '-c %C' ] || exec cat label
+PATH=/usr/bin:/bin exec stat "$@"
+EOF
+echo unconfined_u:object_r:user_home_t:s0 >label
+run --user ana
+check 'a label that is not that of the policy is told' test "$status:$(grep -c '^note: the SELinux label of .*/.ssh is not ssh_home_t, and sshd may not read there: restorecon -R .*/.ssh sets it$' <<<"$out")" = 0:1
+echo unconfined_u:object_r:ssh_home_t:s0 >label
+run --user ana
+check 'one that is, is not' test "$(grep -c SELinux <<<"$out")" -eq 0
+echo '?' >label; stub selinuxenabled <<<'exit 1'
+run --user ana
+check 'nor where SELinux is off' test "$(grep -c SELinux <<<"$out")" -eq 0
+rm .stubs/selinuxenabled .stubs/stat
+stub find <<<'echo "find: .ssh: Permission denied" >&2; exit 1'
+run --user ana
+check 'one that cannot be read is not in order' test "$status:$(grep -c 'not all of .*/.ssh could be looked at: run this as ana$' <<<"$err"):$out" = 1:1:
+rm .stubs/find
 sed -i 's/^ana:x:0:/ana:x:1001:/' .passwd
 for mode in 777 720 702; do
   chmod "$mode" 'home/a na'

@@ -17,6 +17,8 @@ page_out 8
 run --file /mnt/swap/other
 check 'one that holds something is emptied first' bash -c '[ "$1" = 0 ] && grep -Eq "^/mnt/swap/other holds ([89]|1[0-9]) MiB" <<<"$2"' _ "$status" "$out"
 check 'what was in it is still there' kill -0 "$pager"
+run --file /mnt/swap/none --fstab /etc/fstab
+check 'one that is not there does not pass for the one that is in use' grep -qx 'note: another swap file is in use: /mnt/swap/one' <<<"$out"
 run --file /data/one
 check 'by a link in its path it succeeds too' test "$status" -eq 0
 check 'both are off' test -z "$(swapon --show=NAME --noheadings)"

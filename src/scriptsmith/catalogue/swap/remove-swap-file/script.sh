@@ -12,7 +12,8 @@ Move what lies in the swap file back to memory, turn it off, and delete it. It i
 memory that is available, with a tenth of all memory to spare, and other swap areas cannot take
 the content, or when that of a control group with a limit (a container, a service) does not fit into
 its limit and no other swap area can take it: the kernel would kill processes. Partitions are not
-touched. A line in /etc/fstab is named, and stays for you to remove.
+touched. A line in /etc/fstab is named, and stays for you to remove. When the file is not there, the
+swap files that are in use are named.
 
   --file PATH      swap file that is to go (default /swapfile)
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -72,6 +73,16 @@ area() { # sets $used of the file in KiB, and $other: what is free in the other 
   [[ -n $used ]]
 }
 
+in_fstab() { # tells of its line there
+  local first kind
+  [[ -r $fstab ]] || return 0
+  while read -r first _ kind _ || [[ -n $first ]]; do
+    if [[ $kind == swap && ($first == "$file" || $first == "$asked") ]]; then
+      printf 'note: remove its line from %s, or the next boot looks for it\n' "$fstab"
+    fi
+  done <"$fstab"
+}
+
 if area; then
   [[ $type == file ]] || die 3 "$file is a swap $type, no file"
   total=0 available=0
@@ -117,6 +128,10 @@ if area; then
   ((untold == 0)) || printf 'warning: the kernel does not tell what %d control groups with a limit have swapped out; if it does not fit, processes are killed\n' "$untold" >&2
 elif [[ ! -e $file ]]; then
   printf 'not there: %s\n' "$file"
+  while read -r name kind _; do
+    [[ $kind != file ]] || printf 'note: another swap file is in use: %s\n' "$name"
+  done <"$proc/swaps"
+  in_fstab
   exit 0
 else
   # Only what is a swap file by its mark is deleted: SWAPSPACE2 at the end of the first page.
@@ -125,13 +140,7 @@ else
   [[ $mark == SWAPSPACE2 ]] || die 3 "$file is no swap file; it is not touched"
   printf '%s is a swap file that is not in use\n' "$file"
 fi
-if [[ -r $fstab ]]; then
-  while read -r first _ kind _; do
-    if [[ $kind == swap && ( $first == "$file" || $first == "$asked" ) ]]; then
-      printf 'note: remove its line from %s, or the next boot looks for it\n' "$fstab"
-    fi
-  done <"$fstab"
-fi
+in_fstab
 if $dry_run; then
   printf 'would turn off and delete: %s\n' "$file"
   exit 0

@@ -97,6 +97,15 @@ check 'the file is gone' test ! -e swap.img
 check 'the partition stays in use' grep -q vda2 proc/swaps
 run --proc-root proc --fstab fstab --file "$f"
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^not there" <<<"$2"' _ "$status" "$out"
+check 'its line in fstab is still told' grep -q '^note: remove its line from fstab' <<<"$out"
+check 'a partition is no other swap file' test "$(grep -c 'another swap file' <<<"$out")" -eq 0
+cp proc/swaps s && printf '/swap.img file 1048576 0 -4\n' >>proc/swaps
+run --proc-root proc --file "$PWD/elsewhere"
+check 'where it is not there, the swap file that is in use is named' test "$status:$(grep -cx 'note: another swap file is in use: /swap.img' <<<"$out")" = 0:1
+mv s proc/swaps
+printf '%s none swap sw 0 0' "$f" >cut
+run --proc-root proc --fstab cut --file "$f"
+check 'the last line of fstab may have no end' grep -q '^note: remove its line from cut' <<<"$out"
 { head -c 4086 /dev/zero; printf SWAPSPACE2; head -c 100 /dev/zero; } >swap.img
 run --proc-root proc --fstab fstab --file "$f"
 check 'one that is off already is deleted' test ! -e swap.img
