@@ -3,7 +3,8 @@
     python -m train.antonyms [/usr/share/wordnet]
 
 Reads the `data.*` files of WordNet 3.0, Debian's package `wordnet-base`, in the format of the manual page wndb(5):
-a pointer `!` joins two words, each by its number in its synset. Words of more than one part are left out.
+a pointer `!` joins two words, each by its number in its synset. Words of more than one part are left out, and pairs
+of an adjective with its negation (used and unused): both are said of the same thing, "which are not used".
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ def antonyms(path: Path) -> Iterator[tuple[str, str]]:
         for symbol, other, _, places in pointers:
             if symbol == "!":
                 pair = sorted((said[int(places[:2], 16) - 1], synsets[other][0][int(places[2:], 16) - 1]))
-                if all(it.isalpha() for it in pair):
+                negation = any(one.endswith(another) for one, another in (pair, pair[::-1]))
+                if all(it.isalpha() for it in pair) and not (negation and path.suffix != ".verb"):
                     yield pair[0], pair[1]
 
 

@@ -75,7 +75,6 @@ SHORT = """#!/usr/bin/env bash
 # Undo: nothing to undo, it only counts.
 # Bound by ScriptSmith from count-sheep version 4 on 2026-11-22.
 set -euo pipefail
-
 readonly place='meadow' most=7
 dry_run=false
 die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }

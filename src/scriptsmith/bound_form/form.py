@@ -114,8 +114,8 @@ def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str],
     begins = [*(text for name, text in assigned.items() if name in set_again), *unset]
     constants = [*_filled("readonly ", fixed), *_filled("", begins)]
     settings = [found.text[node.start : node.end] for node in found.settings]
-    head = [*_header(entry, found, on), *settings]
-    return "\n\n".join(("\n".join(head), "\n".join([*constants, die, switch]), body))
+    head = [*_header(entry, found, on), *settings, *constants, die, switch]
+    return "\n".join(head) + f"\n\n{body}"
 
 
 def _filled(command: str, words: Sequence[str]) -> list[str]:
