@@ -75,7 +75,7 @@ fi
 
 # It ends with 0 even when a table is corrupt: what it prints is what counts. A table in order is
 # one line "shop.orders   OK"; another is its name alone, followed by lines "error : …".
-answer=$(mysqlcheck --check --skip-auto-repair "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
+answer=$(mysqlcheck --check --auto-repair=0 "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
 good=0 bad=0 unchecked=0 table='' counted=''
 while IFS= read -r line; do
   line=${line//[[:cntrl:]]/?}
