@@ -9,11 +9,12 @@ usage() {
 Usage: show-last-vacuum-postgresql --database NAME [--limit N]
 
 List the tables of a database by the time of their last vacuum, by hand (last_vacuum, as a nightly
-vacuumdb is) or by autovacuum (last_autovacuum), with their last analyze likewise: those that never had one, as far as the server's statistics reach (a crash empties them), first, and of those
-the largest. Partitions count, partitioned tables as such hold nothing to vacuum. Times are those of the session's time zone. Then
-list what vacuums or analyzes now on the server, by hand or by autovacuum, with how far a vacuum has
-got, and tell whether autovacuum is turned off. A standby does not know these times, and is refused. The connection is made as PGHOST, PGPORT,
-PGUSER and ~/.pgpass say.
+vacuumdb is) or by autovacuum (last_autovacuum), with their last analyze likewise: those that never
+had one, as far as the server's statistics reach (a crash empties them), first, and of those the
+largest. Partitions count, partitioned tables as such hold nothing to vacuum. Times are those of the
+session's time zone. Then list what vacuums or analyzes now on the server, by hand or by autovacuum,
+with how far a vacuum has got, and tell whether autovacuum is turned off. A standby does not know
+these times, and is refused. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
   --limit N        how many tables to list (default 30)
