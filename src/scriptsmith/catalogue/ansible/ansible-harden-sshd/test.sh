@@ -5,9 +5,18 @@
 
 before() {
   stub systemctl <"$UNITS"
+  # As sshd does: of each setting the first counts, in the order of the names of the drop-ins.
   stub sshd <<'EOF'
-[[ $* == "-t -f "* ]] && ! grep -q Bogus "$3"
+case $* in
+  '-t -f '*) ! grep -q Bogus "$3" ;;
+  -t) ;;
+  '-T -C user=root,host=localhost,addr=127.0.0.1') cat /etc/ssh/sshd_config.d/*.conf | awk '!seen[tolower($1)]++ { print tolower($1), $2 }' ;;
+  *) exit 1 ;;
+esac
 EOF
+  mkdir -p /etc/ssh/sshd_config.d
+  rm -f /etc/ssh/sshd_config.d/*
+  printf 'PasswordAuthentication yes\n' >/etc/ssh/sshd_config.d/50-cloud-init.conf
   systemctl start ssh
 }
 
@@ -16,5 +25,7 @@ after() {
   check 'passwords are refused' grep -qx 'PasswordAuthentication no' "$sshd_drop_in"
   check 'others cannot write the file' test "$(stat -c %a "$sshd_drop_in")" = 644
   check 'the file was validated first' calls '^sshd -t -f'
-  check 'the daemon was told' calls '^systemctl reload ssh' 
+  check 'so was all of the configuration, before the daemon was told' bash -c 'grep -nE "^sshd -t$|^systemctl reload ssh" <<<"$1" | head -n 1 | grep -q "sshd -t"' _ "$(calls '')"
+  check 'the daemon was told' calls '^systemctl reload ssh'
+  check 'sshd was asked what holds' calls '^sshd -T -C user=root'
 }

@@ -1,20 +1,29 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 # with: mount_source=nas:/export
-# with: mount_point=/srv/share
-# with: mount_type=nfs
+# with: mount_point=/srv/share/
 # refused: mount_source=a b
+# refused: mount_source=data
+# refused: mount_type=start-up
 # refused: mount_point=data
+# refused: mount_point=/srv/my data
+# refused: mount_point=//nas/share
+# refused: mount_point=/dev/sdb1
 
 before() {
   stub systemctl <"$UNITS"
-  printf '/dev/sda1 / ext4 defaults 0 1\n/dev/old %s ext3 defaults 0 2\n' "$mount_point" >/etc/fstab
+  stub blkid <<<'[[ $* == "-c /dev/null /dev/disk/by-label/data" ]] || exit 2'
+  printf '/dev/sda1 / ext4 defaults 0 1\n/dev/old %s ext3 noatime 0 2\n' "${mount_point%/}" >/etc/fstab
 }
 
 after() {
-  check 'the line is there' grep -qxF "$mount_source $mount_point $mount_type defaults,nofail 0 2" /etc/fstab
+  type=$mount_type
+  [[ $mount_source != nas:* ]] || type=nfs
+  check 'the line is there' grep -qxF "$mount_source ${mount_point%/} $type defaults,nofail 0 2" /etc/fstab
   check 'it took the place of the old one' test "$(wc -l </etc/fstab)" -eq 2
+  check 'what stood there is kept' grep -q "^/dev/old ${mount_point%/} ext3 noatime 0 2$" /etc/fstab.*
   check 'the root stays' grep -qx '/dev/sda1 / ext4 defaults 0 1' /etc/fstab
   check 'the mount point is there' test -d "$mount_point"
+  [[ $mount_source == nas:* ]] || check 'the device was looked at' calls '^blkid '
   check 'systemd read it' calls '^systemctl daemon-reload' 
 }

@@ -11,7 +11,7 @@ Usage: find-deleted-open-files [--directory DIR] [--min-size MIB]
 List the regular files without a name left that some process still holds open, with the process and
 its descriptor, largest first, and the space they hold in all. The space comes back when the last of
 these processes closes the file: restart or reload it. Files in memory only (memfd, shared memory)
-and files that are merely mapped are left out. Without root only your own processes are seen. A
+and files that are merely mapped, or that a loop device holds, are left out. Without root only your own processes are seen. A
 process in a container names its files as it sees them: where that is another place than here they
 are marked (its own path), and with DIR those on the file system of DIR are listed; the others are
 counted apart, for where they lie on this host cannot be told.
@@ -122,6 +122,7 @@ for row in "${rows[@]}"; do
 done
 
 printf '%d deleted files still open, holding %s\n' "$files" "$(numfmt --to=iec "$total")"
+printf 'not counted: deleted files that are merely mapped, or that a loop device holds\n'
 ((elsewhere == 0)) || printf 'and %d with paths of their own on other file systems, holding %s: without --directory they are listed\n' \
   "$elsewhere" "$(numfmt --to=iec "$elsewhere_size")"
 if $hidden; then die 1 "the processes of other users are hidden here: run it as root to see them"; fi

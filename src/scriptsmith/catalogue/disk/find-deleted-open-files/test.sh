@@ -5,6 +5,7 @@ here=$(pwd -P)
 mkdir -p held other 'spa ce'
 run --directory "$here/held"
 check 'none is a fine answer' grep -q '^0 deleted files still open, holding 0$' <<<"$out"
+check 'what is not counted is told' grep -q '^not counted: deleted files that are merely mapped' <<<"$out"
 
 # Files that this very test holds open; other processes of the host are kept out by --directory.
 exec 7>'held/gone log' 8>'held/still there' 9>other/gone-too

@@ -9,7 +9,8 @@ usage() {
 Usage: show-elasticsearch-hot-threads [--node NAME] [--url URL] [--threads N]
 
 Each node samples its threads for half a second and gives the stacks of the busiest. A summary of
-the share of CPU comes first, and names the nodes that gave no answer. A name and password come from ~/.netrc, a private certificate
+the share of CPU comes first, and names the nodes that gave no answer. Garbage collection runs in
+threads of the JVM that are never among these. A name and password come from ~/.netrc, a private certificate
 authority from CURL_CA_BUNDLE.
 
   --node NAME  name of one node, or _all (default _all)
@@ -65,9 +66,9 @@ text=$(get "/_nodes/$node/hot_threads?threads=$threads") || die 1 "no answer fro
 [[ $text == *':::'* ]] || die 1 "what $url answers are no hot threads"
 
 # Who does not answer in time, which a busy node may not, is left out of the answer without a word.
-missing=()
+missing=() listed=true members=''
 if [[ $node == _all ]]; then
-  members=$(get '/_cat/nodes?h=name') || die 1 "the nodes of the cluster cannot be listed"
+  members=$(get '/_cat/nodes?h=name') || listed=false
   while read -r name; do
     [[ -z $name || $text == *":::"*"{$name}"* ]] || missing+=("$name")
   done <<<"$members"
@@ -89,3 +90,4 @@ done <<<"$text"
 for name in ${missing[@]+"${missing[@]}"}; do printf 'NO ANSWER from node %s\n' "${name//[^[:print:]]/?}"; done
 printf '%d nodes\n\nstacks:\n' "$nodes"
 while IFS= read -r line; do printf '%s\n' "${line//[^[:print:]]/ }"; done <<<"$text"
+$listed || die 1 "the nodes of the cluster cannot be listed: which of them gave no answer is not known"

@@ -41,7 +41,8 @@ run
 check 'a node that is left out of the answer is named' test "$(grep 'NO ANSWER' <<<"$out")" = 'NO ANSWER from node es-data-4'
 touch unlisted
 run
-check 'whose nodes cannot be listed is a failure' test "$status" -eq 1
+check 'whose nodes cannot be listed is a failure' test "$status:$(grep -c 'which of them gave no answer is not known' <<<"$err")" = 1:1
+check 'after what came in was shown' grep -q 'java.util.HashMap.get' <<<"$out"
 rm unlisted
 run --node es-data-3 --threads 7
 check 'one node is asked on request' test -n "$(calls '_nodes/es-data-3/hot_threads.threads=7$')"

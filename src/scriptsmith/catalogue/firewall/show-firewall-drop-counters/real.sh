@@ -34,6 +34,16 @@ check 'what was before does not count with a time' grep -q '^no rule with a coun
 (sleep 0.5; neighbour ping -q -c 1 -W 1 192.0.2.10 >/dev/null) &
 run --seconds 3
 check 'what is dropped meanwhile does' grep -Eq '^ +1  ip filter INPUT' <<<"$out"
+iptables -A INPUT -i lo -j ACCEPT
+iptables -D INPUT -s 192.0.2.1 -p icmp -j DROP
+iptables -P INPUT DROP
+neighbour ping -q -c 3 -i 0.2 -W 1 192.0.2.10 >/dev/null
+before=$(nft list ruleset)
+run
+check 'what falls to a policy of iptables is counted' grep -Eq '^ +[3-9]  ip filter INPUT: policy DROP$' <<<"$out"
+check 'and is not said to be not' test -z "$(grep 'ip filter INPUT' <<<"$err")"
+check 'nothing is changed by looking' test "$(nft list ruleset | sed 's/packets [0-9]* bytes [0-9]*//')" = "$(sed 's/packets [0-9]* bytes [0-9]*//' <<<"$before")"
+iptables -P INPUT ACCEPT
 nft flush ruleset
 for t in iptables ip6tables; do $t-legacy -A INPUT -p tcp --dport 84 -j DROP; done
 neighbour socat -u OPEN:/dev/null TCP:192.0.2.10:84,connect-timeout=1 2>/dev/null

@@ -9,7 +9,8 @@ usage() {
 Usage: show-firewall-drop-counters [--seconds N] [--limit N]
 
 List the rules that have dropped or rejected packets, with their counters, the busiest first. What
-falls to a policy of drop is counted by iptables; nft does not count it, and such chains are named.
+falls to a policy of drop is counted in chains of iptables (those of ufw, too); in others of nft it is
+not, and these are named.
 Rules of iptables-legacy, which nft does not list, are looked at as well. With --seconds only what is
 added during that time counts: a connection attempt that is made meanwhile shows which rule stops
 it. nft rules without a counter cannot be seen; how many there are is told.
@@ -87,8 +88,19 @@ else
     done
   done
 fi
+drop_policies() { awk '$1 == "table" { table = $2 " " $3 } $1 == "chain" { chain = $2 } /policy drop;/ { print table " " chain }'; }
+policy_of() { # FAMILY TABLE CHAIN: how many packets its policy of drop took, where iptables made the chain and counts them
+  local text
+  case $1 in
+    ip) text=$(iptables --wait 5 --table "$2" --list "$3" --numeric --verbose --exact 2>/dev/null) || return ;;
+    ip6) text=$(ip6tables --wait 5 --table "$2" --list "$3" --numeric --verbose --exact 2>/dev/null) || return ;;
+    *) return 1 ;;
+  esac
+  # Of a chain that nft made iptables tells 0.
+  [[ $text =~ ^Chain\ [^\ ]+\ \(policy\ DROP\ ([1-9][0-9]*)\ packets ]] && printf '%s' "${BASH_REMATCH[1]}"
+}
 counters() { # lines PACKETS <tab> RULE, and - <tab> RULE for a rule without a counter
-  local text program table each asked
+  local text program table each asked family chain packets
   if [[ $source == nft ]]; then
     text=$(nft list ruleset) || return
     awk '
@@ -102,6 +114,11 @@ counters() { # lines PACKETS <tab> RULE, and - <tab> RULE for a rule without a c
         rule = substr(rule, 1, RSTART - 1) substr(rule, RSTART + RLENGTH + 1)
         print word[3] "\t" table " " chain ": " rule
       }' <<<"$text"
+    while read -r family table chain; do
+      [[ -n $chain ]] || continue
+      packets=$(policy_of "$family" "$table" "$chain") || continue
+      printf '%s\t%s %s %s: policy DROP\n' "$packets" "$family" "$table" "$chain"
+    done < <(drop_policies <<<"$text")
   fi
   for each in ${tables[@]+"${tables[@]}"}; do
     read -r program table <<<"$each"
@@ -134,7 +151,10 @@ found=$(awk -F '\t' '
   END { for (rule in now) if (now[rule] - was[rule] > 0) printf "%12d  %s\n", now[rule] - was[rule], rule }
 ' <(printf '%s\n' "$before") <(printf '%s\n' "$after") | sort -k1,1nr -k2)
 if [[ $source == nft ]]; then
-  policies=$(awk '$1 == "table" { table = $2 " " $3 } $1 == "chain" { chain = $2 } /policy drop;/ { print table " " chain }' <<<"$(nft list ruleset)")
+  policies=''
+  while read -r each; do
+    [[ -z $each || $after == *$'\t'"$each: policy DROP"* ]] || policies+=${policies:+$'\n'}$each
+  done < <(nft list ruleset | drop_policies)
   [[ -z $policies ]] || printf 'not counted: what falls to the policy of drop of %s\n' "${policies//$'\n'/, }" >&2
 fi
 unseen=$(grep -c $'^-\t' <<<"$after") || unseen=0

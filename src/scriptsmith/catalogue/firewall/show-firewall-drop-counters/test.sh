@@ -6,6 +6,7 @@ stub id <<<'cat .uid'
 stub sleep <<<'touch .later'
 stub nft <<'EOF'
 [ "$*" = 'list ruleset' ] && [ ! -e .broken ] || exit 1
+[ ! -e ruleset ] || cat ruleset
 more=0; [ ! -e .later ] || more=9
 [ -e .none ] || printf 'table inet filter {\n\tchain input {\n\t\ttype filter hook input priority filter; policy accept;\n\t\tct state established counter packets 900 bytes 1 accept\n\t\tip saddr 203.0.113.5 counter packets 12 bytes 720 drop\n\t\ttcp dport 25 counter packets %d bytes 100 reject with tcp reset\n\t\ttcp dport 99 counter packets 0 bytes 0 drop\n\t\ttcp dport 98 drop\n\t}\n}\n' $((40 + more))
 EOF
@@ -23,6 +24,27 @@ check 'within a time only what is added counts' bash -c 'grep -Eqx " +9  inet fi
 check 'it waits that long' test -n "$(calls '^sleep 10$')"
 run --limit 1
 check 'no more than asked for are shown' test "$(grep -c saddr <<<"$out")" -eq 0
+cat >ruleset <<'EOF'
+table ip filter {
+	chain INPUT {
+		type filter hook input priority filter; policy drop;
+	}
+	chain FORWARD {
+		type filter hook forward priority filter; policy drop;
+	}
+}
+EOF
+stub iptables <<'EOF'
+case $* in
+  '--wait 5 --table filter --list INPUT --numeric --verbose --exact') echo 'Chain INPUT (policy DROP 31 packets, 4000 bytes)' ;;
+  '--wait 5 --table filter --list FORWARD --numeric --verbose --exact') echo 'Chain FORWARD (policy DROP 0 packets, 0 bytes)' ;;
+  *) exit 1 ;;
+esac
+EOF
+run
+check 'what falls to a policy of iptables is counted' grep -Eqx ' +31  ip filter INPUT: policy DROP' <<<"$out"
+check 'that of a chain that may be of nft is not' grep -qx 'not counted: what falls to the policy of drop of ip filter FORWARD' <<<"$err"
+rm ruleset .stubs/iptables
 touch .none
 run
 check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no rule with a counter" <<<"$2"' _ "$status" "$out"

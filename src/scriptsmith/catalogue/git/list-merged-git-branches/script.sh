@@ -75,3 +75,8 @@ while IFS=$'\t' read -r reference when upstream author; do
   printf '%s  %s  %s%s\n' "$when" "${reference#refs/heads/}" "${author//[[:cntrl:]]/?}" "$note"
 done <<<"$list"
 printf '%d branches are merged into %s\n' "$count" "$into"
+upstream=$(g rev-parse --abbrev-ref --quiet --verify "$into@{upstream}" 2>/dev/null) || upstream=''
+if [[ $target == refs/heads/* && -n $upstream ]]; then
+  behind=$(g rev-list --count "$target..refs/remotes/$upstream" 2>/dev/null) || behind=0
+  ((behind == 0)) || printf 'note: %s lacks %d commits of %s, and what came in with them is not listed: see --into %s\n' "$into" "$behind" "$upstream" "$upstream"
+fi

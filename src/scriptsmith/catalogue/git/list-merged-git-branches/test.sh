@@ -32,6 +32,11 @@ g config branch.main.remote origin && g config branch.main.merge refs/heads/main
 g config remote.origin.url . && g config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
 run --repository r --into origin/main
 check 'the local branch that follows it is left out' grep -qx '2 branches are merged into origin/main' <<<"$out"
+check 'a branch that is up to date has no note' test "$(grep -c '^note' <<<"$out")" -eq 0
+g update-ref refs/remotes/origin/main open
+run --repository r
+check 'that the local branch lacks what its upstream has is told' grep -qx 'note: main lacks 1 commits of origin/main, and what came in with them is not listed: see --into origin/main' <<<"$out"
+g update-ref refs/remotes/origin/main main
 g worktree add -q ../other old
 run --repository r
 check 'one that is checked out in another working tree is marked' grep -q '  old  ann  (checked out)$' <<<"$out"

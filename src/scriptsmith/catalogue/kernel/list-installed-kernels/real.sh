@@ -25,4 +25,7 @@ check 'and what is left, as df says it' grep -qx "file system /boot: $(df -h --o
 rm "/boot/vmlinuz-$running"
 run
 check 'a running kernel that is not among them is told' grep -q "^note: the running kernel $running is not among them" <<<"$out"
+chmod 700 /boot
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+check 'where /boot cannot be looked into it is refused' test "$status:$(grep -c 'cannot be looked into' .err)" = 3:1
 finish

@@ -47,6 +47,7 @@ running=$(uname -r)
 [[ -n $running ]] || die 1 "uname told no kernel version"
 boot=$root/boot
 [[ -d $boot ]] || die 3 "no directory $boot"
+[[ -r $boot && -x $boot ]] || die 3 "$boot cannot be looked into: run it as root"
 
 # oldest_first: the versions on stdin in their order. As rpm has it, 553.el8 comes before 553.16.1.el8, which sort alone turns round.
 oldest_first() { sed 's/[.]\([a-z]\)/~~\1/' | sort -V | sed 's/~~\([a-z]\)/.\1/'; }

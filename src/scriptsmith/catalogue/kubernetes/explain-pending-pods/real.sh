@@ -31,7 +31,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the words of the scheduler are shown, and the claim it needs' test "$(about shop/nowhere 'no node yet')" = '  Unschedulable: 0/3 nodes are available: 3 Insufficient cpu.|  it needs the volume claim db-data'
 check 'one that waits for its image is explained' test "$(about shop/image 'placed on node n1')" = '  container a: ImagePullBackOff: Back-off pulling image|  event: FailedMount: MountVolume.SetUp failed for volume "c" : configmap "absent" not found'
 check 'so is one whose init container hangs' test "$(about default/first 'placed on node n1')" = '  init container wait-db runs since 2026-02-02T01:01:00Z'
-check 'one that nobody looked at is told' test "$(about shop/unseen 'no node yet')" = '  nothing is reported yet (is the scheduler running?)'
+check 'one that nobody looked at is told' test "$(about shop/unseen 'no node yet')" = '  nothing is reported yet (does the scheduler default-scheduler run?)'
 check 'one that runs or leaves is not listed' test "$(grep -cE 'runs:|leaves' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '4 pending pods, 2 of them without a node' <<<"$out"
 run --namespace default

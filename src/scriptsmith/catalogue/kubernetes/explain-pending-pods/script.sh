@@ -73,7 +73,7 @@ report=$(jq -nr '
   input | [.items[] | select(.metadata.deletionTimestamp == null)] as $pods
   | ([input | .items[] | {uid: .involvedObject.uid, at: (.lastTimestamp // .eventTime // .metadata.creationTimestamp), line: "\(.reason // "" | clean): \(.message // "" | clean | .[0:400])", reason}]
       | group_by(.uid) | map({key: (.[0].uid // ""), value: (sort_by(.at) | group_by(.reason) | map(last) | sort_by(.at) | .[-2:])}) | from_entries) as $warnings
-  | ($pods | sort_by(.metadata.creationTimestamp)[]
+  | ($pods | sort_by(.metadata.creationTimestamp)[] | . as $pod
       | ("\(.metadata.namespace)/\(.metadata.name): pending since \(.metadata.creationTimestamp), " + (
           if .spec.nodeName then "placed on node \(.spec.nodeName)" else "no node yet" end) | clean),
       ([.status.conditions[]? | select(.type == "PodScheduled" and .status == "False")
@@ -85,7 +85,8 @@ report=$(jq -nr '
             | "  init container \(.name | clean) runs since \(.state.running.startedAt)"]
         + (if .spec.nodeName then [$warnings[.metadata.uid // ""][]? | "  event: \(.line)"] else [] end)
         + (if .spec.nodeName then [] else [.spec.volumes[]?.persistentVolumeClaim.claimName // empty | "  it needs the volume claim \(. | clean)"] end)
-        | if length == 0 then ["  nothing is reported yet (is the scheduler running?)"] else . end)[]),
+        | if length > 0 then . elif $pod.spec.nodeName then ["  nothing is reported yet (does the kubelet of its node run?)"]
+          else ["  nothing is reported yet (does the scheduler \($pod.spec.schedulerName // "default-scheduler" | clean) run?)"] end)[]),
     "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node"
 ' <<<"$pods$events") || die 3 "what kubectl says about the pods is not understood"
 printf '%s\n' "$report"

@@ -8,6 +8,7 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"jobs","name":"vol-1","uid":"u5","creationTimestamp":"2026-02-02T02:30:00Z"},"spec":{"nodeName":"n2"},"status":{"containerStatuses":[{"name":"db","state":{"waiting":{"reason":"ContainerCreating"}}}]}},
  {"metadata":{"namespace":"jobs","name":"init-1","creationTimestamp":"2026-02-02T01:00:00Z"},"spec":{"nodeName":"n2"},"status":{"initContainerStatuses":[{"name":"wait-db","state":{"running":{"startedAt":"2026-02-02T01:01:00Z"}}}],"containerStatuses":[{"name":"app","state":{"waiting":{"reason":"PodInitializing"}}}]}},
  {"metadata":{"namespace":"shop","name":"odd-1","creationTimestamp":"2026-02-02T04:00:00Z"},"spec":{},"status":{}},
+ {"metadata":{"namespace":"shop","name":"dead-node-1","creationTimestamp":"2026-02-02T04:30:00Z"},"spec":{"nodeName":"n9"},"status":{"conditions":[{"type":"PodScheduled","status":"True"}]}},
  {"metadata":{"namespace":"shop","name":"gone-1","creationTimestamp":"2026-02-02T05:00:00Z","deletionTimestamp":"2026-02-02T06:00:00Z"},"spec":{},"status":{}}]}
 EOF
 
@@ -48,14 +49,16 @@ check 'a pod that waits for its image is explained' grep -q '^  container etl: I
 check 'a hanging init container is explained' grep -qx '  init container wait-db runs since 2026-02-02T01:01:00Z' <<<"$out"
 check 'waiting for the init container is not repeated' test "$(grep -c PodInitializing <<<"$out")" -eq 0
 check 'a pod nobody has looked at is told' grep -q 'nothing is reported yet' <<<"$out"
+check 'with the name of its scheduler' grep -qx '  nothing is reported yet (does the scheduler default-scheduler run?)' <<<"$out"
+check 'of one that is placed its kubelet is asked for' grep -qx '  nothing is reported yet (does the kubelet of its node run?)' <<<"$out"
 check 'a pod on its way out is left out' test "$(grep -c gone-1 <<<"$out")" -eq 0
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
-check 'they are counted' grep -qx '5 pending pods, 2 of them without a node' <<<"$out"
+check 'they are counted' grep -qx '6 pending pods, 2 of them without a node' <<<"$out"
 check 'what stands in the events alone is told, the latest of each kind' test "$(grep -A3 '^jobs/vol-1' <<<"$out" | tail -n +2 | paste -sd '|')" = '  container db: ContainerCreating|  event: FailedAttachVolume: Multi-Attach error for volume pvc-1|  event: FailedMount: Unable to attach or mount volumes: unmounted volumes=[data ]'
 check 'those of other pods are not' test "$(grep -c 'another pod' <<<"$out")" -eq 0
 check 'and all could be looked at' test -z "$err"
 touch blind; run
-check 'without the right to see events the rest is told, and that' bash -c '[ "$1" -eq 0 ] && grep -q "events could not be looked at" <<<"$2" && grep -q "^5 pending pods" <<<"$3"' _ "$status" "$err" "$out"
+check 'without the right to see events the rest is told, and that' bash -c '[ "$1" -eq 0 ] && grep -q "events could not be looked at" <<<"$2" && grep -q "^6 pending pods" <<<"$3"' _ "$status" "$err" "$out"
 rm blind
 run --namespace quiet
 check 'none is fine' test "$status:$out" = '0:0 pending pods, 0 of them without a node'

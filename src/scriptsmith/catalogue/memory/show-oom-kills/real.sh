@@ -44,6 +44,9 @@ check 'in the journal, those of the last week that the kernel wrote count' grep 
 check 'they are dated' grep -q "^$(date -d '1 hour ago' +%FT%H)" <<<"$out"
 run --days 30
 check 'those of an earlier boot are found, and where the journal begins is told' grep -qx "OOM kills in the journal, which begins at $(date -d '10 days ago' +%F) [0-9:]* only (not the last 30 days): 2" <<<"$out"
+entry "$(date -d '40 days ago' +%s)" 1 syslog own | /usr/lib/systemd/systemd-journal-remote -o /var/log/journal/0123456789abcdef0123456789abcdef/user-1000.journal - >/dev/null 2>&1
+run --days 30
+check 'what a user left there before does not count' grep -q "^OOM kills in the journal, which begins at $(date -d '10 days ago' +%F) " <<<"$out"
 printf '2026-03-01 12:00:00 startup archives unpack\n' >/var/log/other.log
 run --days 1 --file /var/log/other.log
 check 'a log without any has none' bash -c '[ "$1" -eq 0 ] && grep -q "^no OOM kills" <<<"$2"' _ "$status" "$out"

@@ -66,7 +66,8 @@ if [[ $file == journal ]]; then
   journalctl --quiet --no-pager --output=short-iso --since="$days days ago" _TRANSPORT=kernel >"$log" ||
     die 3 "cannot read the journal; run as root, or name a kernel log with --file"
   where="the journal of the last $days days" first=''
-  IFS=' ' read -r first _ < <(journalctl --quiet --no-pager --output=short-unix 2>/dev/null) || true
+  # Those of the system only: the journal of a user who is seldom there goes back further.
+  IFS=' ' read -r first _ < <(journalctl --system --quiet --no-pager --output=short-unix 2>/dev/null) || true
   if [[ $first =~ ^([0-9]+)[.] ]] && ((BASH_REMATCH[1] > $(date +%s) - days * 86400)); then
     printf -v where 'the journal, which begins at %(%Y-%m-%d %H:%M)T only (not the last %d days)' "${BASH_REMATCH[1]}" "$days"
   fi
@@ -80,12 +81,17 @@ fi
 # The lines of all kernels since 2.6 look like this, with more behind it on newer ones:
 #   DATE HOST kernel: [STAMP] Memory cgroup out of memory: Killed process 42 (name) …, anon-rss:9kB, …
 killed='^(.*)Killed process ([0-9]+),?( \(| .*\()(.*)\)(,| total-vm)'
+# Before 5.1 what was out of memory stands in a line before: "Memory cgroup out of memory: Kill process 42 (name) …".
 declare -A times=()
-rows=()
+rows=() announced=host
 while IFS= read -r line || [[ -n $line ]]; do
+  case $line in
+    *'invoked oom-killer'* | *'Out of memory: Kill process'*) announced=host ;;
+    *'emory cgroup out of memory: Kill process'*) announced=cgroup ;;
+  esac
   [[ $line =~ $killed ]] || continue
   prefix=${BASH_REMATCH[1]} pid=${BASH_REMATCH[2]} name=${BASH_REMATCH[4]:-(no name)}
-  scope=host
+  scope=$announced announced=host
   [[ $prefix != *'emory cgroup out of memory'* ]] || scope=cgroup
   when=${prefix%%kernel:*}
   # What precedes "kernel:" is the date and the host; in dmesg output it is a stamp in brackets.

@@ -15,6 +15,7 @@ db 'FLUSH TABLES'
 printf 'broken' | dd of='/var/lib/mysql/shop/my@0020isam.MYI' conv=notrunc status=none
 run --database shop --dry-run
 check 'a dry run looks at no table' test "$status" -eq 0
+: >~/.my.cnf; printf '[mysqlcheck]\nauto-repair\n' >>~/.my.cnf
 run --database shop
 check 'a damaged table is a failure' test "$status" -eq 1
 check 'it is named with its error' grep -Eq '^shop\.my isam: [Ee]rror +: ' <<<"$out"

@@ -80,7 +80,7 @@ fi
 checked() { # ARG...: mysqlcheck, or mariadb-check as newer packages of MariaDB name it
   if command -v mysqlcheck >/dev/null; then mysqlcheck "$@"; else mariadb-check "$@"; fi
 }
-answer=$(checked --check "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
+answer=$(checked --check --auto-repair=0 "$database") || die 1 "the check did not come to its end (MySQL may stop itself where it finds InnoDB damaged: see whether it runs)"
 good=0 bad=0 unchecked=0 table='' counted=''
 while IFS= read -r line; do
   line=${line//[[:cntrl:]]/?}

@@ -34,7 +34,7 @@ $names && exit 1
 if [[ $sql == *"'absent'"* ]]; then printf '0\t0\n'; elif [[ $sql == *"'single'"* ]]; then printf '1\t2\n'; elif [[ ! -e odd ]]; then printf '3\t120\n'; fi
 EOF
 stub mysqlcheck <<'EOF'
-[[ $1 == --check && $# == 2 ]] || exit 1
+[[ "$1 $2" == '--check --auto-repair=0' && $# == 3 ]] || exit 1
 if [[ -e lost ]]; then echo "mysqlcheck: Got error: 2013: Lost connection to server" >&2; exit 2; fi
 cat report
 EOF
@@ -53,7 +53,7 @@ check 'a dry run checks nothing' test -z "$(calls '^mysqlcheck')"
 run --database shop
 check 'tables in order succeed' test "$status" -eq 0
 check 'they are counted' test "$out" = '3 tables in order, 0 damaged, 0 that cannot be checked'
-check 'nothing is repaired' test "$(calls '^mysqlcheck')" = 'mysqlcheck --check shop'
+check 'nothing is repaired' test "$(calls '^mysqlcheck')" = 'mysqlcheck --check --auto-repair=0 shop'
 { printf "$ok" shop.orders; printf 'shop.my\nwarning  : Table is marked as crashed\nError    : Incorrect file format \e[31m\nerror    : Corrupt\n'; printf "$ok" shop.stock; } >report
 run --database shop
 check 'a damaged table is a failure, though mysqlcheck ends with 0' test "$status" -eq 1

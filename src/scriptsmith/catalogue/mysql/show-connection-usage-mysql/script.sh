@@ -11,7 +11,8 @@ Usage: show-connection-usage-mysql
 Say how many connections there are now and were at most, of how many that are allowed, how many of
 them are busy, and how many attempts failed for lack of a free one (MariaDB leaves out those refused at
 the last one, so it is told when the limit was reached); then list who holds them, the
-ten largest groups by account and host. Host, user and password come from ~/.my.cnf.
+ten largest groups by account and host. This session counts too; where all are in use, only an account
+with SUPER or CONNECTION_ADMIN gets in. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
 
@@ -51,7 +52,7 @@ counters=$(query "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected'
   'Connection_errors_max_connections')") || die 1 "the counters cannot be read"
 # Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
-holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), user, COALESCE(NULLIF(IF(host LIKE '%:%',
+holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), COALESCE(NULLIF(user, ''), '(anonymous)'), COALESCE(NULLIF(IF(host LIKE '%:%',
     LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-')
   FROM information_schema.processlist WHERE command <> 'Daemon' AND user <> 'system user' GROUP BY 3, 4 ORDER BY 1 DESC, 3, 4 LIMIT 10") ||
   die 1 "the process list cannot be read"

@@ -58,6 +58,7 @@ check 'the largest holder is listed' grep -Eqx ' +130 +128  shop +10.0.0.7' <<<"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
 check 'the connection is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
 check 'the threads of replication hold no connection' test -n "$(calls "user <> 'system user'")"
+check 'an account without a name keeps its place in the line' test -n "$(calls "NULLIF.user, ''., '.anonymous.'")"
 check 'ten groups at most' test -n "$(calls 'LIMIT 10$')"
 touch half
 run

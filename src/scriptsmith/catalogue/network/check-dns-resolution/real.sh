@@ -18,6 +18,19 @@ run --name www.example.org
 check 'and of what DNS knows it is not' test "$status:$(grep -c '^note: ' <<<"$out")" = 0:0
 run --name only.example.org --server 192.0.2.1
 check 'and not for a server' test "$status" -eq 1
+zone there 8 'sub NS ns.elsewhere.net.'
+run --name www.sub.example.org --server 192.0.2.1
+check 'a server that refers to another has not said that there is no such name' test "$status:$(grep -c 'only refers to others' <<<"$out")" = 1:1
+run --name nosuch.example.org --server 192.0.2.1
+check 'and one that knows the zone has' test "$status:$(grep -c 'no address for this name' <<<"$out")" = 1:1
+neighbour iptables -A INPUT -p udp --dport 53 -j DROP
+sed -i '1i nameserver 192.0.2.1' /etc/resolv.conf
+run --name www.example.org --timeout 3
+check 'where the first name server is dead that is thought of' test "$status:$(grep -c 'no answer within 3 s (where the first of the name servers is dead' <<<"$out")" = 1:1
+run --name www.example.org --timeout 20
+check 'and with more time the name resolves' test "$status:$(grep -c '^  192.0.2.80$' <<<"$out")" = 0:1
+sed -i 1d /etc/resolv.conf
+neighbour iptables -F INPUT
 run --name www.elsewhere.net --server 192.0.2.1
 check 'a server that refuses has not said that there is no such name' bash -c '[ "$1" = 1 ] && grep -q "(REFUSED)" <<<"$2"' _ "$status" "$out"
 run --name www.example.org --server 192.0.2.200 --timeout 1

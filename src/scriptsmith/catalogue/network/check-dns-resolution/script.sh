@@ -74,7 +74,11 @@ lookup() {
       case $answer in
         *'status: SERVFAIL'*) rc=202 ;;
         *'status: REFUSED'*) rc=205 ;;
-        *'status: NOERROR'* | *'status: NXDOMAIN'*) ;;
+        *'status: NOERROR'*)
+          # Neither the word of a server of the zone (aa) nor that of one which asks for others (ra).
+          if [[ $answer =~ flags:\ ([a-z\ ]*)\;.*ANSWER:\ 0, && ! " ${BASH_REMATCH[1]} " =~ \ (aa|ra)\  ]]; then rc=203; fi
+          ;;
+        *'status: NXDOMAIN'*) ;;
         *'status: '*) rc=201 ;;
       esac
       awk -v type="$type" '$1 !~ /^;/ && $4 == type { print $5 }' <<<"$answer"
@@ -98,10 +102,14 @@ if [[ -n $addresses ]]; then
 fi
 
 case $rc in
-  124) reason="no answer within $timeout s" ;;
+  124)
+    reason="no answer within $timeout s"
+    [[ $server != system ]] || reason+=' (where the first of the name servers is dead, the next is asked after 5 s: --timeout 30 waits for it)'
+    ;;
   9) reason='the name server does not answer' ;;
   201) reason='the name server answers with another error' ;;
   202) reason='the name server failed (SERVFAIL): it cannot reach or trust those of the zone' ;;
+  203) reason='the name server only refers to others, and does not ask them' ;;
   205) reason='the name server refused to answer (REFUSED): it is not meant to tell of this name' ;;
   0 | 1 | 2)
     reason='no address for this name'

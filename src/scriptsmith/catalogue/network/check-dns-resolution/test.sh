@@ -19,6 +19,8 @@ case "$*" in
   *@192.0.2.99*) echo ';; communications error: timed out'; exit 9 ;;
   *@192.0.2.97*) printf ';; ->>HEADER<<- opcode: QUERY, status: SERVFAIL, id: 1\n' ;;
   *@192.0.2.96*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOTIMP, id: 1\n' ;;
+  *@192.0.2.95*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr rd; QUERY: 1, ANSWER: 0, AUTHORITY: 1, ADDITIONAL: 1\n' ;;
+  *@192.0.2.94*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr aa rd; QUERY: 1, ANSWER: 0, AUTHORITY: 1, ADDITIONAL: 1\n' ;;
   *@192.0.2.98*) printf ';; ->>HEADER<<- opcode: QUERY, status: REFUSED, id: 1\n' ;;
   *good.example\ -t\ A) printf ';; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; ANSWER SECTION:\ngood.example.\t300\tIN\tCNAME\talias.example.\nalias.example.\t300\tIN\tA\t192.0.2.5\n' ;;
   *) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n' ;;
@@ -34,11 +36,15 @@ run --name local.example
 check 'that DNS was not asked is told' test "$status:$(grep -c '^note: .*hosts file.*nothing of DNS$' <<<"$out")" = 0:1
 run --name good.example --server 192.0.2.96
 check 'another error of a server is no word on the name' test "$status:$(grep -c ': the name server answers with another error$' <<<"$out")" = 1:1
+run --name good.example --server 192.0.2.95
+check 'nor is a referral' test "$status:$(grep -c ': the name server only refers to others, and does not ask them$' <<<"$out")" = 1:1
+run --name good.example --server 192.0.2.94
+check 'the word of the zone itself is' test "$status:$(grep -c ': no address for this name$' <<<"$out")" = 1:1
 run --name bad.example
 check 'an unknown name is a failure' test "$status" -eq 1
 check 'and it is said' grep -q '^does not resolve: bad.example' <<<"$out"
 run --name slow.example --timeout 2
-check 'silence is told' grep -q 'no answer within 2 s' <<<"$out"
+check 'silence is told, and that the first name server may be dead' grep -q 'no answer within 2 s (where the first' <<<"$out"
 
 run --name good.example --server 192.0.2.53
 check 'a given server is asked' test -n "$(calls '^dig .*@192.0.2.53 -q good.example -t A$')"

@@ -67,8 +67,10 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 ip neigh flush to "$address" || die 1 "could not flush the entry"
 after=$(entries) || die 1 "ip cannot read the neighbours"
-# An entry that something asks for at once comes back as INCOMPLETE or with a fresh answer.
-old=$(grep -vE ' (PERMANENT|NOARP|FAILED|INCOMPLETE|REACHABLE|DELAY|PROBE) *$' <<<"$after") || old=''
+# An entry that something asks for at once comes back as INCOMPLETE or with a fresh answer. One that a request
+# of the other side makes is STALE, with the address that it has now.
+was=$(sed -n 's/ [A-Z]* *$//; /lladdr/p' <<<"$now") old=''
+[[ -z $was ]] || old=$(grep -vE ' (PERMANENT|NOARP|FAILED|INCOMPLETE|REACHABLE|DELAY|PROBE) *$' <<<"$after" | grep -F -e "$was") || old=''
 [[ -z $old ]] || die 1 "the entry is still there: $old"
 printf 'flushed: %s\n' "$address"
 again=$(grep -vE ' (PERMANENT|NOARP) *$' <<<"$after") || again=''

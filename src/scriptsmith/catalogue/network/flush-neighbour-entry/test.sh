@@ -10,7 +10,7 @@ case "$*" in
   'neigh show to '*) grep "^$4 " .neigh || true ;;
   'neigh flush to '*) [ ! -e .locked ] || { echo 'RTNETLINK answers: Operation not permitted' >&2; exit 2; }
     [ ! -e .breaks ] || touch .broken
-    [ -e .deaf ] || sed -i "/^$4 .*[^T]\$/d" .neigh; [ ! -e .busy ] || echo "$4 dev eth0 lladdr 02:00:00:00:00:99 REACHABLE" >>.neigh ;;
+    [ -e .deaf ] || sed -i "/^$4 .*[^T]\$/d" .neigh; [ ! -e .asked ] || echo "$4 dev eth0 lladdr 02:00:00:00:00:98 STALE" >>.neigh; [ ! -e .busy ] || echo "$4 dev eth0 lladdr 02:00:00:00:00:99 REACHABLE" >>.neigh ;;
   *) exit 255 ;;
 esac
 EOF
@@ -32,6 +32,11 @@ touch .busy
 run --address 192.0.2.20
 check 'an entry that is learned again is told' bash -c '[ "$1" -eq 0 ] && grep -q "^learned again: .*:99 REACHABLE" <<<"$2"' _ "$status" "$out"
 rm .busy
+cp .first .neigh
+touch .asked
+run --address 192.0.2.20
+check 'so is one that the other has made by asking, with another address' bash -c '[ "$1" -eq 0 ] && grep -q "^learned again: .*:98 STALE" <<<"$2"' _ "$status" "$out"
+rm .asked
 cp .first .neigh
 touch .locked
 run --address 192.0.2.20

@@ -47,6 +47,7 @@ done
 [[ -n $file ]] || die 2 "--file is required (see --help)"
 [[ $timeout =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--timeout takes a whole number above 0, not '$timeout'"
 timeout=$((10#$timeout))
+PATH=$PATH:/usr/sbin:/sbin
 for tool in nginx timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done

@@ -11,7 +11,8 @@ Usage: check-accepts-connections-postgresql [--host HOST] [--port PORT] [--timeo
 Connect to a server, ask for nothing but a sign of life, and say what it did. A server that answers
 and only refuses this login is up; that is said. One that starts up, shuts down, recovers, or has no
 connection slot left, runs and takes no connections. The user is PGUSER, the password comes from
-~/.pgpass; it is never asked for.
+~/.pgpass; it is never asked for. A pooler such as PgBouncer answers for itself,
+whether or not its server runs: ask the server.
 
   --host HOST  server to ask; local is the socket, or what PGHOST says (default local)
   --port PORT  port it listens on (default: that of PGPORT, or 5432)
@@ -54,7 +55,7 @@ done
 [[ $timeout =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
 port=$((10#$port)) timeout=$((10#$timeout))
 ((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
-for tool in psql pg_isready; do
+for tool in psql pg_isready timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 export PGCONNECT_TIMEOUT=$timeout LC_ALL=C LC_MESSAGES=C
@@ -62,7 +63,8 @@ export PGCONNECT_TIMEOUT=$timeout LC_ALL=C LC_MESSAGES=C
 where=(-p "$port")
 if [[ $host != local ]]; then where+=(-h "$host"); fi
 rc=0
-answer=$(psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" 2>&1 <<'SQL'
+# A pooler takes a connection whose query then waits for its server; a name may have two addresses.
+answer=$(timeout "$((timeout * 2 + 10))" psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" 2>&1 <<'SQL'
 SET SESSION statement_timeout = '5s';
 SELECT format('PostgreSQL %s, %s', current_setting('server_version'), CASE WHEN pg_is_in_recovery() THEN 'a standby' ELSE 'a primary' END);
 SQL
@@ -75,16 +77,20 @@ if ((rc == 0)) && [[ -n $answer ]]; then
   exit 0
 fi
 
+((rc != 124)) || die 1 "$place does not answer within $((timeout * 2 + 10)) s"
 case $answer in
   *'starting up'* | *'shutting down'* | *'recovery mode'* | *'not yet accepting'* | *'not accepting connections'*)
     die 1 "$place runs and takes no connections yet, or any more: $answer"
     ;;
   *'too many clients'* | *'connection slots are reserved'*) die 1 "$place runs and has no connection slot left: $answer" ;;
-  *'password authentication failed'* | *'authentication failed for user'* | *'no password supplied'* | *'no pg_hba.conf entry'* | \
+  *'authentication failed for user'* | *'no password supplied'* | *'no pg_hba.conf entry'* | \
     *'pg_hba.conf rejects'* | *'FATAL:  role "'*'" does not exist'* | *'FATAL:  database "'*'" does not exist'* | \
-    *'is not permitted to log in'* | *'permission denied for database'* | *'is not currently accepting connections'*)
+    *'FATAL:  too many connections for role '* | *'FATAL:  too many connections for database '* | *'is not permitted to log in'* | *'permission denied for database'* | *'is not currently accepting connections'*)
     printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
     exit 0
+    ;;
+  *'SSL error'* | *' SSL, but SSL was required'* | *'server certificate for '* | *'root certificate file '*)
+    die 1 "$place gives no encrypted connection: $answer"
     ;;
   *'Connection refused'*) die 1 "$place refuses connections, nothing listens there: $answer" ;;
   *'could not translate host name'*) die 1 "the name $host does not resolve: $answer" ;;

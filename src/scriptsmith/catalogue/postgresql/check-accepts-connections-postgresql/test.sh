@@ -24,6 +24,9 @@ case $host in
   ops.example) echo "${said}FATAL:  tut mir leid, schon zu viele Verbindungen" >&2; exit 2 ;;
   russian.example) echo "${said}ВАЖНО:  система баз данных запускается" >&2; exit 2 ;;
   german.example) echo "${said}FATAL:  das Datenbanksystem startet" >&2; exit 2 ;;
+  pooled.example) echo "${said}FATAL:  password authentication failed" >&2; exit 2 ;;
+  plain.example) echo "${said}server does not support SSL, but SSL was required" >&2; exit 2 ;;
+  busy.example) echo "${said}FATAL:  too many connections for role \"ops\"" >&2; exit 2 ;;
   asks.example) echo "${said}fe_sendauth: no password supplied" >&2; exit 2 ;;
   down.example) printf '%s\n\tIs the server running on that host?\n' "${said}Connection refused" >&2; exit 2 ;;
   slow.example) echo "${said}timeout expired" >&2; exit 2 ;;
@@ -39,6 +42,11 @@ case "$*" in
   *) exit 2 ;;
 esac
 EOF
+stub timeout <<'EOF'
+[[ $* != *waits.example* ]] || exit 124
+shift
+exec "$@"
+EOF
 
 run
 check 'a server that accepts succeeds' test "$status" -eq 0
@@ -47,6 +55,9 @@ check 'the local server is asked by its socket' test -z "$(calls '^psql .* -h ')
 run --host db2.example.org --port 05433 --timeout 2
 check 'another server can be asked' test -n "$(calls '^psql .* -p 5433 -h db2.example.org$')"
 check 'the timeout is used' test -n "$(calls '^timeout 2$')"
+check 'and a query that waits is given up' test -n "$(calls '^timeout 14 psql ')"
+run --host waits.example --timeout 3
+check 'which is a failure' test "$status:$(grep -c 'does not answer within 16 s' <<<"$err")" = 1:1
 PGPORT=5444 run
 check 'PGPORT counts where no port is named' test "$out" = 'up: local port 5444 (PostgreSQL 15.4, a primary)'
 PGPORT=5444 run --port 5445
@@ -60,6 +71,12 @@ check 'a server that refuses the login is up' test "$status" -eq 0
 check 'and that is said' grep -q 'this login is refused: .*password authentication failed' <<<"$out"
 run --host asks.example
 check 'so is one that wants a password' test "$status" -eq 0
+run --host busy.example
+check 'so is one whose limit for this role is reached' test "$status" -eq 0
+run --host pooled.example
+check 'the refusal of a pooler is no sign of its server' test "$status:$out" = 1:
+run --host plain.example
+check 'a connection that is not encrypted as it has to be is told' test "$status:$(grep -c 'no encrypted connection' <<<"$err")" = 1:1
 run --host starting.example
 check 'a server that starts up is a failure' test "$status" -eq 1
 check 'it is told from silence' grep -q 'takes no connections yet' <<<"$err"

@@ -41,8 +41,25 @@ sql -c "SELECT pg_create_logical_replication_slot('cdc', 'test_decoding')" >/dev
 sql -c 'BEGIN' -c 'INSERT INTO small VALUES (2)' -c "PREPARE TRANSACTION 'stuck one'"
 run --database shop
 check 'a prepared transaction is named' grep -q "^prepared transaction: 'stuck one' of " <<<"$out"
-check 'a slot that nobody reads is named' grep -q '^replication slot: cdc (inactive)$' <<<"$out"
+check 'a slot that nobody reads is named, and what it keeps' grep -q '^replication slot, for system catalogs alone: cdc (inactive)$' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+run --database postgres
+check 'it holds nothing back in another database' bash -c '[ "$1" = 0 ] && ! grep -q "^prepared transaction" <<<"$2"' _ "$status" "$out"
+sql -c "ROLLBACK PREPARED 'stuck one'"
+session elsewhere root postgres
+say elsewhere 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1;'
+await in_state elsewhere 'idle in transaction'
+sql -c 'CREATE TABLE big AS SELECT generate_series(1, 300000) AS i'
+session vacuum
+say vacuum 'SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1; VACUUM big;'
+vacuums() { [ -n "$(sql -c 'SELECT 1 FROM pg_stat_progress_vacuum')" ]; }
+await vacuums
+run --database shop
+check 'neither a transaction of another database nor a vacuum is named' test -z "$(grep '^oldest transaction' <<<"$out")"
+say writer 'BEGIN; INSERT INTO held VALUES (2);'
+await in_state writer 'idle in transaction'
+run --database shop
+check 'and a later one of this database is' grep -q "^oldest transaction: pid $(pid_of writer) " <<<"$out"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

@@ -9,9 +9,10 @@ usage() {
 Usage: find-dead-tuples-postgresql --database NAME [--min-rows N]
 
 List the 30 tables with the most dead row versions, at least N, most first, with their share, the size of the table
-and when autovacuum last came by. Then name what may hold vacuum back: the oldest transaction of the
-server, prepared transaction, standby with feedback and replication slot. Rows that these may still
-see cannot be reclaimed by any vacuum. The numbers are the server's estimates; since when it counts
+and when autovacuum last came by. Then name what may hold vacuum back: the oldest transaction in this
+database, prepared transaction in it, standby with feedback and replication slot. Rows that these may
+still see cannot be reclaimed by any vacuum. Space that vacuum has freed inside the files, which is
+bloat too, is not seen here. The numbers are the server's estimates; since when it counts
 is told (a crash or a reset begins anew), and a standby counts none. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
@@ -85,15 +86,20 @@ SELECT told FROM (
           format('oldest transaction: pid %s (%s, user %s), open for %s', pid, coalesce(state, backend_type, 'state hidden'), usename,
                  coalesce(date_trunc('second', clock_timestamp() - xact_start)::text, 'an unknown time')) AS told
    FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid()
-     AND backend_type IS DISTINCT FROM 'walsender' ORDER BY 1 DESC, xact_start LIMIT 1)
+     AND backend_type IS DISTINCT FROM 'walsender'
+     -- A session of another database holds nothing back in this one, nor does a VACUUM that is not FULL.
+     AND (datid IS NULL OR datname = current_database()) AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum)
+   ORDER BY 1 DESC, xact_start LIMIT 1)
   UNION ALL (SELECT age(backend_xmin), format('standby with feedback: %s (pid %s)', application_name, pid)
    FROM pg_stat_activity WHERE backend_type = 'walsender' AND backend_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
   UNION ALL (SELECT age(transaction), format('prepared transaction: %L of %s, database %s', regexp_replace(gid, '[[:cntrl:]]', '?', 'g'),
                                              date_trunc('second', prepared), database)
-   FROM pg_prepared_xacts ORDER BY 1 DESC LIMIT 1)
-  UNION ALL (SELECT greatest(age(xmin), age(catalog_xmin)), format('replication slot: %s (%s)', slot_name,
-                                                                   CASE WHEN active THEN 'active' ELSE 'inactive' END)
-   FROM pg_replication_slots WHERE coalesce(xmin, catalog_xmin) IS NOT NULL ORDER BY 1 DESC LIMIT 1)
+   FROM pg_prepared_xacts WHERE database = current_database() ORDER BY 1 DESC LIMIT 1)
+  UNION ALL (SELECT age(xmin), format('replication slot: %s (%s)', slot_name, CASE WHEN active THEN 'active' ELSE 'inactive' END)
+   FROM pg_replication_slots WHERE xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
+  UNION ALL (SELECT age(catalog_xmin), format('replication slot, for system catalogs alone: %s (%s)', slot_name,
+                                              CASE WHEN active THEN 'active' ELSE 'inactive' END)
+   FROM pg_replication_slots WHERE xmin IS NULL AND catalog_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
 ) AS holders ORDER BY old DESC;
 SELECT format('note: %s sessions are hidden from this role, which is no member of pg_monitor: they may hold it back too', count(*))
 FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL HAVING count(*) > 0;
@@ -112,3 +118,4 @@ else
   printf 'no table of database %s has %d dead rows or more\n' "$database" "$min_rows"
 fi
 if [[ -n $oldest ]]; then printf '%s\n' "$oldest"; fi
+printf 'space that vacuum has freed inside the files is not counted here\n'

@@ -19,13 +19,20 @@ sql -c 'VACUUM late' -c 'VACUUM child'
 second=$(sql -c "SELECT to_char(last_vacuum, 'YYYY-MM-DD HH24:MI') FROM pg_stat_user_tables WHERE relname = 'late'")
 run --database shop
 row() { sed -n "$1p" <<<"$out" | tr -s ' ' | sed 's/^ //'; }
-check 'a table that never was vacuumed comes first, the largest of them' test "$(row 3)" = 'never | never | 500 | 0 | 500 | public.never_large'
+check 'a table that never was vacuumed comes first, the largest of them' test "$(row 3)" = 'never | never | never | never | 500 | 0 | 500 | public.never_large'
 check 'a small one next' grep -q '^never .*public.never_small$' <<<"$(row 4)"
-check 'then the one whose vacuum is longest ago' test "$(row 5)" = "$first | $first | 0 | 0 | 0 | public.early"
-check 'vacuum and analyze are told apart' grep -q "^$second | never | .* | public.late$" <<<"$(row 6)
+check 'then the one whose vacuum is longest ago' test "$(row 5)" = "$first | never | $first | never | 0 | 0 | 0 | public.early"
+check 'vacuum and analyze are told apart, by hand and by autovacuum' grep -q "^$second | never | never | never | .* | public.late$" <<<"$(row 6)
 $(row 7)"
 check 'a partition counts, its parent does not' grep -qx '5 of 5 tables listed' <<<"$out"
-check 'that none runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum or analyze is running'
+check 'that none runs is told' grep -qx 'no vacuum or analyze is running' <<<"$out"
+check 'so is what has autovacuum turned off for itself' test "$(tail -n 1 <<<"$out")" = 'note: 5 tables have autovacuum turned off for themselves'
+sql -c 'ALTER SYSTEM SET autovacuum = off' -c 'SELECT pg_reload_conf()' >/dev/null
+off() { [ "$(sql -c 'SHOW autovacuum')" = off ]; }
+await off
+run --database shop
+check 'and that it is off' grep -qx 'note: autovacuum is turned off on this server' <<<"$out"
+sql -c 'ALTER SYSTEM RESET autovacuum' -c 'SELECT pg_reload_conf()' >/dev/null
 check 'it succeeds' test "$status" -eq 0
 sql -c 'CREATE TABLE big AS SELECT generate_series(1, 300000) AS i'
 session vacuum

@@ -8,12 +8,13 @@ usage() {
   cat <<'EOF'
 Usage: show-last-vacuum-postgresql --database NAME [--limit N]
 
-List the tables of a database by the time of their last vacuum, by hand or by autovacuum: those that
-never had one, as far as the server's statistics reach (a crash empties them), first, and of those
-the largest. Partitions count, partitioned tables as such hold nothing to vacuum. Times are those of the session's time zone. Then
-list what vacuums or analyzes now on the server, by hand or by autovacuum, with how far a vacuum has
-got. A standby does not know these times, and is refused. The connection is made as PGHOST, PGPORT,
-PGUSER and ~/.pgpass say.
+List the tables of a database by the time of their last vacuum, by hand (last_vacuum, as a nightly
+vacuumdb is) or by autovacuum (last_autovacuum), with their last analyze likewise: those that never
+had one, as far as the server's statistics reach (a crash empties them), first, and of those the
+largest. Partitions count, partitioned tables as such hold nothing to vacuum. Times are those of the
+session's time zone. Then list what vacuums or analyzes now on the server, by hand or by autovacuum,
+with how far a vacuum has got, and tell whether autovacuum is turned off. A standby does not know
+these times, and is refused. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
   --limit N        how many tables to list (default 30)
@@ -67,11 +68,13 @@ standby=$(sql -At <<<'SELECT pg_is_in_recovery();')
 [[ $standby == f ]] || die 3 "this server is a standby, which knows no times of vacuum and analyze: ask its primary"
 table=$(sql -P footer=off -v count="$limit" <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT coalesce(to_char(greatest(last_vacuum, last_autovacuum), 'YYYY-MM-DD HH24:MI'), 'never') AS vacuumed,
-       coalesce(to_char(greatest(last_analyze, last_autoanalyze), 'YYYY-MM-DD HH24:MI'), 'never') AS analyzed,
+SELECT coalesce(to_char(last_vacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_vacuum,
+       coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
+       coalesce(to_char(last_analyze, 'YYYY-MM-DD HH24:MI'), 'never') AS last_analyze,
+       coalesce(to_char(last_autoanalyze, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autoanalyze,
        n_live_tup AS live, n_dead_tup AS dead, n_mod_since_analyze AS changed, schemaname || '.' || s.relname AS "table"
 FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = relid AND c.relkind <> 'p'
-ORDER BY greatest(last_vacuum, last_autovacuum) NULLS FIRST, n_live_tup DESC, 6 LIMIT :'count'::integer;
+ORDER BY greatest(s.last_vacuum, s.last_autovacuum) NULLS FIRST, n_live_tup DESC, 8 LIMIT :'count'::integer;
 SQL
 )
 tables=$(sql -At <<'SQL'
@@ -89,6 +92,15 @@ FROM pg_stat_activity a LEFT JOIN pg_stat_progress_vacuum p USING (pid)
 WHERE p.pid IS NOT NULL OR (a.state = 'active' AND a.query ~* '^\s*(autovacuum:|vacuum|analy[sz]e)') ORDER BY a.xact_start;
 SQL
 )
+notes=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT 'note: autovacuum is turned off on this server' WHERE 'off' IN (current_setting('autovacuum'), current_setting('track_counts'));
+SELECT format('note: %s tables have autovacuum turned off for themselves', count(*)) FROM pg_class
+WHERE EXISTS (SELECT 1 FROM unnest(reloptions) AS o WHERE o ~* '^autovacuum_enabled=(off?|f(alse)?|no?|0)$') HAVING count(*) > 0;
+SELECT format('note: %s sessions are hidden from this role, which is no member of pg_monitor: they may analyze now', count(*))
+FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL HAVING count(*) > 0;
+SQL
+)
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
@@ -102,3 +114,4 @@ if ((${#lines[@]} > 2)); then
 else
   printf 'no vacuum or analyze is running\n'
 fi
+if [[ -n $notes ]]; then printf '%s\n' "$notes"; fi

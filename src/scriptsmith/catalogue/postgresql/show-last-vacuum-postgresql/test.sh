@@ -38,13 +38,14 @@ stub psql <<'EOF'
 case $sql in
   *pg_is_in_recovery*) if [[ -e standby ]]; then echo t; else echo f; fi ;;
   *pg_stat_user_tables*)
-    echo '     vacuumed     |     analyzed     |  live   |  dead  | changed | table '
-    echo '------------------+------------------+---------+--------+---------+-------'
+    echo '   last_vacuum    | last_autovacuum  |   last_analyze   | last_autoanalyze |  live   |  dead  | changed | table '
+    echo '------------------+------------------+------------------+------------------+---------+--------+---------+-------'
     if [[ ! -e empty ]]; then
-      echo ' never            | never            | 9000000 | 800000 | 9800000 | public.orders'
-      echo ' 2024-02-01 03:04 | 2024-02-01 03:05 |      10 |      0 |       0 | public.a b'
+      echo ' never            | never            | never            | never            | 9000000 | 800000 | 9800000 | public.orders'
+      echo ' 2024-02-01 03:04 | never            | 2024-02-01 03:05 | never            |      10 |      0 |       0 | public.a b'
     fi
     ;;
+  *autovacuum_enabled*) if [[ -e notes ]]; then cat notes; fi ;;
   *pg_stat_progress_vacuum*)
     echo ' pid | database | table | phase | percent_scanned | running '
     echo '-----+----------+-------+-------+-----------------+---------'
@@ -56,8 +57,10 @@ EOF
 run --database shop
 check 'it succeeds' test "$status" -eq 0
 check 'a table that never was vacuumed comes first' grep -q '^ never .*| public.orders$' <<<"$(sed -n 3p <<<"$out")"
-check 'times are shown' grep -q '^ 2024-02-01 03:04 | 2024-02-01 03:05 .*| public.a b$' <<<"$out"
+check 'times are shown' grep -q '^ 2024-02-01 03:04 | never  *| 2024-02-01 03:05 | never .*| public.a b$' <<<"$out"
 check 'that nothing runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum or analyze is running'
+echo 'note: autovacuum is turned off on this server' >notes; run --database shop; rm notes
+check 'that autovacuum is off is told' test "$(tail -n 1 <<<"$out")" = 'note: autovacuum is turned off on this server'
 touch standby; run --database shop; rm standby
 check 'a standby is refused' test "$status:$out:$(grep -c 'is a standby' <<<"$err")" = 3::1
 check 'the default count is used' test -n "$(calls '^set count=30$')"

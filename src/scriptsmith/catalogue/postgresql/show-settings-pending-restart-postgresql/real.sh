@@ -29,6 +29,21 @@ check 'a line that ALTER SYSTEM overrides is named' test "$status:$(grep '^witho
 psql -q -d postgres -c 'ALTER SYSTEM RESET work_mem'
 run
 check 'and without it is not' test "$(grep '^without effect' <<<"$out" | grep -c work_mem)" -eq 0
+psql -q -d postgres -c "ALTER SYSTEM SET max_worker_processes = 11"
+pg_ctlcluster "$version" main restart
+await psql -qAt -d postgres -c 'SELECT 1'
+psql -q -d postgres -c 'ALTER SYSTEM RESET max_worker_processes'
+run
+check 'a setting whose line is gone waits' grep -qx 'in force until the next restart: max_worker_processes = 11' <<<"$out"
+check 'and is no faulty line' test "$status:$(grep -c 'no faulty lines' <<<"$out")" = 0:1
+pg_ctlcluster "$version" main restart -o '-c max_connections=77'
+await psql -qAt -d postgres -c 'SELECT 1'
+run
+check 'what the command line sets is told, for a restart does not change it' \
+  grep -qx 'in force until the next restart: max_connections = 77 (of the command line, which wins over the files at a restart too)' <<<"$out"
+pg_ctlcluster "$version" main restart
+await psql -qAt -d postgres -c 'SELECT 1'
+printf 'max_connections = 56\nshared_buffers = 150MB\n' >>"$conf/postgresql.conf"
 cp "$conf/postgresql.conf" /run/saved
 echo 'work_mem = banana' >>"$conf/postgresql.conf"
 run
@@ -45,6 +60,8 @@ cat /run/saved >"$conf/postgresql.conf"
 echo 'host all all 10.0.0.0/8 trsut' >>"$conf/pg_hba.conf"
 run
 check 'a faulty line of pg_hba.conf is one' grep -Eq '^pg_hba.conf line [0-9]+: invalid authentication method' <<<"$out"
+reload
+await waits
 psql -q -d postgres -c 'GRANT pg_read_all_settings TO clerk'
 PGUSER=clerk PGDATABASE=shop run
 check 'a role that may not read the files is told so' grep -q '^note: this role may not read the configuration files' <<<"$out"

@@ -57,7 +57,8 @@ SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \
 \if :may
 SELECT count(*) AS lines FROM pg_file_settings \gset
 \endif
-SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '')
+SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '') ||
+       CASE WHEN source = 'command line' THEN ' (of the command line, which wins over the files at a restart too)' ELSE '' END
 FROM pg_settings WHERE pending_restart ORDER BY name;
 SQL
 )
@@ -67,7 +68,8 @@ SELECT date_trunc('second', pg_conf_load_time());
 SQL
 )
 [[ -n $loaded ]] || die 1 "the server gave no answer"
-# A setting that waits for a restart has the same error text as a value that is not valid.
+# A setting that waits for a restart has the same error text as a value that is not valid. One whose line is gone from
+# the files has a row without file and name.
 faults=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
@@ -76,6 +78,7 @@ SELECT count(*) AS lines FROM pg_file_settings \gset
 SELECT regexp_replace(format('%s line %s: %s: %s', f.sourcefile, f.sourceline, f.name, f.error), '[[:cntrl:]]', '?', 'g')
 FROM pg_file_settings f LEFT JOIN pg_settings s ON s.name = f.name
 WHERE f.error IS NOT NULL
+  AND NOT (f.name IS NULL AND f.error LIKE 'parameter "%" cannot be changed without restarting the server')
   AND NOT (f.error = 'setting could not be applied' AND s.context = 'postmaster' AND coalesce(s.pending_restart, false))
 ORDER BY f.seqno;
 \else
