@@ -60,7 +60,7 @@ LEARNED = ("scriptsmith/danger/data/learned_", "scriptsmith/embedder/", "scripts
 
 def test_the_wheel_is_small(wheel: Path) -> None:
     """Beside the embedder (6.5 MiB packed), the verifier (14.5) and the adapter of the small generator (9), all else takes
-    5.75 MiB packed and 15.25 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
+    5.75 MiB packed and 15.5 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
 
     Tests with real programs for 444 entries take a MiB, and 70 bench cases for playbooks a quarter: whoever installs
     it can run them. The tests of entries grow with each fault that they are made to notice.
@@ -71,7 +71,7 @@ def test_the_wheel_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size <= 36.5 * MIB
     assert sum(each.file_size for each in learned) <= 35_000_000
     assert sum(each.compress_size for each in rest) <= 5.75 * MIB
-    assert sum(each.file_size for each in rest) <= 15.25 * MIB
+    assert sum(each.file_size for each in rest) <= 15.5 * MIB
 
 
 def test_no_binary_lies_in_the_root() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import scriptsmith
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.core.types import Action, Entry
+from scriptsmith.core.types import Action, Entry, Parameter, Script
 from scriptsmith.retrieval.call_text import EntryOdds
 from scriptsmith.retrieval.search import Index
 from scriptsmith.testing.hashing import HashingEmbedder
@@ -253,3 +253,19 @@ def test_no_word_is_the_value_of_two_parameters() -> None:
     match = search().nearest("kill process 1234")[0]
     assert match.entry.id == "stop-process-by-name"
     assert match.objections == ("ambiguous value: '1234' could be name or max",)
+
+
+def test_a_required_value_is_asked_for_and_never_an_example() -> None:
+    """A playbook has a default for each of its variables, so that it can be proven; who asks has named none of them."""
+    entry = Entry(
+        id="x",
+        title="Mount a volume",
+        script=Script(text="true", target="ansible"),
+        phrases=("mount /dev/sdb1 on /mnt/data",),
+        parameters=(
+            Parameter(name="point", type="path", required=True, default="/mnt/data"),
+            Parameter(name="kind", type="name", default="auto"),
+        ),
+    )
+    match = Index([entry]).nearest(Action(text="mount a volume", target="ansible"))[0]
+    assert (match.missing, match.defaults, dict(match.parameters)) == (("point",), ("kind",), {"kind": "auto"})

@@ -133,7 +133,11 @@ def as_match(answer: AlertAnswer, entry: Entry, action: Action, *, told: bool = 
         wanted = {name for name, _ in answer.values} | {name for name, each in known.items() if each.required}
         words = {name: value for name, value in bound.values.items() if name in wanted and name not in bound.defaults}
     values = words | from_labels(answer, entry, labels)[0] | fitting(entry, action.given)
-    defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
+    defaults = {
+        name: each.default
+        for name, each in known.items()
+        if each.default is not None and not each.required and name not in values
+    }
     missing = tuple(name for name, each in known.items() if each.required and name not in values)
     said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"
     return Match(

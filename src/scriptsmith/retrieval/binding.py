@@ -122,7 +122,7 @@ def bind(
     values = {
         parameter.name: bound.get(parameter.name, parameter.default)
         for parameter in parameters
-        if parameter.name in bound or parameter.default is not None
+        if parameter.name in bound or (parameter.default is not None and not parameter.required)
     }
     used |= unsettled
     used -= chosen  # "evicted" chooses, and still says what is meant
