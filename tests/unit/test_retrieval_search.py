@@ -263,8 +263,8 @@ def test_a_required_value_is_asked_for_and_never_an_example() -> None:
         script=Script(text="true", target="ansible"),
         phrases=("mount /dev/sdb1 on /mnt/data",),
         parameters=(
-            Parameter(name="point", type="path", required=True, default="/mnt/data"),
-            Parameter(name="kind", type="name", default="auto"),
+            Parameter(name="point", type="path", option="point", required=True, default="/mnt/data"),
+            Parameter(name="kind", type="name", option="kind", default="auto"),
         ),
     )
     match = Index([entry]).nearest(Action(text="mount a volume", target="ansible"))[0]
