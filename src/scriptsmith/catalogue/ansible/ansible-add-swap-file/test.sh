@@ -3,25 +3,35 @@
 # with: swap_path=/srv/swap.img
 # with: swap_megabytes=2048
 # refused: swap_megabytes=much
+# refused: swap_megabytes=0
 # refused: swap_path=swap
+# refused: swap_path=/srv/my swap
 
 before() {
   printf '/dev/sda1 / ext4 defaults 0 1\n' >/etc/fstab
   stub fallocate <<'EOF'
-: >"$3"
+truncate --size "${2%iB}" "$3"
 EOF
   stub mkswap <<'EOF'
-[[ -e $1 && $(stat -c %a "$1") == 600 ]]
+[[ -e $1 && $(stat -c %a "$1") == 600 ]] && : >/run/prepared
+EOF
+  stub blkid <<'EOF'
+[[ -e /run/prepared ]] || exit 2
+echo swap
 EOF
   stub swapon <<'EOF'
+if [[ $1 == --show=NAME ]]; then cat /run/swaps; else echo "$1" >>/run/swaps; fi
 EOF
+  : >/run/swaps
 }
 
 after() {
-  check 'it has its size' calls "^fallocate --length ${swap_megabytes}MiB $swap_path"
+  check 'it has its size' test "$(stat -c %s "$swap_path")" -eq "$((swap_megabytes * 1048576))"
+  check 'it was allocated, with no holes' calls "^fallocate --length ${swap_megabytes}MiB $swap_path"
   check 'only root may read it' test "$(stat -c %U:%a "$swap_path")" = root:600
   check 'it was prepared once' test "$(calls "^mkswap $swap_path" | wc -l)" -eq 1
-  check 'and enabled' calls "^swapon $swap_path"
+  check 'and is in use, once' test "$(cat /run/swaps)" = "$swap_path"
   check 'it is enabled at boot' grep -qx "$swap_path none swap sw 0 0" /etc/fstab
   check 'the root stays' grep -qx '/dev/sda1 / ext4 defaults 0 1' /etc/fstab
+  check 'fstab as it was is kept' grep -qx '/dev/sda1 / ext4 defaults 0 1' /etc/fstab.*
 }

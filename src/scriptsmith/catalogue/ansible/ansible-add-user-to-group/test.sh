@@ -3,8 +3,10 @@
 # with: member_name=carol
 # with: member_group=readers
 # refused: member_name=a b
+# refused: member_group=two,groups
 
 before() {
+  getent group "$member_group" || groupadd "$member_group"
   useradd --groups users "$member_name"
 }
 

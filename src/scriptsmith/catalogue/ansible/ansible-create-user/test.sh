@@ -4,12 +4,21 @@
 # with: account_shell=/bin/sh
 # with: account_comment=Web shop
 # refused: account_name=-r
+# refused: account_name=1000
 # refused: account_shell=bash
+# refused: account_comment=a:b
+
+before() {
+  # Where values are given, the account is there already, with another group.
+  [[ -z $account_shell ]] || useradd --uid 1234 --gid users --shell /bin/bash "$account_name"
+}
 
 after() {
+  group=$account_name
+  [[ -z $account_shell ]] || group=users
   check 'the user exists' id "$account_name"
-  check 'its group is its own' test "$(id -gn "$account_name")" = "$account_name"
-  check 'it has the shell' test "$(getent passwd "$account_name" | cut -d: -f7)" = "$account_shell"
+  check 'its group is its own, or what it was' test "$(id -gn "$account_name")" = "$group"
+  check 'it has the shell' test "$(getent passwd "$account_name" | cut -d: -f7)" = "${account_shell:-/bin/bash}"
   check 'it has the comment' test "$(getent passwd "$account_name" | cut -d: -f5)" = "$account_comment"
   check 'it has a home' test -d "/home/$account_name"
 }

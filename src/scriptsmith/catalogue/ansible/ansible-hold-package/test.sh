@@ -2,6 +2,7 @@
 . "$HARNESS"
 # with: held_package=tar
 # refused: held_package=Two Words
+# refused: held_package=nginx=1.2
 
 after() {
   check 'the package is held' test "$(dpkg --get-selections "$held_package" | awk '{print $2}')" = hold

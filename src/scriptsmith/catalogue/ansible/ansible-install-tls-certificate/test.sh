@@ -4,15 +4,19 @@
 # with: certificate_source=/srv/in/shop.crt
 # with: private_source=/srv/in/shop.key
 # refused: certificate_name=../x
+# refused: certificate_name=site.crt
 # refused: certificate_source=x
 
 before() {
   stub systemctl <"$UNITS"
   systemctl start nginx
+  stub nginx <<<'[[ $* == -t ]]'
   mkdir -p "${certificate_source%/*}" "${private_source%/*}" /etc/ssl/private /etc/ssl/certs
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj /CN=example.org \
     -keyout "$private_source" -out "$certificate_source"
   chmod 644 "$private_source"
+  echo 'the old certificate' >"/etc/ssl/certs/$certificate_name.crt"
+  echo 'the old key' >"/etc/ssl/private/$certificate_name.pem"
 }
 
 after() {
@@ -21,5 +25,8 @@ after() {
   check 'the key is its own' test "$(openssl pkey -in "$private" -pubout)" = "$(openssl x509 -in "$certificate" -noout -pubkey)"
   check 'only root may read the key' test "$(stat -c %U:%a "$private")" = root:600
   check 'everybody may read the certificate' test "$(stat -c %a "$certificate")" = 644
-  check 'nginx was told' calls '^systemctl reload nginx' 
+  check 'the old ones are kept' grep -qx 'the old key' "$private".*~
+  check 'both of them' grep -qx 'the old certificate' "$certificate".*~
+  check 'nginx tested its configuration' calls '^nginx -t'
+  check 'nginx was told' calls '^systemctl reload nginx'
 }

@@ -2,6 +2,7 @@
 . "$HARNESS"
 # with: locked_user=carol
 # refused: locked_user=a;b
+# refused: locked_user=root
 
 before() {
   useradd --shell /bin/bash "$locked_user"
@@ -10,6 +11,7 @@ before() {
 
 after() {
   check 'the password is locked' test "$(passwd --status "$locked_user" | cut -d' ' -f2)" = L
+  check 'the account has expired, for keys too' test "$(getent shadow "$locked_user" | cut -d: -f8)" -eq 1
   check 'the shell is gone' test "$(getent passwd "$locked_user" | cut -d: -f7)" = /usr/sbin/nologin
   check 'the account stays' id "$locked_user"
 }

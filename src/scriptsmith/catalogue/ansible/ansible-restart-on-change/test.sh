@@ -6,16 +6,22 @@
 # with: service_value=2 GB
 # refused: service_name=-x
 # refused: service_config=a
+# refused: service_config=/etc/app/
 
 before() {
   stub systemctl <"$UNITS"
   systemctl start "$service_name"
   mkdir -p "${service_config%/*}"
-  printf '# about\n%s=1\nother = 2\n' "$service_setting" >"$service_config"
+  # The one file has the form KEY = VALUE, the other KEY VALUE.
+  if [[ $service_setting == size ]]; then printf '# about\nsize 1 MB\nsize_most 2 MB\n' >"$service_config"
+  else printf '# about\n#port = 1\nother = 2\nport = 1\n' >"$service_config"; fi
 }
 
 after() {
-  check 'the value is set' grep -qxF "$service_setting = $service_value" "$service_config"
-  check 'the rest stays' test "$(wc -l <"$service_config")" -eq 3
+  if [[ $service_setting == size ]]; then line="size $service_value" lines=3; else line="port = $service_value" lines=4; fi
+  check 'the value is set, in the form that the file has' grep -qxF "$line" "$service_config"
+  check 'the rest stays' test "$(wc -l <"$service_config")" -eq "$lines"
+  check 'what stood there is kept' grep -qE '^(size|port) =? ?1' "$service_config".*~
   check 'the service was restarted once' test "$(calls "^systemctl restart $service_name" | wc -l)" -eq 1
+  check 'and asked whether it runs' calls "^systemctl is-active $service_name"
 }

@@ -2,16 +2,20 @@
 . "$HARNESS"
 # with: host_name=db2.internal
 # refused: host_name=a b
+# refused: host_name=web1.
+# refused: host_name=web_1
 
 before() {
   stub hostname <<'EOF'
+if [[ $* == '--file /etc/hostname' ]]; then cp /etc/hostname /run/kernel-name; else cat /run/kernel-name; fi
 EOF
+  echo clone >/run/kernel-name
   printf '127.0.0.1 localhost\n127.0.1.1 clone\n' >/etc/hosts
 }
 
 after() {
   check 'the name is kept' test "$(cat /etc/hostname)" = "$host_name"
-  check 'the kernel was told' calls '^hostname --file /etc/hostname'
-  check 'the host finds itself' grep -qx "127.0.1.1 $host_name" /etc/hosts
+  check 'the kernel was told' test "$(cat /run/kernel-name)" = "$host_name"
+  check 'the host finds itself, by its short name too' grep -qx "127.0.1.1 $host_name ${host_name%%.*}" /etc/hosts
   check 'and not by the old name' test "$(wc -l </etc/hosts)" -eq 2
 }

@@ -1,20 +1,28 @@
 #!/usr/bin/env bash
 . "$HARNESS"
-# with: line_path=/opt/worker/worker.conf
+# with: line_path=/etc/default/worker
 # with: line_key=RETRIES
 # with: line_value=3 or more
 # refused: line_path=app
+# refused: line_path=/etc/sudoers
 # refused: line_key=A B
 
 before() {
   mkdir -p "${line_path%/*}"
-  printf '# about\nOTHER=1\n#%s=0\n%s_MORE=2\n' "$line_key" "$line_key" >"$line_path"
+  printf '# about\nOTHER=1\n%s=1\n#%s=0\n%s_MORE=2\n' "$line_key" "$line_key" "$line_key" >"$line_path"
+  [[ $line_value != *' '* ]] || sed -i "/^$line_key=/d" "$line_path"
+  chown nobody:nogroup "$line_path"
+  chmod 600 "$line_path"
 }
 
 after() {
+  value=$line_value lines=5
+  if [[ $line_value == *' '* ]]; then value="'$line_value'" lines=4; fi
   check 'the line is there once' test "$(grep -c "^$line_key=" "$line_path")" -eq 1
-  check 'it has the value' grep -qxF "$line_key=$line_value" "$line_path"
-  check 'it took the place of the comment' test "$(wc -l <"$line_path")" -eq 4
+  check 'it has the value, as one word for the shell' grep -qxF "$line_key=$value" "$line_path"
+  check 'it took the place of the old one, or of the comment where there is none' test "$(wc -l <"$line_path")" -eq "$lines"
   check 'other lines stay' grep -qx 'OTHER=1' "$line_path"
   check 'a longer key is another one' grep -qx "${line_key}_MORE=2" "$line_path"
+  check 'owner and mode stay' test "$(stat -c %U:%a "$line_path")" = nobody:600
+  check 'the file as it was is kept' grep -qx "#$line_key=0" "$line_path".*~
 }

@@ -2,6 +2,7 @@
 . "$HARNESS"
 # with: zone_name=Asia/Tokyo
 # refused: zone_name=../etc/passwd
+# refused: zone_name=posix/UTC
 
 before() {
   cp --remove-destination /usr/share/zoneinfo/Etc/GMT+11 /etc/localtime

@@ -5,14 +5,19 @@
 # with: config_mode=0640
 # refused: config_mode=99
 # refused: config_path=app.conf
+# refused: config_path=/etc/app/
+# refused: config_path=/etc/sudoers
 
 before() {
   mkdir -p "${config_path%/*}"
   echo 'port = 1' >"$config_path"
+  chown nobody:nogroup "$config_path"
+  chmod 600 "$config_path"
 }
 
 after() {
   check 'the file has the text' test "$(cat "$config_path")" = "$config_text"
-  check 'its mode is right' test "0$(stat -c %a "$config_path")" = "$config_mode"
+  check 'its mode is what was asked for, or what it was' test "0$(stat -c %a "$config_path")" = "${config_mode:-0600}"
+  check 'its owner stays' test "$(stat -c %U:%G "$config_path")" = nobody:nogroup
   check 'the one before is kept' grep -qx 'port = 1' "$config_path".*~
 }
