@@ -3,13 +3,23 @@
 # with: entry_address=192.0.2.99
 # with: entry_name=cache.example.org
 # refused: entry_name=two words
+# refused: entry_name=localhost
+# refused: entry_address=db2.example.org
 
 before() {
-  printf '127.0.0.1 localhost\n192.0.2.1 %s\n' "$entry_name" >/etc/hosts
+  {
+    printf '127.0.0.1 localhost\n127.0.1.1\tbox.example.org %s\n' "$entry_name"
+    printf '192.0.2.1 %s # old\n192.0.2.2 %s alias\n' "$entry_name" "$entry_name"
+    printf '# 192.0.2.3 %s\n2001:db8::1 %s\n192.0.2.4 my%s' "$entry_name" "$entry_name" "$entry_name"
+  } >/etc/hosts
 }
 
 after() {
-  check 'the name has the address' grep -qx "$entry_address $entry_name" /etc/hosts
-  check 'and no other' test "$(grep -c "$entry_name" /etc/hosts)" -eq 1
-  check 'other lines stay' grep -qx '127.0.0.1 localhost' /etc/hosts
+  wanted=$(
+    printf '127.0.0.1 localhost\n127.0.1.1\tbox.example.org\n192.0.2.2 alias\n'
+    printf '# 192.0.2.3 %s\n2001:db8::1 %s\n192.0.2.4 my%s\n' "$entry_name" "$entry_name" "$entry_name"
+    printf '%s %s' "$entry_address" "$entry_name"
+  )
+  check 'the name has the address and no other, and the rest is as it was' test "$(cat /etc/hosts)" = "$wanted"
+  check 'what stood there is kept' test "$(cat /etc/hosts.* | grep -c '# old')" -eq 1
 }

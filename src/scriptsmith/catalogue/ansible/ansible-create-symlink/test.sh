@@ -3,6 +3,7 @@
 # with: link_path=/opt/java
 # with: link_target=/opt/java-17
 # refused: link_path=app
+# refused: link_path=/opt/java/
 
 before() {
   mkdir -p "${link_path%/*}" "${link_target%/*}"

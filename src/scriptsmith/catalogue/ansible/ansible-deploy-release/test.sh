@@ -7,11 +7,11 @@
 # refused: release_folder=shop
 
 before() {
-  mkdir -p "${release_archive%/*}" "$release_folder/releases/0.9" tree
+  mkdir -p "${release_archive%/*}" "$release_folder/releases/0.9" tree/public
   echo new >tree/file
   echo old >"$release_folder/releases/0.9/file"
   ln -s releases/0.9 "$release_folder/current"
-  tar -C tree -czf "$release_archive" file
+  tar -C tree -czf "$release_archive" .
 }
 
 after() {

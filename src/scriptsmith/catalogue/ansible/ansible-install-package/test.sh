@@ -2,6 +2,7 @@
 . "$HARNESS"
 # with: package_name=cowherd
 # refused: package_name=Two Words
+# refused: package_name=cowherd-
 
 before() {
   # A repository of our own, in a folder: the box has no network.

@@ -2,8 +2,11 @@
 . "$HARNESS"
 # with: unwanted_package=cowherd
 # refused: unwanted_package=Two Words
+# refused: unwanted_package=sudo
+# refused: unwanted_package=cowherd-
 
 before() {
+  stub apt-get <<<'exec /usr/bin/apt-get "$@"'
   mkdir -p tree/DEBIAN
   for name in "$unwanted_package" bystander; do
     printf 'Package: %s\nVersion: 1.0\nArchitecture: all\nMaintainer: A <a@example.org>\nDescription: a\n' "$name" >tree/DEBIAN/control
@@ -17,4 +20,5 @@ before() {
 after() {
   check 'it is not installed' test "$(dpkg-query --show --showformat='${db:Status-Status}' "$unwanted_package" 2>/dev/null)" != installed
   check 'another one stays' test "$(dpkg-query --show --showformat='${db:Status-Status}' bystander)" = installed
+  check 'apt was asked first' calls "^apt-get --simulate remove $unwanted_package"
 }

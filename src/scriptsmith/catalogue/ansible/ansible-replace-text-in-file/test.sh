@@ -2,8 +2,9 @@
 . "$HARNESS"
 # with: file_path=/srv/client/endpoints
 # with: old_text=v1+
-# with: new_text=v2
+# with: new_text=C:\new\1
 # refused: file_path=app.conf
+# refused: old_text= 
 
 before() {
   mkdir -p "${file_path%/*}"
@@ -12,5 +13,6 @@ before() {
 
 after() {
   check 'every place has the new text' test "$(head -n 1 "$file_path")" = "a $new_text b $new_text"
+  check 'the file as it was is kept' grep -qxF "a $old_text b $old_text" "$file_path".*
   check 'a dot is a dot' test "$(tail -n 1 "$file_path")" = 'c oldxexample.org' 
 }

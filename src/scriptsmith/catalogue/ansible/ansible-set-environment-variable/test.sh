@@ -4,6 +4,13 @@
 # with: variable_value=it's $HOME here
 # refused: variable_name=A-B
 # refused: variable_name=1A
+# refused: variable_name=PATH
+# refused: variable_name=LD_PRELOAD
+
+before() {
+  mkdir -p /etc/profile.d
+  printf 'export %s=former\n' "$variable_name" >"/etc/profile.d/${variable_name,,}.sh"
+}
 
 after() {
   file=/etc/profile.d/${variable_name,,}.sh

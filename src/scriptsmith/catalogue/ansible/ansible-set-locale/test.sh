@@ -4,10 +4,12 @@
 # refused: locale_name=german
 
 before() {
+  touch /etc/debian_version
   printf '# %s UTF-8\nxx_XX.UTF-8 UTF-8\n' "$locale_name" >/etc/locale.gen
   printf 'LANG=C\nLC_TIME=C\n' >/etc/default/locale
-  stub locale-gen <<'EOF'
-EOF
+  echo C >/srv/locales
+  stub locale <<<'cat /srv/locales'
+  stub locale-gen <<<'sed -n "s/^\([^#]*\)\.UTF-8 UTF-8$/\1.utf8/p" /etc/locale.gen >>/srv/locales'
 }
 
 after() {
@@ -15,5 +17,5 @@ after() {
   check 'no line was added beside it' test "$(wc -l </etc/locale.gen)" -eq 2
   check 'it is the default' grep -qx "LANG=$locale_name" /etc/default/locale
   check 'other settings stay' grep -qx LC_TIME=C /etc/default/locale
-  check 'it was generated' calls '^locale-gen' 
+  check 'it was generated' grep -qx "${locale_name/UTF-8/utf8}" /srv/locales
 }

@@ -6,9 +6,17 @@
 before() {
   stub systemctl <"$UNITS"
   systemctl start systemd-timesyncd
+  mkdir -p /etc/systemd/timesyncd.conf.d
+  printf '[Time]\nNTP=former.example.org\n' >/etc/systemd/timesyncd.conf.d/10-former.conf
+  # As timesyncd does: servers add up, and an empty line takes those before away.
+  stub timedatectl <<'EOF'
+cat /etc/systemd/timesyncd.conf.d/*.conf | awk -F= '$1 == "NTP" { all = $2 == "" ? "" : all (all == "" ? "" : " ") $2 } END { print all }'
+EOF
 }
 
 after() {
   check 'the server is asked' grep -qx "NTP=$time_server" /etc/systemd/timesyncd.conf.d/50-server.conf
-  check 'the service knows' calls '^systemctl restart systemd-timesyncd' 
+  check 'and no other' test "$(timedatectl show-timesync)" = "$time_server"
+  check 'the service knows' calls '^systemctl restart systemd-timesyncd'
+  check 'it was asked for its servers' calls '^timedatectl show-timesync'
 }

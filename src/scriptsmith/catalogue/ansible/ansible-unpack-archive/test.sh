@@ -4,15 +4,20 @@
 # with: archive_folder=/srv/web
 # with: archive_owner=www-data
 # refused: archive_path=a.tgz
+# refused: archive_folder=/
 
 before() {
   mkdir -p "${archive_path%/*}" tree/inner
   echo one >tree/inner/file
   tar -C tree -czf "$archive_path" inner
+  [[ $archive_folder != /srv/web ]] || mkdir -m 0700 "$archive_folder"
 }
 
 after() {
   check 'the file is there' test "$(cat "$archive_folder/inner/file")" = one
   check 'it has its owner' test "$(stat -c %U:%G "$archive_folder/inner/file")" = "$archive_owner:$archive_owner"
   check 'the archive stays' test -s "$archive_path"
+  if [[ $archive_folder == /srv/web ]]; then
+    check 'a folder that is there keeps owner and mode' test "$(stat -c %U:%a "$archive_folder")" = root:700
+  fi
 }
