@@ -122,10 +122,12 @@ def test_own_versions_of_shipped_entries_are_exported(tmp_path: Path) -> None:
     (tmp_path / "mine.sh").write_text(GOOD)
     title = shipped["id"].replace("-", " ")
     done = program("catalogue", "add", "mine.sh", "--title", title)
-    assert done.stderr == f"added {shipped['id']}@2\n"
+    mine = f"{shipped['id']}@{shipped['version'] + 1}"
+    assert done.stderr == f"added {mine}\n"
     done = program("catalogue", "export", "out", "--json")
-    assert done.json["exported"] == [f"{shipped['id']}@2"]
-    assert program("catalogue", "show", f"{shipped['id']}@1", "--json").json["digest"] == shipped["digest"]
+    assert done.json["exported"] == [mine]
+    theirs = program("catalogue", "show", f"{shipped['id']}@{shipped['version']}", "--json")
+    assert theirs.json["digest"] == shipped["digest"]
 
 
 def test_nothing_is_imported_when_one_entry_is_faulty(tmp_path: Path) -> None:
