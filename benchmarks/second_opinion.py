@@ -21,14 +21,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scriptsmith.codesift import judging
-from scriptsmith.core.flow import reusable
-from scriptsmith.core.offers import ASSESSED, agreed, assessable, call_in_words, probables
+from scriptsmith.core.offers import ASSESSED, agreed, assessable, call_in_words
 from scriptsmith.core.plain_data import shaped
-from scriptsmith.core.run import Run
 from scriptsmith.core.types import Action, Entry, Match, Opinion, Verdict
-from scriptsmith.retrieval.evaluation import Answered, LabelledAction, report
+from scriptsmith.retrieval.evaluation import Answered, LabelledAction, answered, report
 from scriptsmith.settings import load
-from scriptsmith.wiring import App, build
+from scriptsmith.wiring import build
 
 LEAST = (0.5, 0.8, 0.9, 0.95, 0.98)
 """Probabilities of the less likely *yes* from which an offer would be served."""
@@ -73,8 +71,8 @@ async def measure(actions: Path, name: str, out: Path, most: str) -> None:
         entries = {entry.id: entry for entry in await app.catalogue.entries()}
         found = []
         for number, it in enumerate(labelled, 1):
-            answered = await _searched(app, it)
-            offer = None if answered.served else assessable(answered.matches, most)
+            said = await answered(it, app.catalogue, app.policy)
+            offer = None if said.served else assessable(said.matches, most)
             if offer is not None:
                 if it.action not in known:
                     assessment, _ = await judge(Action(text=it.action), call_in_words(offer))
@@ -84,16 +82,9 @@ async def measure(actions: Path, name: str, out: Path, most: str) -> None:
                         stream.write(json.dumps(line) + "\n")
                 opinions = [Opinion(assessor=a, verdict=Verdict(v), confidence=c) for a, v, c in known[it.action]]
                 offer = replace(offer, opinions=tuple(opinions))
-            found.append(Asked(answered, offer))
+            found.append(Asked(said, offer))
             print(f"{number} of {len(labelled)}", end="\r", file=sys.stderr)
     print("\n".join(_table(found, entries)))
-
-
-async def _searched(app: App, it: LabelledAction) -> Answered:
-    action = Action(text=it.action)
-    matches = tuple(await app.catalogue.nearest(action, limit=5))
-    served = reusable(Run(action=action, matches=matches), app.policy)
-    return Answered(asked=it, matches=matches, served=served, offered=() if served else tuple(probables(matches)))
 
 
 def _table(found: Sequence[Asked], entries: Mapping[str, Entry]) -> Iterator[str]:

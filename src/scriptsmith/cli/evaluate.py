@@ -6,14 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from ..core.flow import reusable
-from ..core.offers import MOST, probables
+from ..core.offers import MOST
 from ..core.plain_data import ShapeError, plain, shaped
-from ..core.run import Run
-from ..core.types import Action
 from ..errors import BadInput
 from ..input_limits import usable
-from ..retrieval.evaluation import Answered, LabelledAction, Report, report
+from ..retrieval.evaluation import LabelledAction, Report, answered, report
 from ..wiring import REPORT_SET, App
 from .input_files import open_source, source_name
 from .inputs import BadLine, read_jsonl
@@ -41,11 +38,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
         answers = []
         with progress(f"asking for {len(asked)} actions"):
             for it in asked:
-                action = Action(text=it.action)
-                matches = tuple(await app.catalogue.nearest(action, limit=5))
-                served = reusable(Run(action=action, matches=matches), app.policy)
-                offers = () if served else tuple(probables(matches))
-                answers.append(Answered(asked=it, matches=matches, served=served, offered=offers))
+                answers.append(await answered(it, app.catalogue, app.policy))
         found = report(answers, entries)
         if as_json:
             print_json({"reuse_precision": app.settings.policy.reuse_precision, **plain(found)})

@@ -6,10 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..core.types import Entry, Match, Parameter
+from ..core.flow import Policy, reusable
+from ..core.offers import probables
+from ..core.run import Run
+from ..core.types import Action, Entry, Match, Parameter
+from ..ports import Catalogue
 from .names import unit_name
 
 _BINS = 10
+_NEAREST = 5
+"""How many entries are looked up for one action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +77,14 @@ class Answered:
             else match.parameters.get(name) == label
             for name, label in self.asked.parameters.items()
         )
+
+
+async def answered(asked: LabelledAction, catalogue: Catalogue, policy: Policy) -> Answered:
+    """What `catalogue` says to `asked`, and what a run under `policy` would serve or offer of it."""
+    action = Action(text=asked.action)
+    matches = tuple(await catalogue.nearest(action, limit=_NEAREST))
+    served = reusable(Run(action=action, matches=matches), policy)
+    return Answered(asked=asked, matches=matches, served=served, offered=() if served else tuple(probables(matches)))
 
 
 def is_labelled(parameter: Parameter, value: str | None, label: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ def opposite_quality(entry: Qualities, action: str, values: Iterable[str]) -> tu
 
     None when there is none. What stands in `values` is somebody's name, and who says both means both.
     """
-    asked = _qualities(action)
+    asked = _asked(action)
     own = asked.keys() - _qualities(" ".join(values)).keys()
     for form in sorted(own):
         others = _antonyms("quality")[form]
@@ -66,6 +66,9 @@ def _qualities(text: str) -> dict[str, str]:
             if form in _antonyms("quality"):
                 found.setdefault(form, word)
     return found
+
+
+_asked = lru_cache(maxsize=8)(_qualities)  # one action is held against each of its candidates
 
 
 def _positives(stem: str) -> tuple[str, ...]:

@@ -135,7 +135,6 @@ class Index:
             if not verbatim:  # somebody vouched for this phrase: no guard knows better
                 said += tuple(unclear) if any(it.type == "path" for it in entry.parameters) else ()
                 said += tuple(_misspelt(reading, worded)) if entry.risk in ("dangerous", "unanalysable") else ()
-                said += tuple(_opposite(action.text, reading, worded, bound))
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
             template = bool(bound.used) and reading.without(bound.used) in worded.templates
@@ -241,7 +240,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             parameters=values.values,
             defaults=values.defaults,
             missing=values.missing,
-            objections=tuple(dict.fromkeys((*it.said, *values.problems, *_otherwise(it, reading, values)))),
+            objections=tuple(dict.fromkeys((*it.said, *values.problems, *_opposite(it, reading, values)))),
             doubts=_strange(it, reading),
             unused_hosts=unused_hosts(reading, it.places, values),
             parts={name: round(value, 4) for name, value in row.items()},
@@ -257,19 +256,18 @@ def _misspelt(reading: ActionReading, worded: EntryProfile) -> Iterator[str]:
             yield f"spelling: {token.raw!r} was read as {token.text!r}"
 
 
-def _opposite(action: str, reading: ActionReading, worded: EntryProfile, bound: Binding) -> Iterator[str]:
-    """That an action asks for the opposite of what an entry's title says: no likeness is enough then."""
+def _opposite(it: _Read, reading: ActionReading, bound: Binding) -> Iterator[str]:
+    """That an action asks for the opposite of what an entry's title, or its texts, say: no likeness is enough then."""
+    if it.verbatim:
+        return
+    worded = it.worded
     if verb := opposite_verb(next(iter(worded.frames[0].verbs), ""), reading.verbs):
         yield f"opposite: the action asks to {verb}, and the entry does not"
-    if said := opposite_quality(worded.qualities, action, bound.values.values()):
+    if said := opposite_quality(worded.qualities, reading.text, it.bound.values.values()):
         yield f"opposite: the action says {said[0]!r}, and the entry is about {said[1]!r}"
-
-
-def _otherwise(it: _Read, reading: ActionReading, bound: Binding) -> Iterator[str]:
-    """That an action speaks of a quantity in the way opposite to that of the entry's texts."""
-    asked = comparisons(reading, bound.used, it.worded.names)
-    if not it.verbatim and (said := opposite_comparison(it.worded.comparisons, asked)):
-        yield f"opposite: {said}"
+    asked = comparisons(reading, bound.used, worded.names)
+    if against := opposite_comparison(worded.comparisons, asked):
+        yield f"opposite: {against}"
 
 
 def _likeness(it: _Read) -> float:
