@@ -2,7 +2,7 @@
 
 The first run changes something, or two runs would prove nothing; the second changes nothing more. After both the test
 of the entry, if it has one, finds the state that it wants, and it must notice a playbook that does nothing and one that
-works on something else.
+works on something else. In each situation that the test names the playbook stops.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ..language import TrialSpec
 from ..ports import BoxSpec, Sandbox
 from ..redaction import mask
 from .playbook import read_playbook
+from .situations import situations, try_situation, unseen
 from .state_test import StateTest, chosen, elsewhere, refused
 from .trying import PlaybookTrial, try_playbook, unnoticed
 from .yaml_nodes import Scalar, Sequence
@@ -47,9 +48,11 @@ async def prove(entry: Entry, harness: str, language: Ansible, sandbox: Sandbox,
             why = f"{form}{fault}"
             break
     if entry.test and not why:
-        why = await _blind(entry, harness, language, sandbox)
+        why = await _blind(entry, harness, language, sandbox) or await _goes_on(entry, harness, language, sandbox)
     runs = f"two runs in {sandbox.name}" + (", and two of its bound form" if entry.parameters else "")
     tested = ", and its test notices playbooks that do nothing or work on something else" if entry.test else ""
+    if named := situations(entry.test):
+        tested += f"; it stops in {len(named)} situation{'s' * (len(named) > 1)} where it must"
     return Evidence(
         kind=TEST,
         result="failed" if why else "passed",
@@ -65,11 +68,19 @@ def _forms(entry: Entry, language: Ansible) -> Iterator[tuple[str, Script, Mappi
     defaults = {p.name: p.default for p in entry.parameters if p.default is not None}
     yield "", entry.script, defaults
     if defaults:
-        values = {**defaults, **chosen(entry.test)}
-        try:
-            yield "in its bound form ", language.bind(entry, values, on=_DAY).script, values
-        except ValueError as error:
-            raise BadInput(f"the test of {entry.id} gives a value that is not taken: {error}") from None
+        yield "in its bound form ", *_bound(entry, language, {})
+
+
+def _bound(entry: Entry, language: Ansible, given: Mapping[str, str]) -> tuple[Script, Mapping[str, str]]:
+    """The bound form with the values that the test names, `given` before them, and those values."""
+    defaults = {p.name: p.default for p in entry.parameters if p.default is not None}
+    values = {**defaults, **chosen(entry.test), **given}
+    if not values:
+        return entry.script, values
+    try:
+        return language.bind(entry, values, on=_DAY).script, values
+    except ValueError as error:
+        raise BadInput(f"the test of {entry.id} gives a value that is not taken: {error}") from None
 
 
 def wrongly_taken(entry: Entry, language: Ansible) -> str:
@@ -94,6 +105,28 @@ async def _blind(entry: Entry, harness: str, language: Ansible, sandbox: Sandbox
         spec, named = BoxSpec(limits=language.limits), groups(entry.script)
         if await unnoticed(sandbox, script, language.home(), spec=spec, groups=named, test=test):
             return f"its test does not notice a playbook that {name}"
+    return ""
+
+
+async def _goes_on(entry: Entry, harness: str, language: Ansible, sandbox: Sandbox) -> str:
+    """The first situation in which the playbook does not stop as it should, in a sentence; empty when there is none."""
+    seen: frozenset[str] = frozenset()
+    for situation in situations(entry.test):
+        script, values = _bound(entry, language, situation.values)
+        stop = await try_situation(
+            sandbox,
+            script.text,
+            language.home(),
+            spec=BoxSpec(limits=language.limits),
+            groups=groups(script),
+            test=StateTest(text=entry.test, harness=harness, values=values),
+            situation=situation,
+        )
+        if stop.why:
+            return f"in the situation {situation.function} {stop.why}"
+        seen |= stop.conditions
+    if seen and (left := unseen(entry.script.text, entry.test, seen)):
+        return f"no situation of its test shows this condition fail: {left[0]}"
     return ""
 
 

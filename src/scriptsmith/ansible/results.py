@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 Status: TypeAlias = Literal["ok", "changed", "skipped", "failed", "unreachable", "ignored", "rescued"]
@@ -17,13 +17,17 @@ Status: TypeAlias = Literal["ok", "changed", "skipped", "failed", "unreachable",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResult:
-    """What became of one task on one host, or of one item of its loop. `message` says why it failed."""
+    """What became of one task on one host, or of one item of its loop.
+
+    `message` says why it failed, `assertion` which condition of an `assert` did not hold.
+    """
 
     task: str
     host: str
     status: Status
     item: str = ""
     message: str = ""
+    assertion: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,7 @@ def read_run(exit: int, text: str) -> PlaybookRun:
     unmatched: list[str] = []
     play = task = ""
     hosts = rescued = 0
-    for line in text.splitlines():
+    for line in _lines(text):
         if head := _HEAD.match(line):
             if head[1] == "PLAY" or head[3]:
                 play = head[2] or "a play without a name"
@@ -88,6 +92,20 @@ def read_run(exit: int, text: str) -> PlaybookRun:
             hosts += 1
             rescued += int(recap[7])
     return PlaybookRun(exit=exit, tasks=tuple(_settled(results, rescued)), unmatched=tuple(unmatched), hosts=hosts)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines, with an object that is laid out over several of them, as `assert` does, on that of its result."""
+    held: list[str] = []
+    for line in text.splitlines():
+        if held or line.endswith("=> {"):
+            held.append(line)
+        if not held:
+            yield line
+        elif line == "}":
+            yield " ".join(held)
+            held = []
+    yield from held
 
 
 def _settled(results: list[TaskResult], rescued: int) -> Iterator[TaskResult]:
@@ -108,19 +126,31 @@ def _result(task: str, found: re.Match[str]) -> TaskResult:
     item = found[3] or ""
     if not item and (at := re.match(r"\(item=(.*?)\)(?: => ?(.*))?\Z", told)):
         item, told = at[1], at[2] or ""
-    message = _message(told) if status in ("failed", "unreachable") else ""
-    return TaskResult(task=task, host=found[2], status=status, item=item, message=message)
+    about = _about(told) if status in ("failed", "unreachable") else None
+    return TaskResult(
+        task=task,
+        host=found[2],
+        status=status,
+        item=item,
+        message="" if about is None else _message(told, about),
+        assertion="" if about is None else str(about.get("assertion", "")),
+    )
 
 
-def _message(told: str) -> str:
+def _about(told: str) -> dict[str, object]:
+    """The object that a result is told with; empty where there is none."""
     start = told.find("{")
     try:
         about = json.loads(told[start:]) if start >= 0 else {}
     except ValueError:
-        return told[:500]
+        return {}
+    return about if isinstance(about, dict) else {}
+
+
+def _message(told: str, about: Mapping[str, object]) -> str:
     parts = [str(about[key]) for key in ("msg", "stderr", "module_stderr") if about.get(key)]
     return " ".join(": ".join(dict.fromkeys(parts)).split())[:500] or told[:500]
 
 
 def _with(result: TaskResult, status: Status) -> TaskResult:
-    return TaskResult(task=result.task, host=result.host, status=status, item=result.item, message=result.message)
+    return replace(result, status=status)

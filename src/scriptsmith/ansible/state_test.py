@@ -36,7 +36,9 @@ _STAGE = """cd {folder} || exit
 {act}
 """
 _ACTS = {
-    "before": """if declare -F before >/dev/null; then set -e; before; fi
+    "before": """set -e
+if declare -F before >/dev/null; then before; fi
+{situation}
 if [[ -e .stubs/systemctl ]]; then
   ansible=$(command -v ansible-playbook)
   mkdir -p library
@@ -73,9 +75,10 @@ class StateTest:
             "ANSIBLE_LIBRARY": f"{TEST_FOLDER}/library",
         }
 
-    async def before(self, box: Box) -> None:
-        """Prepare the box; raises `BadInput` where that fails."""
-        ran = await box.execute(["bash", "-c", _STAGE.format(folder=TEST_FOLDER, act=_ACTS["before"])])
+    async def before(self, box: Box, situation: str = "") -> None:
+        """Prepare the box, and the situation that a function of the test makes; raises `BadInput` where that fails."""
+        act = _ACTS["before"].replace("{situation}", situation)
+        ran = await box.execute(["bash", "-c", _STAGE.format(folder=TEST_FOLDER, act=act)])
         if ran.exit:
             said = ran.stderr.decode("utf-8", "replace").strip()[:300]
             raise BadInput(f"the test could not prepare the box: {said}")

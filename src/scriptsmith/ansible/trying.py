@@ -50,8 +50,8 @@ async def try_playbook(
     After both runs the state must be what `test` wants. Raises `SandboxUnavailable`, and `BadInput` when the fixture or
     the test cannot prepare the box.
     """
-    async with _prepared(sandbox, script, home, spec, groups, tuple(fixture), test) as box:
-        ran = await _run(box, home)
+    async with prepared(sandbox, script.text, home, spec, groups, planted=tuple(fixture), test=test) as box:
+        ran = await played(box, home)
         first = read_run(ran.exit, ran.stdout.decode("utf-8", "replace"))
         verdict, why = judged(first, ran)
         if verdict != "passed":
@@ -59,7 +59,7 @@ async def try_playbook(
         if test and (fault := await test.after(box)):
             why = (f"its test after the first run: {fault}",)
             return PlaybookTrial(verdict="failed", why=why, first=first, second=None, executions=(ran,))
-        again = await _run(box, home)
+        again = await played(box, home)
         spoilt = await test.after(box) if test else ""
     second = read_run(again.exit, again.stdout.decode("utf-8", "replace"))
     verdict, why = repeated(second, again)
@@ -81,27 +81,29 @@ async def unnoticed(
 
     Raises as `try_playbook`.
     """
-    async with _prepared(sandbox, script or Script(text="", target="ansible"), home, spec, groups, (), test) as box:
-        if script and (await _run(box, home)).exit:
+    async with prepared(sandbox, script.text if script else "", home, spec, groups, test=test) as box:
+        if script and (await played(box, home)).exit:
             return False
         return not await test.after(box)
 
 
 @asynccontextmanager
-async def _prepared(
+async def prepared(
     sandbox: Sandbox,
-    script: Script,
+    playbook: str,
     home: AnsibleHome,
     spec: BoxSpec,
     groups: Sequence[str],
-    planted: tuple[Planted, ...],
-    test: StateTest | None,
+    *,
+    planted: tuple[Planted, ...] = (),
+    test: StateTest | None = None,
+    situation: str = "",
 ) -> AsyncIterator[Box]:
-    """A box with the playbook, its inventory, the fixture, and what the test needs."""
+    """A box with the playbook, its inventory, the fixture, and what the test needs, in `situation` if it names one."""
     files = {
         **{each.path: each.content for each in planted if each.kind == "file"},
         **(test.files() if test else {}),
-        f"{FOLDER}/playbook.yml": script.text.encode("utf-8", "replace"),
+        f"{FOLDER}/playbook.yml": playbook.encode("utf-8", "replace"),
         SETTINGS: b"[defaults]\n",
         INVENTORY: inventory(groups).encode(),
     }
@@ -114,11 +116,12 @@ async def _prepared(
                 said = laid.stderr.decode("utf-8", "replace").strip()[:300]
                 raise BadInput(f"the fixture could not be put into the box: {said}")
         if test:
-            await test.before(box)
+            await test.before(box, situation)
         yield box
 
 
-async def _run(box: Box, home: AnsibleHome) -> Execution:
+async def played(box: Box, home: AnsibleHome) -> Execution:
+    """One run of the playbook in a box that was prepared; its changes are those of the playbook alone."""
     ran = await box.execute([home.program("ansible-playbook"), "-i", INVENTORY, "playbook.yml"])
     return replace(ran, changes=tuple(change for change in ran.changes if not _is_own(change)))
 

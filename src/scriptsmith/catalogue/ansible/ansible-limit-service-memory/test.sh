@@ -6,6 +6,8 @@
 # refused: memory_megabytes=0
 # refused: limited_service=-x
 # refused: limited_service=app.service
+# refuses: no_service: There is no service
+# fails: later_drop_in: another drop-in
 
 before() {
   { cat <<'EOF'; cat "$UNITS"; } | stub systemctl
@@ -19,6 +21,10 @@ esac
 EOF
   systemctl start "$limited_service"
 }
+
+no_service() { stub systemctl <<<'echo LoadState=not-found'; }
+
+later_drop_in() { sed -i 's/echo "MemoryMax=.*/echo MemoryMax=infinity/' "$(type -P systemctl)"; }
 
 after() {
   file=/etc/systemd/system/$limited_service.service.d/50-memory.conf
