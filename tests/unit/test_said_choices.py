@@ -39,6 +39,16 @@ def test_a_choice_that_stands_there_needs_no_other_words() -> None:
     assert with_said_choices(entry, reading, bind(entry.parameters, reading)).values["key_type"] == "rsa"
 
 
+def test_a_state_that_is_left_is_not_asked_for() -> None:
+    """By the rules, by other words and in what is served: "out of drain" says nothing of the state that is wanted."""
+    entry = shipped.entry("set-haproxy-server-state")
+    reading = read("take server web3 out of drain in haproxy backend app")
+    assert "state" in with_said_choices(entry, reading, bind(entry.parameters, reading)).missing
+    assert "state" not in chosen(entry, Action(text=reading.text, entry=entry.id)).parameters
+    into = read("put server web3 into drain in haproxy backend app")
+    assert bind(entry.parameters, into).values["state"] == "drain"
+
+
 def test_a_chosen_entry_says_its_choices_too() -> None:
     """With an objection that a value given outright settles."""
     action = Action(text="stop pid 812, after 20s use -9", entry="stop-process-by-pid")

@@ -63,6 +63,10 @@ class ActionReading:
         """The token number `at`, in lower case; empty where there is none."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 
+    def leaves(self, index: int) -> bool:
+        """Whether a token is a state that is left, and not one that is asked for: "out of drain"."""
+        return (self.word(index - 2), self.word(index - 1)) == ("out", "of")
+
     def written(self, start: int, end: int) -> str:
         """The characters [start, end) of the text as somebody wrote them."""
         parts = []

@@ -311,6 +311,7 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
         if choice not in WILD and choice != parameter.default and names_choice(_kind_of(token.text, parameter), choice)
+        if not reading.leaves(index)
     ]
     if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
         return [replace(found[0], text="both")]

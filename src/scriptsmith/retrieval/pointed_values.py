@@ -206,7 +206,7 @@ def _stretches(
         for text, start, end in parts:
             if parameter.type == "choice":
                 choices = (it for it in parameter.choices if it not in WILD and names_choice(text.lower(), it))
-                text = next(choices, "")
+                text = "" if reading.leaves(at) else next(choices, "")
             elif parameter.type in NAMED and _is_ordinary(text, parameter, reading, at):
                 continue
             if parameter.type == "user" and is_person(text):

@@ -43,6 +43,8 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     grouped = parameter.type == "user" and any(it.name == "group" and it.required for it in siblings)
     if grouped and not announced and before in ("of", "in", "into", "to", "from"):
         return None  # "a member of wireshark" names a group
+    if parameter.type == "choice" and reading.leaves(piece.first):
+        return None
     following = reading.word(piece.last)
     goal = any(part in _ARRIVES for part in parameter.name.split("_"))
     bound = before == "to" and reading.word(piece.first - 2) == "up"
