@@ -71,14 +71,12 @@ printf '%s: %d\\n' "$place" "$most"
 PLACE = Parameter(name="place", type="text", option="--place", required=True)
 MOST = Parameter(name="most", type="text", option="--most", default="9")
 SHORT = """#!/usr/bin/env bash
-# Count sheep in a place.
-# Undo: nothing to undo, it only counts.
+# Count sheep in a place. Undo: nothing to undo, it only counts.
 # Bound by ScriptSmith from count-sheep version 4 on 2026-11-22.
 set -euo pipefail
 readonly place='meadow' most=7
-dry_run=false
 die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }
-if [[ ${1-} == --dry-run ]]; then dry_run=true && shift; fi
+if [[ ${1-} == --dry-run ]]; then dry_run=true && shift; else dry_run=false; fi
 (($# == 0)) || die 2 "its values are bound, so it takes --dry-run and nothing else"
 
 if $dry_run; then printf 'would count in %s\\n' "$place"; exit 0; fi
@@ -116,6 +114,13 @@ def both(body: str, **values: str) -> tuple[str, str]:
 def test_the_short_form_is_what_one_reads_at_night() -> None:
     """What it does, when and from what it was bound, its values, and what is done with them, and nothing else."""
     assert bind(entry(), {"place": "meadow", "most": "007"}, on=DAY).script.text == SHORT
+
+
+def test_what_is_undone_with_other_values_is_bound_again() -> None:
+    """A bound script does not take them; and how a change is undone has a line of its own."""
+    undone = entry().script.text.replace("nothing to undo, it only counts", "run it again with the former number")
+    text = bind(replace(entry(), script=Script(text=undone)), {"place": "meadow", "most": "7"}, on=DAY).script.text
+    assert "\n# Undo: `scriptsmith forge --entry count-sheep` with the former number.\n# Bound" in text
 
 
 def test_equal_values_on_one_day_make_one_digest() -> None:
@@ -368,4 +373,4 @@ def test_a_comment_that_goes_on_is_filled_up() -> None:
         parameters=(PLACE, MOST),
     )
     made = bind(of_two, {"place": "meadow", "most": "9"}, on=DAY).script.text
-    assert "\n# Count sheep in a place, one by one.\n# Undo: nothing to undo, it only counts.\n" in made
+    assert "\n# Count sheep in a place, one by one. Undo: nothing to undo, it only counts.\n" in made

@@ -20,6 +20,9 @@ from .uses import uses
 
 _TAKES_FLAG = "its values are bound, so it takes {flag} and nothing else"
 _TAKES_NONE = "its values are bound, so it takes no arguments"
+_AGAIN = "run it again with "
+"""How the comment of a script says that it undoes itself with other values, which a bound one does not take."""
+_NOTHING = "Undo: nothing to undo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,18 +103,17 @@ def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str],
     die = f'die() {{ printf \'{_name(found)}: %s\\n\' "$2" >&2; exit "$1"; }}'
     takes = _TAKES_FLAG.format(flag=flag[0]) if flag else _TAKES_NONE
     switch = f'(($# == 0)) || die 2 "{takes}"'
-    unset: list[str] = []
     if flag:
         option, (variable, value) = flag
-        unset = [f"{variable}={shlex.quote(found.defaults[variable])}"]
-        switch = f"if [[ ${{1-}} == {option} ]]; then {variable}={shlex.quote(value)} && shift; fi\n{switch}"
+        on_or_off = [f"{variable}={shlex.quote(text)}" for text in (value, found.defaults[variable])]
+        switch = f"if [[ ${{1-}} == {option} ]]; then {on_or_off[0]} && shift; else {on_or_off[1]}; fi\n{switch}"
     before = [found.text[f.start : f.end] for name, f in found.functions.items() if name not in ("usage", "die")]
     body = tightened(pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads))
     used = uses(parse(body).body)
     set_again = used.writes
     assigned = {name: f"{name}={quoted(value)}" for name, value in values.items() if name in used.reads | set_again}
     fixed = [text for name, text in assigned.items() if name not in set_again]
-    begins = [*(text for name, text in assigned.items() if name in set_again), *unset]
+    begins = [text for name, text in assigned.items() if name in set_again]
     constants = [*_filled("readonly ", fixed), *_filled("", begins)]
     settings = [found.text[node.start : node.end] for node in found.settings]
     head = [*_header(entry, found, on), *settings, *constants, die, switch]
@@ -138,8 +140,9 @@ def _name(found: Shape) -> str:
     return said[1]
 
 
-def _rewrapped(comment: Sequence[str]) -> list[str]:
-    """The paragraphs of a comment, what it does and how it is undone, each on as few lines as are easily read."""
+def _rewrapped(comment: Sequence[str], again: str) -> list[str]:
+    """The paragraphs of a comment, what it does and how it is undone, each on as few lines as are easily read; `again`
+    is how other values are bound."""
     paragraphs: list[str] = []
     for line in comment:
         text = line.removeprefix("#").strip()
@@ -147,6 +150,9 @@ def _rewrapped(comment: Sequence[str]) -> list[str]:
             paragraphs[-1] += f" {text}"
         else:
             paragraphs.append(text)
+    paragraphs = [each.replace(_AGAIN, again) for each in paragraphs]
+    if len(whole := f"# {' '.join(paragraphs)}") <= WIDTH and paragraphs[-1].startswith(_NOTHING):
+        return [whole]
     return [f"# {line}" for each in paragraphs for line in wrap(each, WIDTH - 2, break_on_hyphens=False)]
 
 
@@ -155,7 +161,9 @@ def _header(entry: Entry, found: Shape, on: date) -> list[str]:
     first, *rest = found.header
     said = [line for line in rest if line.strip("# ")]
     directives = [line for line in said if line.startswith("# shellcheck ")]
-    told = _rewrapped([line for line in said if line not in directives])
+    told = _rewrapped(
+        [line for line in said if line not in directives], f"`scriptsmith forge --entry {entry.id}` with "
+    )
     bound = f"# Bound by ScriptSmith from {entry.id} version {entry.version} on {on.isoformat()}."
     return [first, *told, bound, *directives]
 
