@@ -18,6 +18,7 @@ import json
 import os
 import platform
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -117,8 +118,14 @@ def measure(each: Measurement, name: str, file: Path, asked: argparse.Namespace)
     settings |= each.settings
     environment = os.environ | {f"SCRIPTSMITH_{key}": str(value) for key, value in settings.items()}
     print(f"{each.name}, {name}", file=sys.stderr)
-    done = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False)
-    return done.returncode
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as run:
+
+        def stop(*_: object) -> None:  # the run ends with what it has, and is waited for
+            run.terminate()
+            raise SystemExit(143)
+
+        signal.signal(signal.SIGTERM, stop)
+        return run.wait()
 
 
 def _case(case: str, data: Path) -> Sequence[str]:
