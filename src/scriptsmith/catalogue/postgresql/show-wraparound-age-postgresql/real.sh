@@ -18,6 +18,14 @@ say elsewhere 'BEGIN; SELECT txid_current();'
 await in_state elsewhere 'idle in transaction'
 run
 check 'the oldest of each database is named, with its age' test "$(grep -c '^may hold freezing back: transaction of pid .* database \(shop\|other\), idle in transaction ([0-9]* transactions old)$' <<<"$out")" = 2
+sql -c 'CREATE TABLE wide AS SELECT i FROM generate_series(1, 200000) AS i' -c 'SELECT txid_current()' >/dev/null
+session vacuum
+say vacuum 'SET vacuum_cost_delay = 50; SET vacuum_cost_limit = 1; VACUUM wide;'
+vacuums() { [ -n "$(sql -c 'SELECT 1 FROM pg_stat_progress_vacuum')" ]; }
+await vacuums
+run
+check 'a vacuum is not what holds it back' test -z "$(grep "pid $(pid_of vacuum)," <<<"$out")"
+sql -c "SELECT pg_terminate_backend($(pid_of vacuum))" >/dev/null
 say elsewhere 'COMMIT;'
 await in_state elsewhere idle
 say writer 'COMMIT;'

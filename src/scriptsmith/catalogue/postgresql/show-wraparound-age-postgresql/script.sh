@@ -72,7 +72,9 @@ SELECT format('%s (%s transactions old)', told, old) FROM (
   (SELECT DISTINCT ON (datname) greatest(age(backend_xid), age(backend_xmin)) AS old,
           CASE WHEN backend_type = 'walsender' AND datname IS NULL THEN format('standby served by pid %s (hot_standby_feedback)', pid)
                ELSE format('transaction of pid %s, user %s, database %s, %s', pid, usename, datname, coalesce(state, backend_type, 'state hidden')) END AS told
-   FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid() ORDER BY datname, 1 DESC)
+   FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid()
+     -- A VACUUM holds nothing back, and is what one waits for.
+     AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum) ORDER BY datname, 1 DESC)
   UNION ALL (SELECT age(transaction), format('prepared transaction %L of %s, database %s', regexp_replace(gid, '[[:cntrl:]]', '?', 'g'), prepared, database)
    FROM pg_prepared_xacts ORDER BY 1 DESC LIMIT 5)
   UNION ALL (SELECT greatest(age(xmin), age(catalog_xmin)), format('replication slot %s', slot_name)
