@@ -28,6 +28,16 @@ check 'dumps that fail every night are no backups' test "$status" -eq 1 -a -n "$
 ln -s 'back ups' linked
 run --directory linked
 check 'a link to the directory is followed' grep -qx '3 backups in all' <<<"$out"
+mkdir beside
+head -c 5000 /dev/zero >beside/shop-27.dump; touch -d '30 hours ago' beside/shop-27.dump; echo failed >beside/backup.log
+run --directory beside
+check 'the log of a job that failed is no backup' test "$status:$(grep -c '^TOO OLD: the newest is 30 hours' <<<"$out"):$(grep -c '^left out as logs.*: 1 ' <<<"$out")" = 1:1:1
+head -c 300 /dev/zero >beside/shop-28.dump; head -c 200 /dev/zero >beside/zoo.csv
+run --directory beside
+check 'what is no like of it is not compared with the newest' test "$status" -eq 0
+touch beside/shop-28.dump
+run --directory beside
+check 'its like is' grep -qx 'TOO SMALL: .* before, shop-27.dump' <<<"$out"
 run --directory 'back ups' --pattern 'none*'
 check 'none at all is a failure' test "$status" -eq 1 -a -n "$(grep '^NO BACKUP' <<<"$out")"
 finish

@@ -9,9 +9,11 @@ usage() {
 Usage: check-backup-age --directory PATH [--hours N] [--pattern GLOB]
 
 Name the newest non-empty file below DIRECTORY that matches PATTERN, with its age and size, and
-the ones before it. It fails when the newest is older than N hours, when an empty file is newer, or
-when it is less than half as large as the one before it: a backup that suddenly shrank has mostly lost
-something. So it does when the newest is smaller than 100 bytes, as packed files without content are. PATTERN should name one series: what lies side by side is compared.
+the ones before it. Without a pattern, logs, checksums and unfinished files are no backups. It fails
+when the newest is older than N hours, when an empty file is newer, or when it is less than half as
+large as the one before it of its series (whose name differs in digits only, or else ends alike in the
+same directory): a backup that suddenly shrank has mostly lost something. So it does when the newest
+is smaller than 100 bytes, as packed files without content are.
 
   --directory PATH  directory that holds the backups, with everything below it
   --hours N         how old the newest may be, in hours (default 26)
@@ -60,19 +62,27 @@ shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ $directory != -* ]] || directory=./$directory
 
+# What lies beside backups is none: a job that fails writes its log all the same.
+left_out=()
+if [[ $pattern == '*' ]]; then
+  left_out=(-iregex '.*\(\.\(log\|md5\|sha1\|sha256\|sha512\|asc\|sig\|part\|partial\|tmp\|lock\|pid\)\|SUMS\)' -printf '0 beside\0' -o)
+fi
 # "TIME SIZE NAME", the newest first. The slash has a link to a directory followed.
-found=() empty='' complete=false
+found=() empty='' beside=0 complete=false
 while IFS= read -r -d '' entry; do
   if [[ $entry == complete ]]; then
     complete=true
+  elif [[ $entry == '0 beside' ]]; then
+    beside=$((beside + 1))
   elif [[ $entry =~ ^[^\ ]+\ 0\  ]]; then
     if ((${#found[@]} == 0)) && [[ -z $empty ]]; then empty=${entry#* 0 }; fi
   else
     found+=("$entry")
   fi
-done < <(find "${directory%/}/" -type f -name "$pattern" -printf '%T@ %s %P\0' 2>/dev/null |
+done < <(find "${directory%/}/" -type f \( "${left_out[@]}" -name "$pattern" -printf '%T@ %s %P\0' \) 2>/dev/null |
   LC_ALL=C sort -z -k1,1nr && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 $complete || die 3 "not all of $(shown "$directory") could be searched (run this as a user who may read it)"
+((beside == 0)) || printf 'left out as logs, checksums or unfinished files: %d (a pattern takes them)\n' "$beside"
 ((${#found[@]} > 0)) || {
   printf 'NO BACKUP: nothing below %s matches %s\n' "$(shown "$directory")" "$(shown "$pattern")"
   exit 1
@@ -87,6 +97,14 @@ for entry in "${found[@]:0:3}"; do
   sizes+=("$size") ages+=("$seconds")
 done
 printf '%d backups in all\n' "${#found[@]}"
+# The one before the newest in its series: the same name but for digits, or else the same directory and end of the name.
+newest=${found[0]#* * } before='' alike=''
+for entry in "${found[@]:1}"; do
+  name=${entry#* * }
+  if [[ ${name//[0-9]/} == "${newest//[0-9]/}" ]]; then before=$entry && break; fi
+  if [[ -z $alike && ${name%"${name##*/}"} == "${newest%"${newest##*/}"}" && ${name##*.} == "${newest##*.}" ]]; then alike=$entry; fi
+done
+before=${before:-$alike}
 
 wrong=0
 if [[ -n $empty ]]; then
@@ -105,9 +123,12 @@ if ((sizes[0] < 100)); then
   printf 'NEXT TO NOTHING: the newest has %d bytes, as a packed file without content\n' "${sizes[0]}"
   wrong=1
 fi
-if ((${#sizes[@]} > 1 && sizes[0] * 2 < sizes[1])); then
-  printf 'TOO SMALL: the newest has less than half the size of the one before\n'
-  wrong=1
+if [[ -n $before ]]; then
+  rest=${before#* } name=${before#* * }
+  if ((sizes[0] * 2 < ${rest%% *})); then
+    printf 'TOO SMALL: the newest has less than half the size of the one before, %s\n' "$(shown "$name")"
+    wrong=1
+  fi
 fi
 ((wrong == 0)) || exit 1
 printf 'OK: the newest is not older than %d hours\n' "$hours"

@@ -40,6 +40,26 @@ check 'from 100 bytes on it may be one' test "$status" -eq 0
 ln -s 'back ups' linked
 run --directory linked
 check 'a link to the directory is followed' grep -qx '3 backups in all' <<<"$out"
+mkdir -p beside/small
+head -c 5000 /dev/zero >beside/shop-2026-11-27.dump; touch -d '50 hours ago' beside/shop-2026-11-27.dump
+head -c 5000 /dev/zero >beside/shop-2026-11-28.dump; touch -d '30 hours ago' beside/shop-2026-11-28.dump
+printf 'it failed\n' >beside/backup.log; printf '0\n' >beside/shop-2026-11-28.dump.SHA256; printf '0\n' >beside/SHA256SUMS; head -c 900 /dev/zero >beside/shop-2026-11-29.dump.part
+run --directory beside
+check 'the log of a job that failed is no backup, nor are checksums and unfinished files' \
+  test "$status:$(grep -c '^TOO OLD: the newest is 30 hours old' <<<"$out"):$(grep -c '^NEXT' <<<"$out"):$(grep -c '^TOO SMALL' <<<"$out")" = 1:1:0:0
+check 'that they are left out is told' grep -qx 'left out as logs, checksums or unfinished files: 4 (a pattern takes them)' <<<"$out"
+run --directory beside --pattern '*.log'
+check 'a pattern takes them' grep -q ' backup.log$' <<<"$out"
+head -c 300 /dev/zero >beside/users-2026-11-29.dump; head -c 310 /dev/zero >beside/users-2026-11-28.dump; touch -d '1 day ago' beside/users-2026-11-28.dump
+head -c 4900 /dev/zero >beside/shop-2026-11-29.dump; touch -d '1 hour ago' beside/shop-2026-11-29.dump
+run --directory beside
+check 'one is compared with the one before of its own series' test "$status:$(grep -c '^TOO SMALL' <<<"$out")" = 0:0
+head -c 150 /dev/zero >beside/users-2026-11-29.dump
+run --directory beside
+check 'and that it shrank is told, with the name' grep -qx 'TOO SMALL: the newest has less than half the size of the one before, users-2026-11-28.dump' <<<"$out"
+head -c 100 /dev/zero >beside/small/notes.txt
+run --directory beside
+check 'a file that has no like is not compared' test "$status:$(grep -c '^TOO SMALL' <<<"$out")" = 0:0
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run

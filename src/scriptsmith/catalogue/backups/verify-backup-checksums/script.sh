@@ -9,7 +9,8 @@ usage() {
 Usage: verify-backup-checksums --directory PATH [--list PATH]
 
 Read every file that the list names and compare its checksum. Damaged and missing files are named;
-files in the directory that the list does not name are counted, since nothing is known of them.
+files in the directory that the list does not name are counted, and ten of them named, since nothing
+is known of them.
 The list is in the form that sha256sum writes.
 
   --directory PATH  directory of the backup
@@ -81,13 +82,17 @@ while IFS= read -r line; do
 done <<<"$report"
 
 declare -A named=()
-while IFS= read -r line; do
+while IFS= read -r line || [[ -n $line ]]; do
   [[ $line =~ ^\\?[0-9a-fA-F]{64}\ [\ *](.+)$ ]] && named[${BASH_REMATCH[1]#./}]=1
 done <"$list"
-unlisted=0
+unlisted=0 complete=false
 while IFS= read -r -d '' file; do
-  [[ -n ${named[${file#./}]:-} || ${file#./} == "${list#./}" ]] || unlisted=$((unlisted + 1))
-done < <(find . -type f -print0)
+  if [[ $file == complete ]]; then complete=true && continue; fi
+  [[ -z ${named[${file#./}]:-} && ${file#./} != "${list#./}" ]] || continue
+  unlisted=$((unlisted + 1))
+  ((unlisted > 10)) || printf 'not in the list: %s\n' "$(shown "${file#./}")"
+done < <(find . -type f -print0 2>/dev/null && printf 'complete\0')
+$complete || printf 'note: not all directories could be searched for files that the list leaves out\n'
 
 printf '%d files in the list: %d intact, %d damaged, %d missing; %d files not in the list\n' \
   "$entries" $((entries - bad - missing)) "$bad" "$missing" "$unlisted"

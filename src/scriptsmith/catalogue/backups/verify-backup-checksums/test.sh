@@ -17,6 +17,23 @@ rm 'back up/a'; echo new >'back up/new'
 run --directory "$PWD/back up" --list SHA256SUMS
 check 'a missing file is named' grep -qx 'missing or unreadable: ./a' <<<"$out"
 check 'an unlisted one is counted' grep -q '4 files in the list: 2 intact, 1 damaged, 1 missing; 1 files not in the list' <<<"$out"
+check 'and named' grep -qx 'not in the list: new' <<<"$out"
+check 'that all was searched' test -z "$(grep '^note' <<<"$out")"
+for n in {1..12}; do echo x >"back up/sub/$n"; done
+run --directory 'back up'
+check 'of many ten are named, and all counted' test "$(grep -c '^not in the list: ' <<<"$out"):$(grep -c '; 13 files not in the list$' <<<"$out")" = 10:1
+rm 'back up/sub/'[0-9]*
+printf '%s' "$(cat 'back up/SHA256SUMS')" >'back up/unended'
+run --directory 'back up' --list unended
+check 'a last line without its end is read' test "$(grep -c '^not in the list: .(touch pwned)' <<<"$out")" = 0
+rm 'back up/unended'
+stub find <<'EOF'
+/usr/bin/find "$@"
+exit 1
+EOF
+run --directory 'back up'
+check 'where not all could be searched that is told' grep -q '^note: not all directories could be searched' <<<"$out"
+rm .stubs/find
 head -c 100 'back up/SHA256SUMS' >'back up/cut'
 run --directory 'back up' --list cut
 check 'a list that was cut short is a failure' test "$status" -eq 1

@@ -12,7 +12,7 @@ List every job that cron runs as the user NAME, by default the one who runs this
 user's crontab, of /etc/crontab and of the files in /etc/cron.d, each with where it stands. Comments
 and disabled jobs are left out. Scripts in cron.hourly, cron.daily and so on run as root through one
 of these lines; they are listed for root, and so are the lines of /etc/anacrontab. Systemd timers
-and jobs of at are other things, not listed here.
+and jobs of at are not listed.
 
   --user NAME  whose jobs; the word current (default) is the user who runs this
   --etc DIR    where the system's cron files are (default /etc)
@@ -132,4 +132,5 @@ if ((jobs == 0 && hidden == 0)); then
 else
   printf '%d cron jobs for user %s\n' "$jobs" "$user"
 fi
+printf 'systemd timers and jobs of at may start more; they are not cron jobs\n'
 ((hidden == 0)) || die 3 "not all could be read: run this as root"

@@ -47,6 +47,7 @@ check 'a job with a named schedule is listed' grep -Fxq 'crontab of ops: @daily 
 check 'a job in cron.d is listed' grep -Fxq 'etc/cron.d/jobs: 0 3 * * mon-fri ops /opt/nightly' <<<"$out"
 check 'the jobs of others are not' test "$(grep -c '/opt/ops' <<<"$out")" -eq 0
 check 'nor what is disabled, set or left over' test "$(grep -Ec 'old|MAILTO|PATH|leftover' <<<"$out")" -eq 0
+check 'that cron is not all is told' test "$(tail -n 1 <<<"$out")" = 'systemd timers and jobs of at may start more; they are not cron jobs'
 check 'they are counted' grep -q '^4 cron jobs for user ops$' <<<"$out"
 check 'what cron passes over is told' test "$(grep -c 'not read by cron, because of its name: etc/cron.d/' <<<"$err")" -eq 4
 printf '0 6 * * * ops /opt/copy\n' >etc/cron.d/jobs.bak

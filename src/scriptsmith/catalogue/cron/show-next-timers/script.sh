@@ -9,8 +9,10 @@ usage() {
 Usage: show-next-timers [--timer NAME]
 
 List the systemd timers with their next and last run and the unit that each starts, and mark those
-whose unit failed the last time, as far as systemd remembers (not what was before the last boot), and
-those that have no next run. Cron jobs are not among them.
+whose unit failed the last time, was kept from running by a condition, or has not run since the boot,
+for systemd does not remember how it ended before; and those that have no next run. Timers that are installed and
+not loaded, since nobody enabled or started them, are named at the end. Neither cron jobs nor the
+timers of users are among them.
 
   --timer NAME  one timer, or all (default all)
   --help        show this text
@@ -43,21 +45,26 @@ done
 
 [[ $timer =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--timer takes the name of a timer, not '$timer'"
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
-names=()
+names=() idle=()
 if [[ $timer == all ]]; then
   text=$(systemctl list-units --all --type=timer --plain --no-legend --no-pager) || die 3 "systemd does not answer on this host"
   while read -r name load _; do
     [[ -z $name || $load == not-found ]] || names+=("$name")
   done <<<"$text"
+  # A timer that nobody enabled is in a file only, and not among those.
+  text=$(systemctl list-unit-files --type=timer --plain --no-legend --no-pager) || die 3 "systemd does not tell which timers are installed"
+  while read -r name state _; do
+    [[ -z $name || $name == *@.timer || $state == alias || " ${names[*]} " == *" $name "* ]] || idle+=("$name ($state)")
+  done <<<"$text"
 else
   [[ $timer == *.timer ]] || timer=$timer.timer
   load=$(systemctl show --property=LoadState --value -- "$timer") || die 3 "systemd does not answer on this host"
+  [[ $load != masked ]] || die 3 "$timer is masked: it cannot run"
   [[ $load == loaded ]] || die 3 "no such timer: $timer"
   names=("$timer")
 fi
 if ((${#names[@]} == 0)); then
-  printf 'there are no timers\n'
-  exit 0
+  printf 'there are no timers%s\n' "${idle[*]:+ that are loaded}"
 fi
 
 bad=0
@@ -65,7 +72,7 @@ value() { sed -n "s/^$1=//p" <<<"$properties"; }
 lines=()
 for name in "${names[@]}"; do
   properties=$(systemctl show --property=ActiveState,NextElapseUSecRealtime,NextElapseUSecMonotonic,LastTriggerUSec,Unit -- "$name") || continue
-  unit=$(value Unit) next=$(value NextElapseUSecRealtime) last=$(value LastTriggerUSec) note=''
+  unit=$(value Unit) active=$(value ActiveState) next=$(value NextElapseUSecRealtime) last=$(value LastTriggerUSec) note=''
   if [[ -z $next ]]; then
     # A timer that counts from the boot, its start or its last run tells the time since the boot instead.
     next=$(value NextElapseUSecMonotonic)
@@ -78,23 +85,29 @@ for name in "${names[@]}"; do
   # While its unit runs, a timer may have no next run yet.
   state='' result=''
   if [[ -n $unit ]]; then
-    started=$(systemctl show --property=ActiveState,Result -- "$unit") || started=''
-    state=$(sed -n 's/^ActiveState=//p' <<<"$started") result=$(sed -n 's/^Result=//p' <<<"$started")
+    properties=$(systemctl show --property=ActiveState,Result,InactiveExitTimestampMonotonic,ConditionResult,ConditionTimestampMonotonic -- "$unit") || properties=''
+    state=$(value ActiveState) result=$(value Result)
+    # A unit that has not been started since the boot counts as a success.
+    if [[ $(value ConditionResult) == no && $(value ConditionTimestampMonotonic) != 0 ]]; then
+      note='  DID NOT RUN (a condition of its unit)'
+    elif [[ -n $last && $(value InactiveExitTimestampMonotonic) == 0 ]]; then
+      note='  OUTCOME NOT KNOWN (its unit has not run since the boot)'
+    fi
   fi
-  if [[ $(value ActiveState) != active ]]; then
-    note='  NOT ACTIVE'
+  if [[ $active != active ]]; then
+    note+='  NOT ACTIVE'
     bad=$((bad + 1))
   elif [[ $next == 'no next run' && $state != activ* ]]; then
-    note='  NO NEXT RUN'
+    note+='  NO NEXT RUN'
     bad=$((bad + 1))
   fi
   if [[ -n $result && $result != success ]]; then
     note+="  LAST RUN FAILED ($result)"
     bad=$((bad + 1))
   fi
-  printf -v line '%-36s next %-30s last %-30s starts %s%s' "$name" "$next" "${last:-never}" "${unit:--}" "$note"
+  printf -v line '%-36s next %-30s last %-30s starts %s%s' "$name" "$next" "${last:-none since the boot}" "${unit:--}" "$note"
   lines+=("$line")
 done
-printf '%s\n' "${lines[@]}"
-printf '%d timers, %d findings\n' "${#lines[@]}" "$bad"
+if ((${#lines[@]} > 0)); then printf '%s\n' "${lines[@]}" && printf '%d timers, %d findings\n' "${#lines[@]}" "$bad"; fi
+if ((${#idle[@]} > 0)); then printf 'installed, but not loaded, so they do not run: %s\n' "${idle[*]}"; fi
 ((bad == 0)) || exit 1

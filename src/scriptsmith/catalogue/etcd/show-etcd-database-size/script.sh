@@ -80,7 +80,7 @@ jq -r --argjson quota "$quota" --arg members "$members" '
   (sort_by(.Endpoint)[] | .Status as $s
     | (if ($s.dbSizeQuota // 0) > 0 then $s.dbSizeQuota else $quota * 1048576 end) as $limit
     | ($s.dbSize * 100 / $limit | floor) as $share
-    | "\(.Endpoint | clean): \($s.dbSize | mebibytes) MiB, \(if $s.dbSizeInUse then "\($s.dbSizeInUse | mebibytes) MiB in use, \($s.dbSize - $s.dbSizeInUse | mebibytes) MiB to gain" else "in use not told" end), \($share)% of the quota of \($limit | mebibytes) MiB\(if ($s.dbSizeQuota // 0) > 0 then "" else " (as given, not told by the server)" end)\(if $share >= 80 then "  NEARLY FULL" else "" end)",
+    | "\(.Endpoint | clean): \($s.dbSize | mebibytes) MiB, \(if $s.dbSizeInUse then "\($s.dbSizeInUse | mebibytes) MiB in use, \($s.dbSize - $s.dbSizeInUse | mebibytes) MiB to gain" else "in use not told" end), \($share)% of the quota of \($limit | mebibytes) MiB\(if ($s.dbSizeQuota // 0) > 0 then "" else " (given or assumed, not told by the server)" end)\(if $share >= 80 then "  NEARLY FULL" else "" end)",
       "  version \($s.version | clean), revision \($s.header.revision), \(if $s.leader == $s.header.member_id then "leader" else "follower" end)",
       ($s.errors[]? | "  ERROR: \(clean)")),
   ($members | split("\n") | map(select(. != "")) | length) as $known

@@ -16,13 +16,13 @@ esac
 EOF
 run
 check 'it succeeds' test "$status" -eq 0
-check 'a member is shown with what there is to gain' grep -qx 'https://10.0.0.1:2379: 1024 MiB, 256 MiB in use, 768 MiB to gain, 50% of the quota of 2048 MiB (as given, not told by the server)' <<<"$out"
+check 'a member is shown with what there is to gain' grep -qx 'https://10.0.0.1:2379: 1024 MiB, 256 MiB in use, 768 MiB to gain, 50% of the quota of 2048 MiB (given or assumed, not told by the server)' <<<"$out"
 check 'small ones are shown with a digit more' grep -q '^https://10.0.0.2:2379: 1 MiB, 0.9 MiB in use, 0 MiB to gain, 0% of' <<<"$out"
 check 'the leader is told' grep -qx '  version 3.5.9, revision 90510, leader' <<<"$out"
 check 'an error of a member is shown' grep -q '^  ERROR: memberID:222 alarm:NOSPACE' <<<"$out"
 check 'they are counted' grep -qx '2 of 2 members answer' <<<"$out"
 run --quota 01100
-check 'another quota may be given' grep -q '93% of the quota of 1100 MiB (as given, not told by the server)  NEARLY FULL$' <<<"$out"
+check 'another quota may be given' grep -q '93% of the quota of 1100 MiB (given or assumed, not told by the server)  NEARLY FULL$' <<<"$out"
 echo part >mode; run
 check 'a member that is down does not hide the others' test "$status" -eq 0 -a -n "$(grep '^2 members answer, of a number' <<<"$out")"
 check 'a quota that the server tells is taken' grep -q '87% of the quota of 1024 MiB  NEARLY FULL$' <<<"$out"

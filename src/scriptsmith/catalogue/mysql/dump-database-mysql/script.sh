@@ -74,7 +74,8 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 [[ -n $version ]] || die 3 "the server gave no answer"
 
 # The name holds letters, digits, _, $ and - only, as was checked above.
-seen=$(query "SELECT COUNT(*), COALESCE(SUM(data_length), 0), COALESCE(SUM(engine <> 'InnoDB'), 0),
+# MySQL 8 would tell the size as it has seen it within the last day.
+seen=$(query "SET @fresh = 1 /*!80003 , information_schema_stats_expiry = 0 */; SELECT COUNT(*), COALESCE(SUM(data_length), 0), COALESCE(SUM(engine <> 'InnoDB'), 0),
   COALESCE(SUM(table_type = 'SYSTEM VERSIONED'), 0) FROM information_schema.tables
   WHERE table_schema = '$database' AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED')") || die 1 "the tables cannot be read"
 IFS=$'\t' read -r tables bytes others versioned <<<"$seen"

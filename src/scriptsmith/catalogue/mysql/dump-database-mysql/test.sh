@@ -66,6 +66,7 @@ check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --database shop --destination out --dry-run
 check 'a dry run says what it would do' grep -Eq "^would dump: database shop \(31 tables, 7 MiB\) to '\./out/shop-[0-9]{8}-[0-9]{6}\.sql\.gz'$" <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls out)"
+check 'MySQL 8 is asked for the size of now' test -n "$(calls 'information_schema_stats_expiry = 0 ')"
 run --database shop --destination 'a b'
 check 'it succeeds' test "$status" -eq 0
 check 'what was dumped is told' grep -Eq "^dumped: database shop, 31 tables, [0-9]+ bytes: './a b/shop-[0-9-]+\.sql\.gz'$" <<<"$out"

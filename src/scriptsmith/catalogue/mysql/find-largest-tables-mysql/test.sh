@@ -65,6 +65,7 @@ run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 run --database "x' OR '1'='1"
 check 'a quote is no part of a name' test "$status" -eq 2
+check 'MySQL 8 is asked for the sizes of now' test -n "$(calls 'information_schema_stats_expiry = 0 ')"
 touch broken
 run
 check 'a query that fails is a failure' test "$status" -eq 1

@@ -96,4 +96,4 @@ for ((try = 1; try <= 10; try++)); do
   fi
   sleep 1
 done
-die 1 "connection $id still executes it: a large change is being rolled back, which takes its time"
+die 1 "connection $id still executes it, or the same again: either a large change is being rolled back, which takes its time, or its client repeats it"

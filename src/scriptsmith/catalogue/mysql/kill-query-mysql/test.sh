@@ -64,6 +64,7 @@ busy
 touch stubborn
 run --id 812
 check 'a statement that goes on is a failure' test "$status" -eq 1
+check 'which may be the same sent again' grep -q 'still executes it, or the same again' <<<"$err"
 check 'it waits a bounded time' test "$(calls '^sleep 1' | wc -l)" -eq 10
 touch forbidden
 run --id 812

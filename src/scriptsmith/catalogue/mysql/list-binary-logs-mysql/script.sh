@@ -8,8 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: list-binary-logs-mysql
 
-List the ten largest binary logs and the sum of all, from which to which they reach (the last one is
-being written), how long the server keeps them, and how many replicas read them now. Nothing is
+List the binary logs with their sizes and the sum, the last one being written, how long the server
+keeps them, what else it makes that depend on, and how many replicas read them now. Nothing is
 removed. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
@@ -48,7 +48,8 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 on=$(query 'SELECT @@GLOBAL.log_bin') || die 1 "the settings cannot be read"
 [[ $on == 1 ]] || die 3 "this server writes no binary log"
 list=$(query 'SHOW BINARY LOGS') || die 1 "the binary logs cannot be listed"
-kept=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_expire_logs_seconds', 'expire_logs_days', 'binlog_expire_logs_auto_purge')") ||
+kept=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_expire_logs_seconds', 'expire_logs_days', 'binlog_expire_logs_auto_purge',
+  'slave_connections_needed_for_purge', 'max_binlog_total_size', 'binlog_space_limit')") ||
   die 1 "the settings cannot be read"
 # Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
@@ -65,7 +66,7 @@ done <<<"$list"
 ((count > 0)) || die 1 "the server lists no binary logs"
 
 # Both settings exist on some servers; the one in seconds counts when it is not 0.
-keeps='for ever' purging=true
+keeps='for ever' purging=true needed=0 most=0
 while IFS=$'\t' read -r name value; do
   if [[ ${name,,} == binlog_expire_logs_auto_purge && $value == OFF ]]; then purging=false; fi
   [[ $value =~ ^[1-9][0-9]*(\.[0-9]+)?$ ]] || continue
@@ -74,6 +75,8 @@ while IFS=$'\t' read -r name value; do
       keeps="for ${value%.*} s"
       if ((${value%.*} >= 3600)); then keeps="for $((${value%.*} / 3600)) h"; fi
       ;;
+    slave_connections_needed_for_purge) needed=$value ;;
+    max_binlog_total_size | binlog_space_limit) most=$value ;;
     expire_logs_days) if [[ $keeps == 'for ever' ]]; then keeps="for ${value%.*} days"; fi ;;
   esac
 done <<<"$kept"
@@ -81,6 +84,10 @@ $purging || keeps='for ever'
 
 printf '%d binary logs, %d MiB in all: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
 printf 'kept %s; replicas that read them now: %s\n' "$keeps" "$replicas"
-printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2 | sed -n 1,10p | while read -r size name; do
-  printf '%10d MiB  %s\n' "$((size / 1048576))" "$name"
+if ((most > 0)); then printf 'note: beyond %d MiB in all the oldest are removed earlier\n' "$((most / 1048576))"; fi
+if ((needed > replicas)); then
+  printf 'note: none is removed by itself while fewer than %d replicas are connected (slave_connections_needed_for_purge)\n' "$needed"
+fi
+for row in "${rows[@]}"; do
+  printf '%10d MiB  %s\n' "$((${row%% *} / 1048576))" "${row#* }"
 done

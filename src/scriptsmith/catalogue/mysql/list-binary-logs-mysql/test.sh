@@ -55,8 +55,10 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'the sum is told' grep -qx '3 binary logs, 3072 MiB in all: binlog.000001 to binlog.000003' <<<"$out"
 check 'how long they are kept is told' grep -qx 'kept for 720 h; replicas that read them now: 2' <<<"$out"
-check 'the largest comes first' grep -Eqx ' +2048 MiB  binlog.000002' <<<"$(sed -n 3p <<<"$out")"
-check 'all are listed' test "$(grep -c ' MiB  binlog' <<<"$out")" -eq 3
+check 'each is listed with its size, in its turn' test "$(sed 1,2d <<<"$out" | tr -s ' ')" = $' 1024 MiB binlog.000001\n 2048 MiB binlog.000002\n 0 MiB binlog.000003'
+for n in {1..30}; do printf 'binlog.%06d\t1048576\tNo\n' "$n"; done >logs
+run
+check 'all are listed, however many there are' test "$(grep -c '^ .* 1 MiB  binlog' <<<"$out")" -eq 30
 check 'nothing is purged' test -z "$(calls 'PURGE')"
 printf 'expire_logs_days\t10.000000\n' >kept
 run
@@ -64,6 +66,13 @@ check 'an older setting is understood' grep -q '^kept for 10 days;' <<<"$out"
 printf 'binlog_expire_logs_seconds\t0\n' >kept
 run
 check 'logs that never expire are told' grep -q '^kept for ever;' <<<"$out"
+printf 'binlog_expire_logs_seconds\t864000\nmax_binlog_total_size\t2147483648\nslave_connections_needed_for_purge\t3\n' >kept
+run
+check 'that too few replicas are connected for any to expire is told' grep -q '^note: none is removed by itself while fewer than 3 replicas are connected' <<<"$out"
+check 'so is a limit of all' grep -qx 'note: beyond 2048 MiB in all the oldest are removed earlier' <<<"$out"
+printf 'binlog_expire_logs_seconds\t864000\nmax_binlog_total_size\t0\nslave_connections_needed_for_purge\t2\n' >kept
+run
+check 'where there are enough, and no limit, nothing is' test -z "$(grep ^note <<<"$out")"
 touch half
 run
 check 'a later query that fails is a failure' test "$status" -eq 1

@@ -9,7 +9,7 @@ usage() {
 Usage: show-database-sizes-mysql
 
 List the databases that this account may see with data, indexes, free space within the files, and the
-number of tables. The numbers are the server's statistics (MySQL 8 keeps them for a day) and leave
+number of tables. The numbers are the server's statistics and leave
 out binary logs, undo logs and temporary files. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
@@ -44,7 +44,8 @@ query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
-rows=$(query "SELECT s.schema_name, ROUND(COALESCE(SUM(t.data_length), 0) / 1048576), ROUND(COALESCE(SUM(t.index_length), 0) / 1048576),
+# MySQL 8 would tell the sizes as it has seen them within the last day.
+rows=$(query "SET @fresh = 1 /*!80003 , information_schema_stats_expiry = 0 */; SELECT s.schema_name, ROUND(COALESCE(SUM(t.data_length), 0) / 1048576), ROUND(COALESCE(SUM(t.index_length), 0) / 1048576),
   ROUND(COALESCE(SUM(t.data_free), 0) / 1048576), COUNT(t.table_name)
   FROM information_schema.schemata s
   LEFT JOIN information_schema.tables t ON t.table_schema = s.schema_name AND t.table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'SEQUENCE')

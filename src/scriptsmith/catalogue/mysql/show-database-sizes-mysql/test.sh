@@ -52,6 +52,7 @@ check 'each query is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
 touch mute
 run
 check 'an empty answer is a failure' test "$status" -eq 1
+check 'MySQL 8 is asked for the sizes of now' test -n "$(calls 'information_schema_stats_expiry = 0 ')"
 touch broken
 run
 check 'a query that fails is a failure' test "$status" -eq 1

@@ -76,7 +76,8 @@ done <<<"$status"
 if [[ -n $part ]]; then
   printf '%s' "$part"
 else
-  printf 'no deadlock since the server started\n'
+  printf 'no deadlock of InnoDB since the server started\n'
+  printf 'note: error 1213 comes of metadata locks (ALTER TABLE, LOCK TABLES) and of conflicts in a Galera cluster too, which InnoDB does not note\n'
   detects=$(query "SHOW GLOBAL VARIABLES LIKE 'innodb_deadlock_detect'") || detects=''
   [[ $detects != *$'\tOFF' ]] || printf 'note: innodb_deadlock_detect is off: none is detected, transactions wait until innodb_lock_wait_timeout\n'
 fi

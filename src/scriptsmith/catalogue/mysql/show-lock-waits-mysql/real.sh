@@ -31,6 +31,23 @@ await waits 16
 run
 check 'in a queue of many only who waits for nobody is the root' test "$(grep -o 'at the root: .*' <<<"$out")" = "at the root: connection $h"
 check 'fifty are listed, and all are counted' bash -c '[ "$(grep -c "has waited" <<<"$1")" = 50 ] && grep -Eq "^1[0-9][0-9] waits; " <<<"$1"' _ "$out"
+db 'CREATE TABLE m (id INT PRIMARY KEY); INSERT INTO m VALUES (1)'
+for each in reader altering writer; do session $each clerk; done
+say reader 'BEGIN; SELECT * FROM m;'
+await does reader Sleep
+say altering 'ALTER TABLE m ADD x INT;'
+stuck() { [ "$(db "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'Waiting for table metadata lock'")" = "$1" ]; }
+await stuck 1
+say writer 'UPDATE m SET id = 2 WHERE id = 1;'
+await stuck 2
+run
+check 'who waits for a metadata lock is listed' grep -Eq "^  connection $(id_of altering) for [0-9]+ s, Waiting for table metadata lock: ALTER TABLE m ADD x INT$" <<<"$out"
+check 'so is who waits behind it' grep -q "^  connection $(id_of writer) for .*: UPDATE m SET id = 2" <<<"$out"
+say holder 'ROLLBACK;'; say first 'ROLLBACK;'
+await held 0
+run
+check 'that no row is waited for is not all that is said' test "$(head -n 1 <<<"$out"):$(tail -n 1 <<<"$out")" = '2 connections wait for a metadata or table lock, those that have waited longest::nobody waits for a row lock'
+check 'the reader with its open transaction is named' grep -Eq "^  connection $(id_of reader) for [0-9]+ s: \(idle in transaction\)$" <<<"$out"
 login clerk
 run
 check 'an account without the right fails' test "$status" -eq 1

@@ -11,7 +11,8 @@ Usage: show-lock-waits-mysql
 List the waits for a row lock, the 50 longest, with the connection that waits, its statement, the connection that
 blocks it, and how old the blocking transaction is. A blocker without a statement is idle in an open
 transaction. The view sys.innodb_lock_waits is read (MySQL 5.7, MariaDB 10.6 or later). Waits for
-metadata locks are not in it. Host, user and password come from ~/.my.cnf.
+metadata and table locks are not in it: they are listed apart, with the oldest open transactions, which
+may be what they wait for. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
 
@@ -60,6 +61,24 @@ while IFS=$'\t' read -r age waiting blocking trx_age table query blocker; do
   printf 'connection %s has waited %s s for %s: %s\n' "$waiting" "$age" "${table//[[:cntrl:]]/?}" "${query//[[:cntrl:]]/?}"
   printf '  blocked by connection %s, in its transaction for %s: %s\n' "$blocking" "$trx_age" "${blocker//[[:cntrl:]]/?}"
 done <<<"$rows"
+
+# Behind one ALTER TABLE that waits for a metadata lock everybody waits, and InnoDB knows nothing of it.
+others=$(query "SELECT id, time, state, COALESCE(NULLIF(LEFT(info, 80), ''), '-') FROM information_schema.processlist
+  WHERE state LIKE 'Waiting for%lock' OR state = 'Waiting for table flush' ORDER BY time DESC, id") || die 1 "the process list cannot be read"
+opened=$(query "SELECT trx_mysql_thread_id, TIMESTAMPDIFF(SECOND, trx_started, NOW()), COALESCE(NULLIF(LEFT(trx_query, 80), ''), '(idle in transaction)')
+  FROM information_schema.innodb_trx ORDER BY trx_started, 1 LIMIT 5") || die 1 "the open transactions cannot be read"
+if [[ -n $others ]]; then
+  mapfile -t lines <<<"$others"
+  printf '%d connections wait for a metadata or table lock, those that have waited longest:\n' "${#lines[@]}"
+  for line in "${lines[@]:0:20}"; do
+    IFS=$'\t' read -r id age state query <<<"$line"
+    printf '  connection %s for %s s, %s: %s\n' "$id" "$age" "${state//[[:cntrl:]]/?}" "${query//[[:cntrl:]]/?}"
+  done
+  printf 'the oldest open transactions, which may hold it:\n'
+  while IFS=$'\t' read -r id age query; do
+    if [[ -n $id ]]; then printf '  connection %s for %s s: %s\n' "$id" "$age" "${query//[[:cntrl:]]/?}"; else printf '  none of InnoDB\n'; fi
+  done <<<"$opened"
+fi
 if ((waits == 0)); then
   printf 'nobody waits for a row lock\n'
   exit 0

@@ -31,7 +31,21 @@ INC
 stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
-[[ $sql == *sys.innodb_lock_waits* ]] || exit 1
+case $sql in
+  *information_schema.processlist*)
+    if [[ -e altered ]]; then
+      printf '90\t70\tWaiting for table metadata lock\talter table\\norders add x int\n'
+      for w in {91..120}; do printf '%d\t60\tWaiting for table metadata lock\tupdate orders \e[31mset n = 1\n' "$w"; done
+    fi
+    exit
+    ;;
+  *information_schema.innodb_trx*)
+    if [[ ! -e nothing ]]; then printf '80\t3700\t(idle in transaction)\n'; fi
+    exit
+    ;;
+  *sys.innodb_lock_waits*) ;;
+  *) exit 1 ;;
+esac
 if [[ -e nosys ]]; then fail '1049 (42000)' "Unknown database 'sys'"; fi
 if [[ -e crowd ]]; then # the last in the queue comes first, and waits for all that are ahead of it
   for w in {1..12}; do for ((b = w + 1; b <= 13; b++)); do printf '5\t%d\t%d\t00:00:09\t`shop`.`orders`\tupdate orders set n = 1\t-\n' "$w" "$b"; done; done
@@ -69,6 +83,19 @@ touch quiet
 run
 check 'no wait is fine' test "$status" -eq 0
 check 'it says that nobody waits' test "$out" = 'nobody waits for a row lock'
+touch altered
+run
+check 'who waits for a metadata lock is told, and how many they are' test "$(sed -n 1,2p <<<"$out")" = '31 connections wait for a metadata or table lock, those that have waited longest:
+  connection 90 for 70 s, Waiting for table metadata lock: alter table\norders add x int'
+check 'twenty of them' test "$(grep -c 'metadata lock: ' <<<"$out")" = 20
+check 'the oldest transaction is told as what may hold it' test "$(tail -n 3 <<<"$out")" = 'the oldest open transactions, which may hold it:
+  connection 80 for 3700 s: (idle in transaction)
+nobody waits for a row lock'
+check 'no escape sequence of a statement gets through' test "${out//$'\e'/}" = "$out"
+touch nothing
+run
+check 'that there is no transaction too' grep -qx '  none of InnoDB' <<<"$out"
+rm altered nothing
 touch broken
 run
 check 'a query that fails is a failure' test "$status" -eq 1

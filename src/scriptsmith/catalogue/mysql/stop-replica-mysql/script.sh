@@ -85,8 +85,14 @@ fi
 [[ -n $before ]] || die 3 "this server is no replica"
 threads "$before"
 ((wanted + others > 0)) || die 1 "the server's answer is not understood"
+stays() { # whether a restart starts them again
+  local skips
+  skips=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('skip_replica_start', 'skip_slave_start')" 2>/dev/null) || skips=''
+  if [[ $skips != *$'\tON'* ]]; then printf 'note: a restart of the server starts them again, unless its configuration has skip_replica_start or skip_slave_start\n'; fi
+}
 if ((others == 0)); then
   printf 'stopped already: %d replication threads\n' "$wanted"
+  stays
   exit 0
 fi
 if $dry_run; then
@@ -99,9 +105,8 @@ case $words in
   new) query 'STOP REPLICA' || die 1 "replication could not be changed" ;;
   *) query 'STOP SLAVE' || die 1 "replication could not be changed" ;;
 esac
-skips=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('skip_replica_start', 'skip_slave_start')" 2>/dev/null) || skips=''
 after=$(look) || die 1 "the state of replication cannot be read any more"
 threads "$after"
 ((others == 0 && wanted > 0)) || die 1 "$others replication threads have not stopped"
 printf 'stopped: %d replication threads\n' "$wanted"
-if [[ $skips != *$'\tON'* ]]; then printf 'note: a restart of the server starts them again, unless its configuration has skip_replica_start or skip_slave_start\n'; fi
+stays

@@ -73,7 +73,8 @@ note: a restart of the server starts them again, unless its configuration has sk
 check 'it is stopped' grep -q 'Replica_SQL_Running: No' status
 : >"$STUB_LOG"
 run
-check 'a second run has nothing to do' test "$out" = 'stopped already: 2 replication threads'
+check 'a second run has nothing to do, and says as well that a restart starts them again' test "$out" = 'stopped already: 2 replication threads
+note: a restart of the server starts them again, unless its configuration has skip_replica_start or skip_slave_start'
 check 'a second run stops nothing' test -z "$(calls '^sql STOP')"
 row Replica No Yes '' >status
 printf 'skip_replica_start\tON\n' >skips

@@ -10,7 +10,7 @@ Usage: dump-database-postgresql --database NAME --destination DIR [--dry-run]
 
 Write DIR/NAME-YYYYMMDD-HHMMSS.dump with pg_dump in its compressed custom format. The file belongs to
 the caller alone, and has its final name only when it is complete and pg_restore has read it to its
-end. Roles and other databases are not in it. It is refused when the file system has less than a
+end. Roles, tablespaces and other databases are not in it. It is refused when the file system has less than a
 quarter of the database's size free. There is no time limit; tables that stay locked for 30 seconds
 end it. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -103,3 +103,4 @@ done <<<"$contents"
 mv -n -- "$file.part" "$file"
 [[ -s $file && ! -e $file.part ]] || die 1 "could not give the dump its name"
 printf 'dumped: database %s, %d tables with data, %d bytes: %s\n' "$database" "$tables" "$(stat -c %s -- "$file")" "${file@Q}"
+printf 'note: roles and their passwords are not in it, pg_dumpall --roles-only writes them\n'

@@ -67,6 +67,7 @@ check 'what was dumped is told' grep -Eq "^dumped: database shop, 2 tables with 
 check 'the whole dump is there' grep -qx 'PGDMP whole' 'a b'/shop-*.dump
 check 'nobody else may read it' test "$(stat -c %a 'a b'/shop-*.dump)" = 600
 check 'no half file is left' test "$(find 'a b' -type f | wc -l)" -eq 1
+check 'that it has no roles is told' grep -q '^note: roles and their passwords are not in it' <<<"$out"
 run --database shop --destination -out
 check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.dump' | wc -l)" -eq 1
 stub mv <<<'echo other >"${!#}"'

@@ -38,6 +38,10 @@ for statement in 'LOCK TABLE large IN ACCESS EXCLUSIVE MODE' 'REINDEX TABLE larg
   gone() { [ "$(psql -qAt -d postgres -c "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'locker'")" = 0 ]; }
   await gone
 done
+(printf 'CREATE TEMP TABLE passing AS SELECT i, md5(i::text) FROM generate_series(1, 200000) AS i; SELECT pg_sleep(300);\n' | PGAPPNAME=locker psql -qAt -d shop >/dev/null 2>&1 &)
+await asleep
+run --database shop --limit 1
+check 'a temporary table of a session counts too' grep -Eq '\| pg_temp_[0-9]+\.passing$' <<<"$out"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

@@ -10,7 +10,8 @@ Usage: find-largest-tables-postgresql --database NAME [--limit N]
 
 List the N largest tables of a database, largest first: the whole, then rows, indexes and TOAST (long
 values) apart, and about how many rows there are by the last statistics. Partitions count as tables
-of their own. System catalogues are included, for they may grow too. The size of a table that
+of their own. System catalogues and the temporary tables of sessions (schema pg_temp_N) are included,
+for they may grow too. The size of a table that
 somebody has locked (VACUUM FULL, ALTER TABLE) cannot be measured: it stands with that of the last
 statistics, and marked. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -75,7 +76,7 @@ facts AS (SELECT c.oid, n.nspname || '.' || c.relname AS name, c.relpages, c.rel
                  c.oid = ANY (busy.oids) OR c.reltoastrelid = ANY (busy.oids)
                    OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indexrelid = ANY (busy.oids)) AS locked
           FROM busy, pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-          WHERE c.relkind IN ('r', 'm') AND c.relpersistence <> 't')
+          WHERE c.relkind IN ('r', 'm'))
 SELECT pg_size_pretty(total) AS total, pg_size_pretty(heap) AS rows_only, pg_size_pretty(indexes) AS indexes,
        pg_size_pretty(total - heap - indexes) AS toast_etc, estimate AS about_rows, name AS "table"
 FROM (SELECT CASE WHEN locked THEN (relpages + index_pages + toast_pages) * block ELSE pg_total_relation_size(oid) END AS total,

@@ -50,6 +50,7 @@ check 'a name with a space is kept' grep -q '| public.a b$' <<<"$out"
 check 'they are counted' grep -qx '2 tables of database shop listed' <<<"$out"
 check 'that database is asked' test -n "$(calls '^psql -Xwq -v ON_ERROR_STOP=1 -d shop ')"
 check 'the count reaches the server as a value' test -n "$(calls '^set count=2$')"
+check 'temporary tables are not left out' test -z "$(calls relpersistence)"
 check 'the query is bounded' test -n "$(calls '^sql SET SESSION statement_timeout')"
 check 'and so is its wait for a lock' test -n "$(calls 'SET SESSION lock_timeout')"
 run --database shop --limit 08

@@ -23,7 +23,8 @@ check 'a statement that has run for long is listed' \
   grep -Eq "^ *$(pid_of report) \| 00:10:[0-9]+ \| clerk +\| shop +\| Timeout/PgSleep +\| +0 \| SELECT pg_sleep\(300\)" <<<"$out"
 check 'one that waits for it says by how many it is blocked' grep -Eq "^ *$(pid_of blocked) .*\| Lock/relation +\| +1 \| INSERT INTO t" <<<"$out"
 check 'the oldest comes first' test "$(grep -n 'pg_sleep(300)' <<<"$out" | cut -d: -f1)" -lt "$(grep -n 'INSERT INTO t' <<<"$out" | cut -d: -f1)"
-check 'those that are idle, or young, are not' test "$(tail -n 1 <<<"$out")" = '2 queries listed that have been running for 10 min or longer'
+check 'those that are idle, or young, are not' grep -qx '2 queries listed that have been running for 10 min or longer' <<<"$out"
+check 'the one that is idle in its transaction is counted' grep -q '^note: 1 sessions are idle in a transaction of that age' <<<"$out"
 run --minutes 11
 check 'the limit is kept' grep -q '^no query has been running for 11 min' <<<"$out"
 run --minutes 0 --limit 1

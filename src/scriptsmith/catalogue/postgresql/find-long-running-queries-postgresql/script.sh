@@ -10,7 +10,7 @@ Usage: find-long-running-queries-postgresql [--minutes N] [--limit N]
 
 List the statements that client sessions are running now and began at least N minutes ago, oldest
 first, with the process id, what they wait for and how many processes block them. Idle sessions
-are left out, replication senders too. The first 120 characters of a statement are shown. The
+are left out, replication senders too; sessions idle in a transaction of that age are counted. The first 120 characters of a statement are shown. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say; statements of other users can be
 seen only by a member of pg_monitor.
 
@@ -76,14 +76,17 @@ ORDER BY query_start LIMIT :'count'::integer;
 SQL
 )
 
-# A session that this role may not see could run one too.
-hidden=$(sql -At <<'SQL'
+# A session that this role may not see could run one too; one that is idle in a transaction runs none, and holds up as much.
+counts=$(sql -At -v minutes="$minutes" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT count(*) FROM pg_stat_activity
-WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL OR state = 'disabled';
+SELECT count(*) FILTER (WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL OR state = 'disabled'),
+       count(*) FILTER (WHERE state LIKE 'idle in transaction%'
+                          AND clock_timestamp() - xact_start >= make_interval(mins => :'minutes'::integer))
+FROM pg_stat_activity;
 SQL
 )
-[[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+IFS='|' read -r hidden idle <<<"$counts"
+[[ $hidden =~ ^[0-9]+$ && $idle =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 # The heading and the rule below it are always there.
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
@@ -91,5 +94,8 @@ if ((${#lines[@]} > 2)); then
   if ((${#lines[@]} - 2 == limit)); then printf 'note: there may be more, --limit lists more of them\n'; fi
 elif ((hidden == 0)); then
   printf 'no query has been running for %d min or longer\n' "$minutes"
+fi
+if ((idle > 0)); then
+  printf 'note: %d sessions are idle in a transaction of that age: they run no query, yet hold locks and keep vacuum from dead rows\n' "$idle"
 fi
 ((hidden == 0)) || die 3 "what $hidden sessions do is hidden: be a member of pg_monitor, and see that track_activities is on"

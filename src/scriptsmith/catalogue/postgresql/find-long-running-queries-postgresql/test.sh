@@ -44,7 +44,7 @@ if [[ ! -e quiet ]]; then
 fi
 EOF
 
-echo 0 >hidden
+echo '0|0' >hidden
 run --minutes 600 --limit 5
 check 'it succeeds' test "$status" -eq 0
 check 'a query is listed with its process' grep -q '^  4711 | 02:11:09 | shop ' <<<"$out"
@@ -53,15 +53,19 @@ check 'the age reaches the server as a value' test -n "$(calls '^set minutes=600
 check 'the limit reaches the server as a value' test -n "$(calls '^set count=5$')"
 check 'the server compares' test -n "$(calls "make_interval\(mins => :'minutes'::integer\)")"
 check 'its own session is left out' test -n "$(calls 'pid <> pg_backend_pid\(\)')"
+check 'of idle transactions nothing is said where there are none' test -z "$(grep ^note <<<"$out")"
+echo '0|3' >hidden
 run
+check 'sessions that are idle in a transaction as old are counted' grep -q '^note: 3 sessions are idle in a transaction of that age' <<<"$out"
 check 'the default is one minute' test -n "$(calls '^set minutes=1$')"
 run --minutes 010
 check 'a leading zero is no octal' test -n "$(calls '^set minutes=10$')"
+echo '0|0' >hidden
 touch quiet
 run
 check 'no such query is fine' test "$status" -eq 0
 check 'it says that there is none' test "$out" = 'no query has been running for 1 min or longer'
-echo 3 >hidden
+echo '3|0' >hidden
 run
 check 'sessions that cannot be seen are no proof that there is none' test "$status:$out" = 3:
 run --limit 0

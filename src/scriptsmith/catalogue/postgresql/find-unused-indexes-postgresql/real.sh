@@ -37,6 +37,13 @@ run --database shop --min-size 100
 check 'with none it says so' grep -q '^no index is invalid, none of 100 MiB or more is unused$' <<<"$out"
 check 'since when it counts is told' grep -Eq '^the server has counted since 20[0-9-]+ [0-9:]+$' <<<"$out"
 
+sql -c 'CREATE TABLE whole (i int) PARTITION BY RANGE (i)' -c 'CREATE TABLE part PARTITION OF whole FOR VALUES FROM (0) TO (9)' -c 'CREATE INDEX ON whole (i)' \
+  -c 'ALTER DATABASE shop SET track_counts = off' >/dev/null
+run --database shop --min-size 0
+check 'an index of a partition is not offered by itself' grep -Eq '\| never used, part of the index of the whole table +\| public\.part_i_idx' <<<"$out"
+check 'that nothing is counted is told' grep -q '^the server has counted since 20.*, and does not now: track_counts is off$' <<<"$out"
+check 'that a standby counts for itself is told' grep -q '^note: scans on other servers' <<<"$out"
+sql -c 'ALTER DATABASE shop RESET track_counts'
 sql -c 'GRANT ALL ON s TO clerk'
 session old clerk
 say old 'BEGIN; INSERT INTO s VALUES (1);'

@@ -12,7 +12,7 @@ List the indexes that were never scanned since the statistics were last reset, l
 those that are invalid (left over from a failed build), of any size; one that is being built now is
 said to be. Indexes that enforce a constraint (primary
 key, unique, exclusion) are left out: they are needed without being scanned. Since when the server
-counts is told; a standby counts for itself, so look there too before an index is dropped. The
+counts is told; a standby counts for itself. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
   --database NAME  database to look in
@@ -68,6 +68,7 @@ since=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '60s';
 SELECT coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), format('a time it does not tell: the making of the database, or the last crash (started %s)',
                                                                   to_char(pg_postmaster_start_time(), 'YYYY-MM-DD HH24:MI')))
+       || CASE WHEN current_setting('track_counts')::boolean THEN '' ELSE ', and does not now: track_counts is off' END
 FROM pg_stat_database WHERE datname = current_database();
 SQL
 )
@@ -82,7 +83,8 @@ WITH busy AS (SELECT ARRAY(SELECT relation FROM pg_locks
 sizes AS (SELECT c.oid, c.oid = ANY (busy.oids) AS locked,
                  CASE WHEN c.oid = ANY (busy.oids) THEN c.relpages * current_setting('block_size')::bigint ELSE pg_relation_size(c.oid) END AS bytes
           FROM busy, pg_class c WHERE c.relkind = 'i')
-SELECT pg_size_pretty(z.bytes) || CASE WHEN z.locked THEN ' (locked)' ELSE '' END AS size, CASE WHEN i.indisvalid THEN 'never used'
+SELECT pg_size_pretty(z.bytes) || CASE WHEN z.locked THEN ' (locked)' ELSE '' END AS size, CASE WHEN i.indisvalid AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = s.indexrelid) THEN 'never used, part of the index of the whole table'
+            WHEN i.indisvalid THEN 'never used'
             WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = s.indexrelid) THEN 'being built'
             ELSE 'invalid' END AS state,
        s.schemaname || '.' || s.indexrelname AS "index", s.relname AS "table"
@@ -103,3 +105,4 @@ else
   printf 'no index is invalid, none of %d MiB or more is unused\n' "$min_size"
 fi
 printf 'the server has counted since %s\n' "$since"
+printf 'note: scans on other servers are not among them: an index may be used on a standby, or on the primary of this one\n'

@@ -54,6 +54,7 @@ check 'the largest comes first' grep -q '^ 12 GB  | never used | public.orders_n
 check 'an invalid one is told apart' grep -q '| invalid    | public.a b_ccnew | a b$' <<<"$out"
 check 'they are counted' grep -qx '2 indexes are unused (of 1 MiB or more) or invalid' <<<"$out"
 check 'since when is told' grep -qx 'the server has counted since 2024-02-01 03:04' <<<"$out"
+check 'that other servers count for themselves is told' grep -q '^note: scans on other servers' <<<"$out"
 check 'indexes of constraints are left out' test -n "$(calls 'NOT i.indisunique .*pg_constraint')"
 run --database shop --min-size 0100
 check 'the size reaches the server as a value' test -n "$(calls '^set mib=100$')"

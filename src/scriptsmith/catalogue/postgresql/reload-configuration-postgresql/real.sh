@@ -20,6 +20,12 @@ check 'it succeeds' test "$status" -eq 0
 check 'the new value is in force' test "$(now work_mem)" = 9MB
 check 'it says when' grep -qxF "reloaded: $(loaded)" <<<"$out"
 check 'sessions stay' test "$(pid_of client)" = "$client"
+psql -q -d postgres -c "ALTER SYSTEM SET work_mem = '7MB'"
+run --dry-run
+check 'that ALTER SYSTEM overrides what was edited is told' grep -q "^note: without effect, .*: work_mem of $conf/postgresql.conf line [0-9]*$" <<<"$out"
+run
+check 'also by the reload, which is done' test "$status:$(grep -c '^note: without effect' <<<"$out"):$(now work_mem)" = 0:1:7MB
+psql -q -d postgres -c 'ALTER SYSTEM RESET work_mem'
 echo 'max_connections = 55' >>"$conf/postgresql.conf"
 run --dry-run
 check 'a setting that needs a restart is no fault' test "$status" -eq 0

@@ -11,7 +11,8 @@ Usage: reload-configuration-postgresql [--dry-run]
 Check postgresql.conf, the files it includes, pg_hba.conf and (from PostgreSQL 15 on) pg_ident.conf for
 lines that the server could not use, and if there are none have it reload them (pg_reload_conf).
 Certificates are read again too and are not checked; the server's log tells of them. Sessions stay connected. Settings that
-need a restart are named; they do not take effect. The connection is made as PGHOST, PGPORT, PGUSER
+need a restart are named; they do not take effect. So are lines that a later one of the same name makes
+void, as those of ALTER SYSTEM do. The connection is made as PGHOST, PGPORT, PGUSER
 and ~/.pgpass say.
 
   --dry-run  check the files and say what would be done, reload nothing
@@ -77,6 +78,16 @@ SQL
 if [[ -n $faults ]]; then
   printf '%s\n' "$faults" >&2
   die 3 "refused: the configuration files have faulty lines"
+fi
+void=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT regexp_replace(format('%s of %s line %s', name, sourcefile, sourceline), '[[:cntrl:]]', '?', 'g')
+FROM pg_file_settings WHERE NOT applied AND error IS NULL ORDER BY seqno;
+SQL
+)
+if [[ -n $void ]]; then
+  mapfile -t lines <<<"$void"
+  printf 'note: without effect, for a later line sets it too (ALTER SYSTEM writes into postgresql.auto.conf): %s\n' "${lines[@]}"
 fi
 if $dry_run; then
   printf 'would reload: the configuration files are in order\n'

@@ -38,6 +38,7 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
+  *'NOT applied'*) cat void ;;
   *pg_file_settings*) cat faults ;;
   *pg_conf_load_time*) cat loaded ;;
   *'pg_reload_conf()'*)
@@ -49,7 +50,7 @@ case $sql in
   *pending_restart*) cat waiting ;;
 esac
 EOF
-: >faults
+: >faults; : >void
 echo '2024-01-01 00:00:00.1+00' >loaded
 echo 'max_connections' >waiting
 
@@ -61,7 +62,11 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'it says when' grep -qxF 'reloaded: 2024-02-01 04:00:00.5+00' <<<"$out"
 check 'what waits for a restart is told' grep -qx 'note: these wait for a restart: max_connections' <<<"$out"
-check 'the files are checked first' test "$(calls '^sql' | sed -n 2p | grep -c pg_hba_file_rules)" -eq 1
+check 'the files are checked first' test "$(calls '^sql' | sed -n 3p | grep -c pg_hba_file_rules)" -eq 1
+echo 'work_mem of /etc/postgresql/postgresql.conf line 12' >void
+run
+check 'a line that a later one makes void is told' grep -qx 'note: without effect, for a later line .*: work_mem of /etc/postgresql/postgresql.conf line 12' <<<"$out"
+: >void
 : >"$STUB_LOG"
 touch stuck
 run

@@ -69,6 +69,7 @@ echo 'on|fine|7|nothing|never|0|nothing|never|f|t|f' >archiver
 echo '1|11' >waiting
 run
 check 'a segment that waits for long is a failure' test "$status" -eq 1
+check 'and no word of more than that' grep -q 'archiving does not keep up, or is stuck: a segment has waited for 11 min' <<<"$err"
 touch old
 run
 check 'a second query that fails is a failure' test "$status" -eq 1

@@ -10,7 +10,8 @@ Usage: show-cache-hit-ratio-postgresql
 
 List for each database the share of block requests that found the block in shared buffers, the
 blocks that had to be read, and since when the server counts (not told: since the database was made,
-or the last crash). A block that is read may still come
+or the last crash), and the share of the whole server within five seconds: the ratio since then changes
+slowly, so a cache that has become too small shows here first. A block that is read may still come
 from the page cache of the operating system. Databases with fewer than 1000 requests are left out.
 The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -35,7 +36,9 @@ while (($# > 0)); do
   esac
 done
 
-command -v psql >/dev/null || die 3 "psql is not installed"
+for tool in psql sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
 # The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
@@ -64,6 +67,21 @@ SELECT format('whole server: %s%% of %s requests, shared_buffers %s',
 SQL
 )
 [[ -n $whole ]] || die 1 "the server gave no answer"
+counted() {
+  sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT sum(blks_hit), sum(blks_read) FROM pg_stat_database;
+SQL
+}
+before=$(counted)
+sleep 5
+after=$(counted)
+[[ $before =~ ^[0-9]+\|[0-9]+$ && $after =~ ^[0-9]+\|[0-9]+$ ]] || die 1 "the server gave no answer"
+hits=$((${after%|*} - ${before%|*})) reads=$((${after#*|} - ${before#*|}))
+now='no requests, or the counters were reset'
+if ((hits >= 0 && reads >= 0 && hits + reads > 0)); then
+  now="$((hits * 100 / (hits + reads)))% of $((hits + reads)) requests, $reads blocks were read"
+fi
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
@@ -71,4 +89,4 @@ if ((${#lines[@]} > 2)); then
 else
   printf 'no database has had 1000 block requests yet\n'
 fi
-printf '%s\n' "$whole"
+printf '%s\nwithin 5 s: %s\n' "$whole" "$now"

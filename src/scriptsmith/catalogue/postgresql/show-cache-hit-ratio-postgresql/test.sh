@@ -44,17 +44,33 @@ case $sql in
       echo ' postgres |       99.90 |     9990 |      10 |          0 | 0 bytes      | start'
     fi
     ;;
+  *'sum(blks_hit), sum(blks_read) FROM'*)
+    if [[ ! -e second ]]; then touch second; cat before; else rm second; cat after; fi
+    ;;
   *shared_buffers*) if [[ -e half ]]; then fail 'no'; fi; if [[ ! -e mute ]]; then echo 'whole server: 81.26% of 16010000 requests, shared_buffers 128MB'; fi ;;
 esac
 EOF
+stub sleep </dev/null
+echo '13000000|3000000' >before
+echo '13000300|3000100' >after
 
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the database that reads most comes first' grep -q '^ shop     |       81.25 ' <<<"$(sed -n 3p <<<"$out")"
 check 'another is listed' grep -q '^ postgres |       99.90 ' <<<"$out"
-check 'the whole comes last' test "$(tail -n 1 <<<"$out")" = 'whole server: 81.26% of 16010000 requests, shared_buffers 128MB'
+check 'the whole follows' grep -qx 'whole server: 81.26% of 16010000 requests, shared_buffers 128MB' <<<"$out"
+check 'what it is now comes last' test "$(tail -n 1 <<<"$out"):$(calls ^sleep)" = 'within 5 s: 75% of 400 requests, 100 blocks were read:sleep 5'
 check 'nothing is divided by zero' test -n "$(calls 'blks_hit \+ blks_read >= 1000')"
-check 'each query is bounded' test "$(calls '^sql SET SESSION statement_timeout' | wc -l)" -eq 2
+check 'each query is bounded' test "$(calls '^sql SET SESSION statement_timeout' | wc -l)" -eq 4
+for each in '13000000|3000000' '5|5'; do
+  echo "$each" >after
+  run
+  check 'without requests, or after a reset, no share is told' test "$(tail -n 1 <<<"$out")" = 'within 5 s: no requests, or the counters were reset'
+done
+: >after
+run
+check 'no second answer is a failure' test "$status" -eq 1
+echo '13000300|3000100' >after
 touch fresh
 run
 check 'a fresh server is fine' test "$status" -eq 0

@@ -48,8 +48,10 @@ sql() {
 
 used=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT format('%s of %s connections in use (%s reserved for superusers)', count(*),
-              current_setting('max_connections'), current_setting('superuser_reserved_connections'))
+-- PostgreSQL 16 can reserve some for others than superusers, too.
+SELECT format('%s of %s connections in use (%s reserved for superusers%s)', count(*), current_setting('max_connections'),
+              current_setting('superuser_reserved_connections'),
+              ' and ' || nullif(current_setting('reserved_connections', true), '0') || ' for pg_use_reserved_connections')
 FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL;
 SQL
 )

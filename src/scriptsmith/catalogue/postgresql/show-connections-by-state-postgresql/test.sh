@@ -53,6 +53,7 @@ EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the limit comes first' test "$(head -n 1 <<<"$out")" = '97 of 100 connections in use (3 reserved for superusers)'
+check 'what PostgreSQL 16 reserves for others is asked for' test -n "$(calls "current_setting\('reserved_connections', true\)")"
 check 'states are counted' grep -q '^ idle in transaction | *15 | 01:02:03' <<<"$out"
 check 'holders are counted' grep -q '90 | shop | shop     | web ' <<<"$out"
 check 'nothing is said of hidden states' test "$(grep -c pg_monitor <<<"$out")" -eq 0

@@ -10,9 +10,11 @@ lines=$(sed 's/^ *//' <<<"$out")
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first, with its size' test "$(head -n 1 <<<"$lines")" = "$(size shop)  shop"
 check 'any name is shown' grep -qxF "$(size 'a | b')  a | b" <<<"$lines"
-check 'the total is that of all' test "$(tail -n 1 <<<"$lines")" = "$(sql -c 'SELECT pg_size_pretty(sum(pg_database_size(oid))) FROM pg_database')  total of 7 databases"
+check 'the total is that of all' grep -qxF "$(sql -c 'SELECT pg_size_pretty(sum(pg_database_size(oid))) FROM pg_database')  total of 7 databases" <<<"$lines"
+check 'the write-ahead log is told beside it' grep -q "^$(sql -c 'SELECT pg_size_pretty(sum(size)) FROM pg_ls_waldir()')  write-ahead log" <<<"$lines"
 PGUSER=clerk PGDATABASE=postgres run
 check 'a database that is closed to the role has no size, and breaks nothing' grep -qx 'not visible  payroll' <<<"$(sed 's/^ *//' <<<"$out")"
+check 'nor has the write-ahead log' grep -q '^ not visible  write-ahead log' <<<"$out"
 check 'the others have' grep -qxF "$(size shop)  shop" <<<"$(sed 's/^ *//' <<<"$out")"
 psql -q -d postgres -c 'ALTER ROLE clerk NOINHERIT' -c 'GRANT pg_read_all_stats TO clerk'
 PGUSER=clerk PGDATABASE=postgres run

@@ -8,8 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: show-database-sizes-postgresql
 
-List the databases with their size on disk, largest first, and the total. The write-ahead log is not
-part of it. A database that this role may not connect to is listed without a size, and the total
+List the databases with their size on disk, largest first, and the total. The write-ahead log follows;
+it is not part of the total, nor are temporary files. A database that this role may not connect to is listed without a size, and the total
 then leaves it out. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --help  show this text
@@ -61,3 +61,10 @@ SQL
 while IFS='|' read -r size database; do
   printf '%12s  %s\n' "$size" "$database"
 done <<<"$answer"
+# A full disk is more often the log than a database. Not every role may look there.
+log=$(sql -At 2>/dev/null <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT pg_size_pretty(sum(size)) FROM pg_ls_waldir();
+SQL
+) || log=''
+printf '%12s  write-ahead log, beside the total (as are temporary files)\n' "${log:-not visible}"

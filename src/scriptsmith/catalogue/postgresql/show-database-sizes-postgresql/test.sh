@@ -36,7 +36,10 @@ INC
 stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
-if [[ ! -e mute ]]; then
+if [[ $sql == *pg_ls_waldir* ]]; then
+  if [[ -e closed ]]; then fail 'permission denied for function pg_ls_waldir'; fi
+  echo '96 GB'
+elif [[ ! -e mute ]]; then
   printf '212 GB|shop\n7705 kB|postgres\n48 MB|a | b\nnot visible|payroll\n212 GB|total of 4 databases\n'
 fi
 EOF
@@ -46,7 +49,11 @@ check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' test "$(head -n 1 <<<"$out")" = '      212 GB  shop'
 check 'a bar in a name is kept' grep -q '48 MB  a | b$' <<<"$out"
 check 'a closed database is listed too' grep -q ' not visible  payroll$' <<<"$out"
-check 'the total comes last' test "$(tail -n 1 <<<"$out")" = '      212 GB  total of 4 databases'
+check 'the total follows' grep -qx '      212 GB  total of 4 databases' <<<"$out"
+check 'and the write-ahead log, which no database has' test "$(tail -n 1 <<<"$out")" = '       96 GB  write-ahead log, beside the total (as are temporary files)'
+touch closed
+run
+check 'a role that may not see the log gets the rest' test "$status:$err:$(grep -c '^ not visible  write-ahead log' <<<"$out")" = 0::1
 check 'a closed database does not break the query' test -n "$(calls 'CASE WHEN has_database_privilege\(oid')"
 check 'control characters in names are replaced' test -n "$(calls 'regexp_replace\(datname, .\[\[:cntrl:\]\]')"
 check 'the query is bounded' test -n "$(calls '^sql SET SESSION statement_timeout')"

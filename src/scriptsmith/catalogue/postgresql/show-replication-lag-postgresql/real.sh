@@ -11,6 +11,7 @@ PGPORT=5433 run
 check 'a standby that streams succeeds' test "$status" -eq 0
 check 'it says what it has still to replay' grep -qx 'received and not yet replayed: 0 bytes' <<<"$out"
 
+check 'and what it cannot know' grep -q '^note: .* what has not been received yet only the primary tells$' <<<"$out"
 standby_sql -c 'SELECT pg_wal_replay_pause()'
 paused() { [ "$(standby_sql -c 'SELECT pg_get_wal_replay_pause_state()')" = paused ]; }
 await paused

@@ -11,8 +11,8 @@ Usage: show-replication-lag-postgresql
 On a primary, list each connection of replication with its state, the amount of write-ahead log that it
 has still to replay, and the time lag: standbys, but subscribers, archivers and running base backups
 too. Replication slots that nobody uses are named: a standby may be missing. On a standby, say whether its receiver is streaming, how much
-received log it has still to replay, whether replay is paused, and how old the last replayed transaction is: that grows on
-an idle primary too, so look at both. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass
+received log it has still to replay, whether replay is paused, and how old the last replayed
+transaction is. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass
 say.
 
   --help  show this text
@@ -93,6 +93,7 @@ SQL
 )
     IFS='|' read -r receiver paused to_replay age <<<"$answer"
     printf 'standby, receiver: %s\nreceived and not yet replayed: %s\nlast replayed transaction: %s ago\n' "$receiver" "$to_replay" "$age"
+    printf 'note: that age grows on an idle primary too; what has not been received yet only the primary tells\n'
     [[ $receiver != hidden ]] || die 3 "this role may not see the receiver: be a member of pg_monitor"
     [[ $paused == false ]] || die 1 "replay is paused: this standby does not follow its primary (pg_wal_replay_resume() goes on)"
     [[ $receiver == streaming ]] || die 1 "this standby does not stream from its primary (receiver: $receiver)"

@@ -78,6 +78,7 @@ run
 check 'a standby that streams succeeds' test "$status" -eq 0
 check 'what is not replayed is shown' grep -q '^received and not yet replayed: 16 MB$' <<<"$out"
 check 'the age is shown' grep -q '^last replayed transaction: 00:00:09 ago$' <<<"$out"
+check 'and what it may mean' grep -q '^note: that age grows on an idle primary too' <<<"$out"
 echo 'streaming|true|16 MB|00:00:09' >standby
 run
 check 'a standby that is paused is a failure' test "$status" -eq 1

@@ -10,7 +10,7 @@ usage() {
 Usage: show-top-statements-postgresql [--sort ORDER] [--limit N]
 
 List the kinds of statement with the largest total time, mean time, number of calls, or blocks
-read from disk, since the counters began. Constants in a statement stand as $1. The extension
+read from disk, and since when they are counted. Constants in a statement stand as $1. The extension
 pg_stat_statements must be loaded by the server and created in the database asked (PGDATABASE,
 else postgres). The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -93,6 +93,17 @@ ORDER BY CASE :'by' WHEN 'mean' THEN s.:"mean" WHEN 'calls' THEN s.calls WHEN 'r
 LIMIT :'count'::integer;
 SQL
 )
+since='since when they are counted is not told before version 1.9 of the extension'
+if ((${version%.*} > 1 || 10#${version#*.} > 8)); then
+  since=$(sql -At -v schema="$schema" <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT format('counted since %s', date_trunc('second', stats_reset)) ||
+       CASE WHEN dealloc > 0 THEN format(', and %s times those with the fewest calls were thrown away to make room', dealloc) ELSE '' END
+FROM :"schema".pg_stat_statements_info;
+SQL
+)
+  [[ -n $since ]] || die 1 "the server gave no answer"
+fi
 hidden=$(sql -At -v schema="$schema" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT count(*) FROM :"schema".pg_stat_statements WHERE queryid IS NULL;
@@ -101,5 +112,5 @@ SQL
 [[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 mapfile -t lines <<<"$table"
 ((${#lines[@]} >= 2)) || die 1 "the server gave no answer"
-printf '%s\n%d statements listed, by %s\n' "$table" "$((${#lines[@]} - 2))" "$sort"
+printf '%s\n%d statements listed, by %s\n%s\n' "$table" "$((${#lines[@]} - 2))" "$sort" "$since"
 ((hidden == 0)) || die 3 "the text of $hidden statements of other users is hidden: be a member of pg_read_all_stats"

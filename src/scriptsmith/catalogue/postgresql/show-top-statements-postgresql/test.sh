@@ -47,20 +47,23 @@ stub psql <<'EOF'
 case $sql in
   *pg_stat_statements.max*) cat facts ;;
   *'WHERE queryid IS NULL'*) cat hidden ;;
+  *pg_stat_statements_info*) cat since ;;
   *'LIMIT '*) cat table ;;
 esac
 EOF
-echo '1.10|1|t|public' >facts; echo 0 >hidden
+echo '1.10|1|t|public' >facts; echo 0 >hidden; echo 'counted since 2024-02-01 03:04:05+00' >since
 printf ' total_s | percent | calls\n---------+---------+-------\n    12.5 |    80.0 |   100\n     3.1 |    20.0 |     7\n' >table
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the table is shown' grep -qx '    12.5 |    80.0 |   100' <<<"$out"
-check 'they are counted' test "$(tail -n 1 <<<"$out")" = '2 statements listed, by total'
+check 'they are counted, and since when that is done is told' test "$(tail -n 2 <<<"$out")" = $'2 statements listed, by total\ncounted since 2024-02-01 03:04:05+00'
+check 'statements that were thrown away are asked for' test -n "$(calls 'dealloc > 0')"
 check 'the columns are those of the version' test -n "$(calls '^set total=total_exec_time$')" -a -n "$(calls '^set mean=mean_exec_time$')"
 for version in 1.7:total_time:mean_time 1.8:total_exec_time:mean_exec_time 2.0:total_exec_time:mean_exec_time; do
   IFS=: read -r number total mean <<<"$version"
   echo "$number|1|t|Ext Schema" >facts; : >"$STUB_LOG"
   run --sort reads --limit 05
+  check "version $number, since when as well where it tells" grep -qx "$(if [[ $number == 1.[78] ]]; then echo 'since when they are counted is not told before version 1.9 of the extension'; else cat since; fi)" <<<"$out"
   check "version $number too" test -n "$(calls "^set total=$total\$")" -a -n "$(calls "^set mean=$mean\$")"
 done
 check 'order, number and schema reach the server as values' test "$(calls '^set (by|count|schema)=' | sort -u | tr '\n' ' ')" = 'set by=reads set count=5 set schema=Ext Schema '
@@ -73,6 +76,11 @@ echo 0 >hidden; echo ' total_s' >table
 refused 1 'no answer'
 echo 'none|0|t' >facts
 refused 3 'CREATE EXTENSION'
+echo '1.10|1|t|public' >facts
+printf ' total_s\n-----\n' >table
+mv since saved; : >since
+refused 1 'no answer'
+mv saved since
 echo '1.10|1|f|public' >facts
 refused 3 'shared_preload_libraries'
 : >facts

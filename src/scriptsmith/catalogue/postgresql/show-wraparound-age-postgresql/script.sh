@@ -11,7 +11,8 @@ Usage: show-wraparound-age-postgresql [--percent N]
 List the databases by age: the transactions since the oldest id that is not frozen, and the same for
 multixacts, as a share of the two thousand million after which the server stops taking writes.
 Autovacuum acts by itself from autovacuum_freeze_max_age on (mostly 200 million, 10 percent). Then
-name what holds it back: the oldest transaction, prepared transaction and replication slot. The
+name what holds it back, with its age in transactions (a young one does no harm): the oldest
+transaction of each database, standbys with hot_standby_feedback, prepared transactions and slots. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --percent N  databases that have used more than this share are pointed out (default 50)
@@ -67,15 +68,18 @@ SQL
 [[ -n $ages ]] || die 1 "the server gave no answer"
 holders=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT told FROM (
-  (SELECT greatest(age(backend_xid), age(backend_xmin)) AS old,
-          format('transaction of pid %s, user %s, %s', pid, usename, coalesce(state, backend_type, 'state hidden')) AS told
-   FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid() ORDER BY 1 DESC LIMIT 1)
-  UNION ALL (SELECT age(transaction), format('prepared transaction %L of %s', regexp_replace(gid, '[[:cntrl:]]', '?', 'g'), prepared)
-   FROM pg_prepared_xacts ORDER BY 1 DESC LIMIT 1)
+SELECT format('%s (%s transactions old)', told, old) FROM (
+  (SELECT DISTINCT ON (datname) greatest(age(backend_xid), age(backend_xmin)) AS old,
+          CASE WHEN backend_type = 'walsender' AND datname IS NULL THEN format('standby served by pid %s (hot_standby_feedback)', pid)
+               ELSE format('transaction of pid %s, user %s, database %s, %s', pid, usename, datname, coalesce(state, backend_type, 'state hidden')) END AS told
+   FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid()
+     -- A VACUUM holds nothing back, and is what one waits for.
+     AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum) ORDER BY datname, 1 DESC)
+  UNION ALL (SELECT age(transaction), format('prepared transaction %L of %s, database %s', regexp_replace(gid, '[[:cntrl:]]', '?', 'g'), prepared, database)
+   FROM pg_prepared_xacts ORDER BY 1 DESC LIMIT 5)
   UNION ALL (SELECT greatest(age(xmin), age(catalog_xmin)), format('replication slot %s', slot_name)
-   FROM pg_replication_slots WHERE xmin IS NOT NULL OR catalog_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
-) AS holders ORDER BY old DESC;
+   FROM pg_replication_slots WHERE xmin IS NOT NULL OR catalog_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 5)
+) AS holders ORDER BY old DESC LIMIT 15;
 SELECT format('any of %s sessions that are hidden from this role, which is no member of pg_monitor', count(*))
 FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL HAVING count(*) > 0;
 SQL

@@ -52,6 +52,7 @@ check 'a bar in a name is kept' grep -Eq ' +10 +200000001 +0  a \| b$' <<<"$out"
 check 'those over the bound are counted' grep -qx '1 databases have used more than 50 percent' <<<"$out"
 check 'a transaction that holds back is named' grep -q '^may hold freezing back: transaction of pid 812' <<<"$out"
 check 'so is a slot' grep -qx 'may hold freezing back: replication slot old_standby' <<<"$out"
+check 'each is asked for with its age and database' test -n "$(calls 'DISTINCT ON \(datname\).*transaction of pid %s, user %s, database %s')" -a -n "$(calls '%s transactions old')"
 check 'multixacts count too' test -n "$(calls 'mxid_age\(datminmxid\)')"
 run --percent 10
 check 'less than a percent more counts' grep -qx '2 databases have used more than 10 percent' <<<"$out"

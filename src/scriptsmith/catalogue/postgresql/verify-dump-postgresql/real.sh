@@ -14,6 +14,9 @@ for file in custom.dump tar.dump 'a directory' plain.sql plain.sql.gz all.sql gl
   run --file "$file"
   check "$file is complete" test "$status" -eq 0
 done
+sed 's/$/\r/' plain.sql >windows.sql
+run --file windows.sql
+check 'lines that end as on Windows do not make it cut off' test "$status" -eq 0
 run --file custom.dump
 check 'it says which kind it is' test "$out" = "complete: './custom.dump' (archive)"
 half() { head -c $(($(stat -c %s "$1") * ${2-6} / 10)) "$1"; }
@@ -46,6 +49,9 @@ check 'an archive inside of gzip is refused' test "$status" -eq 3
 echo hello >letter.txt
 run --file letter.txt
 check 'another file is refused' test "$status" -eq 3
+xz -k plain.sql
+run --file plain.sql.xz
+check 'one that is packed otherwise is not said to be none' test "$status:$(grep -c 'or packed by something else than gzip' <<<"$err")" = 3:1
 run --file custom.dump --dry-run
 check 'a dry run says what it would read' test "$out" = "would read to its end: './custom.dump' (archive)"
 finish

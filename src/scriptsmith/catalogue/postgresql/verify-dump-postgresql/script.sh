@@ -80,7 +80,7 @@ else
     *) kind='' ;;
   esac
 fi
-[[ -n $kind ]] || die 3 "no dump of PostgreSQL: ${file@Q}"
+[[ -n $kind ]] || die 3 "no dump of PostgreSQL, or packed by something else than gzip: ${file@Q}"
 if $dry_run; then
   printf 'would read to its end: %s (%s)\n' "${file@Q}" "$kind"
   exit 0
@@ -88,7 +88,7 @@ fi
 
 closing() { # the SQL on stdin ends as pg_dump, or pg_dumpall, ends; some lines may follow
   # Each database within a dump of pg_dumpall has a closing line of pg_dump.
-  tail -n 12 | grep -Fx -e "-- PostgreSQL database$whole dump complete" >/dev/null
+  tail -n 12 | tr -d '\r' | grep -Fx -e "-- PostgreSQL database$whole dump complete" >/dev/null
 }
 case $kind in
   *archive)

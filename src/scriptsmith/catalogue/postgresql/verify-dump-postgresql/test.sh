@@ -31,6 +31,12 @@ EOF
 run --file whole.sql
 check 'a whole SQL dump is complete' test "$status" -eq 0
 check 'it says so' test "$out" = "complete: './whole.sql' (plain SQL)"
+sed 's/$/\r/' whole.sql >windows.sql
+run --file windows.sql
+check 'lines that end as on Windows do not make it cut off' test "$status" -eq 0
+printf '(\xb5/\xfd%s' "$(head -c 600 /dev/zero | tr '\0' x)" >whole.sql.zst
+run --file whole.sql.zst
+check 'one that is packed otherwise is not said to be none' test "$status:$(grep -c 'or packed by something else than gzip' <<<"$err")" = 3:1
 run --file 'cut off.sql'
 check 'an SQL dump that was cut off is a failure' test "$status" -eq 1
 run --file -whole.gz

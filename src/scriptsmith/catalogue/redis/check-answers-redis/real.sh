@@ -11,6 +11,8 @@ ip link set lo up; ip address add 192.0.2.10/32 dev lo
 redis-cli config set bind '127.0.0.1 ::1 192.0.2.10' >/dev/null
 run --host 192.0.2.10
 check 'one in protected mode is up' grep -q 'refuses this login: DENIED' <<<"$out"
+REDISCLI_AUTH=any run
+check 'one that needs no password is up, whichever is given' test "$status:$(grep -c 'answered within [0-9]* ms, and needs no password: AUTH failed' <<<"$out")" = 0:1
 redis-cli config set requirepass secret >/dev/null
 run
 check 'one that wants a password is up' test "$status" -eq 0
@@ -24,6 +26,14 @@ check 'where nothing listens it fails' test "$status" -eq 1
 run --host no-such-host.invalid
 check 'so does a name that does not resolve' test "$status" -eq 1
 
+redis-server --port 6381 --daemonize yes --dir /tmp --save '' >/dev/null
+await redis-cli -p 6381 ping
+redis-cli -p 6381 config set maxclients 1 >/dev/null
+(redis-cli -p 6381 subscribe news >/dev/null 2>&1 &)
+full() { redis-cli -p 6381 ping | grep -q 'max number of clients'; }
+await full
+run --port 6381
+check 'one that takes no more clients does not serve' test "$status:$(grep -c 'runs and takes no more clients' <<<"$err")" = 1:1
 redis-cli -p 6380 config set replica-serve-stale-data no >/dev/null
 redis-cli -p 6380 replicaof 127.0.0.1 6999 >/dev/null
 run --port 6380

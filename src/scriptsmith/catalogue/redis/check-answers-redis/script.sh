@@ -8,10 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: check-answers-redis [--host HOST] [--port PORT] [--timeout N]
 
-Send PING and say whether the server answers. One that wants another password, lacks the right to
-PING, or is in protected mode is up; that is said. One that still loads its data, runs a script that
-does not end, cannot save, or has lost its master runs and does not serve. A port that speaks TLS only
-does not answer. A password comes from REDISCLI_AUTH.
+Send PING and say whether the server answers. One that wants another password or none, lacks the right
+to PING, or is in protected mode is up; that is said. One that still loads its data, runs a script that
+does not end, cannot save, has lost its master, or takes no more clients runs and does not serve. A
+port that speaks TLS only does not answer. A password comes from REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -64,7 +64,10 @@ took=$((($(date +%s%N) - began) / 1000000))
 reply=${reply//[[:cntrl:]]/ } reply=${reply%"${reply##*[! ]}"}
 case $rc:$reply in
   0:PONG) printf 'up: %s answered within %d ms\n' "$place" "$took" ;;
-  0:NOAUTH* | 0:'AUTH failed'* | 0:WRONGPASS* | 0:NOPERM* | 0:DENIED*) printf 'up: %s answered, and refuses this login: %s\n' "$place" "$reply" ;;
+  *'max number of clients reached'*) die 1 "$place runs and takes no more clients: $reply" ;;
+  # redis-cli 6 puts "Warning: " before it.
+  0:*'AUTH failed'*' PONG') printf 'up: %s answered within %d ms, and needs no password: %s\n' "$place" "$took" "$reply" ;;
+  0:NOAUTH* | 0:*'AUTH failed'* | 0:WRONGPASS* | 0:NOPERM* | 0:DENIED*) printf 'up: %s answered, and refuses this login: %s\n' "$place" "$reply" ;;
   0:LOADING*) die 1 "$place runs and still loads its data: $reply" ;;
   0:BUSY*) die 1 "$place runs and is held up by a script: $reply" ;;
   0:MASTERDOWN*) die 1 "$place runs and has lost its master: $reply" ;;

@@ -45,6 +45,17 @@ printf 'NOAUTH Authentication required.\n\n' >reply
 run
 check 'one that wants a password is up' test "$status" -eq 0
 check 'and that is said' grep -q 'refuses this login: NOAUTH Authentication required.$' <<<"$out"
+printf 'Warning: AUTH failed\nNOAUTH Authentication required.\n\n' >reply
+run
+check 'as redis-cli 6 says it too' bash -c '[ "$1" = 0 ] && grep -q "refuses this login: Warning: AUTH failed NOAUTH" <<<"$2"' _ "$status" "$out"
+for each in 'AUTH failed: ERR AUTH <password> called without any password configured' 'Warning: AUTH failed'; do
+  printf '%s\nPONG\n' "$each" >reply
+  run
+  check 'one that needs no password is up' bash -c '[ "$1" = 0 ] && grep -Eq "^up: .* answered within [0-9]+ ms, and needs no password: .*AUTH failed" <<<"$2"' _ "$status" "$out"
+done
+printf 'ERR max number of clients reached\n\n' >reply
+run
+check 'one that takes no more clients does not serve, and runs' bash -c '[ "$1" = 1 ] && grep -q "runs and takes no more clients: ERR max" <<<"$2"' _ "$status" "$err"
 printf 'DENIED Redis is running in protected mode because protected mode is enabled\n\n' >reply
 run
 check 'one in protected mode is up' bash -c '[ "$1" = 0 ] && grep -q "refuses this login: DENIED" <<<"$2"' _ "$status" "$out"

@@ -28,6 +28,8 @@ run --pattern 'cache:'
 check 'that a beginning alone is one key is told' test "$status:$(grep -c 'begin so are cache:\*$' <<<"$err")" = 0:1
 run --pattern 'session:*' --database 3
 check 'another database is taken when asked' test "$(count 'session:*' 3)" = 0
+run --pattern 'cache:*' --database 99
+check 'a database that is not there is refused, and database 0 left alone' test "$status:$(grep -c 'port 6379: ERR DB index is out of range' <<<"$err"):$(count 'cache:1')" = 1:1:1
 redis-server --daemonize yes --dir /tmp --port 7000 --cluster-enabled yes --save '' >/dev/null
 await redis-cli -p 7000 ping
 run --pattern 'session:*' --port 7000

@@ -116,6 +116,8 @@ mode=$(ask INFO cluster)
 [[ $mode == *cluster_enabled:[01]* ]] || die 3 "$host port $port does not tell whether it belongs to a cluster"
 [[ $mode != *cluster_enabled:1* ]] || die 3 "refused: $host port $port belongs to a cluster, and has only some of the keys"
 
+# redis-cli goes on in database 0 when it cannot take the one that is asked for.
+((database == 0)) || ask SELECT "$database" >/dev/null
 sweep "$count_step"
 found=$total
 if ((found == 0)); then

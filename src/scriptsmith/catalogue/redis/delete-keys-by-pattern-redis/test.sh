@@ -26,6 +26,7 @@ INC
 stub redis-cli <<'EOF'
 . ./redis.inc
 if [[ "$*" == 'INFO cluster' ]]; then cat cluster; exit; fi
+if [[ $1 == SELECT ]]; then if (($2 < 16)); then echo OK; else echo 'ERR DB index is out of range'; fi; exit; fi
 [[ $1 == EVAL && $3 == 0 && $# == 5 ]] || exit 1
 if [[ $2 == *UNLINK* && -e replica ]]; then
   printf "READONLY You can't write against a read only replica. script: 37ef17, on @user_script:3.\n\n"
@@ -71,6 +72,11 @@ run --pattern 'session:*'
 check 'a second run has nothing to do' grep -q '^nothing to delete: ' <<<"$out"
 check 'of a pattern nothing more is said' test -z "$err"
 check 'a second run deletes nothing' test -z "$(calls 'UNLINK')"
+fill
+: >"$STUB_LOG"
+run --pattern 'session:*' --database 16
+check 'a database that is not there is refused, and no key of another is touched' test "$status:$(grep -c 'DB index is out of range' <<<"$err"):$(wc -l <keys)" = 1:1:3
+check 'nor asked for' test -z "$(calls '^cmd EVAL')"
 seq -f 'session:%g' 11 >keys
 run --pattern 'session:*' --database 010 --max 0010
 check 'a leading zero makes no octal number' grep -q 'refused: 11 keys match .*, more than 10$' <<<"$err"

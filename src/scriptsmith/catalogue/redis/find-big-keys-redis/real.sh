@@ -12,6 +12,7 @@ redis-cli -n 1 rpush elsewhere $(seq 900) >/dev/null
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the longest list is named' grep -Eq '^Biggest +list found .*a list.* has 50 items$' <<<"$out"
+check 'that there may be others is told' grep -q '^only the biggest key of each type is named' <<<"$out"
 check 'the longest string' grep -Eq '^Biggest string found .*text.* has 500 bytes$' <<<"$out"
 check 'the largest set' grep -Eq '^Biggest +set found .*set.* has 70 members$' <<<"$out"
 check 'names make no control characters' test "${out//$'\e'/}" = "$out"

@@ -100,6 +100,7 @@ if ((rc != 0)) || ! $summary; then
   die 1 "it broke off (status $rc): ${line//[[:cntrl:]]/?}"
 fi
 ((printed > 0)) || die 1 "the summary is empty"
+printf 'only the biggest key of each type is named; others may be nearly as big\n'
 # A login that may not ask for this may still look at the keys.
 facts=$(ask INFO 2>/dev/null) || facts=''
 others='' clustered=''

@@ -52,6 +52,7 @@ EOF
 echo 0 >clustered
 run
 check 'it succeeds' test "$status" -eq 0
+check 'that others may be nearly as big is told' test "$(tail -n 1 <<<"$out")" = 'only the biggest key of each type is named; others may be nearly as big'
 check 'nothing is said of other keys where there are none' test "$(grep -c '^note' <<<"$out")" -eq 0
 touch others
 run

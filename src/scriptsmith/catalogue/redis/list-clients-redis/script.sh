@@ -9,8 +9,9 @@ usage() {
 Usage: list-clients-redis [--host HOST] [--port PORT]
 
 Count the connections by client address, the 20 largest groups, with the shortest and longest idle time of
-each. Then list the id of each client whose output buffer holds more than 1 MiB: it reads too slowly
-and costs the server memory. Buffers of what clients send are not looked at. A password comes from the environment variable REDISCLI_AUTH.
+each. Then list the id of each client with more than 1 MiB in a buffer: it reads too slowly, or has sent
+what waits to be served, and costs the server memory. A password comes from the environment variable
+REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -73,9 +74,10 @@ while IFS= read -r line; do
   id=${BASH_REMATCH[1]} address=${BASH_REMATCH[2]}
   source=${address%:*}
   source=${source//[[:cntrl:]]/?}
-  idle=0 buffer=0
+  idle=0 buffer=0 sent=0
   if [[ $line =~ \ idle=([0-9]+) ]]; then idle=${BASH_REMATCH[1]}; fi
   if [[ $line =~ \ omem=([0-9]+) ]]; then buffer=${BASH_REMATCH[1]}; fi
+  if [[ $line =~ \ qbuf=([0-9]+) ]]; then sent=${BASH_REMATCH[1]}; fi
   total=$((total + 1))
   count[$source]=$((${count[$source]:-0} + 1))
   low=${least[$source]:-$idle} high=${most[$source]:-$idle}
@@ -85,6 +87,9 @@ while IFS= read -r line; do
   if ((buffer > 1048576)); then
     big+=("id $id from ${address//[[:cntrl:]]/?}: $((buffer / 1048576)) MiB wait to be read, idle for $idle s")
   fi
+  if ((sent > 1048576)); then
+    big+=("id $id from ${address//[[:cntrl:]]/?}: $((sent / 1048576)) MiB that it sent wait to be served, idle for $idle s")
+  fi
 done <<<"$answer"
 ((total > 0)) || die 1 "the server's answer is not understood" # the one who asks is a client too
 
@@ -92,4 +97,5 @@ printf '%d clients from %d addresses\n%8s  %-40s %s\n' "$total" "${#count[@]}" C
 for source in "${!count[@]}"; do
   printf '%8d  %-40s %d to %d\n' "${count[$source]}" "$source" "${least[$source]}" "${most[$source]}"
 done | sort -k1,1nr -k2 | sed -n 1,20p
-if ((${#big[@]} > 0)); then printf 'large buffer: %s\n' "${big[@]}"; else printf 'no client has a large output buffer\n'; fi
+if ((${#count[@]} > 20)); then printf 'note: the 20 addresses with the most connections are listed\n'; fi
+if ((${#big[@]} > 0)); then printf 'large buffer: %s\n' "${big[@]}"; else printf 'no client has a large buffer\n'; fi

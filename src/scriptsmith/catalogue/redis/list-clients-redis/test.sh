@@ -42,7 +42,16 @@ run --host redis2.example.org --port 06380
 check 'another server can be asked' test -n "$(calls '^redis-cli -h redis2.example.org -p 6380 CLIENT LIST$')"
 client 3 10.0.0.7:1 12 0 >clients
 run
-check 'without large buffers that is told' test "$(grep 'large' <<<"$out")" = 'no client has a large output buffer'
+check 'without large buffers that is told' test "$(grep 'large' <<<"$out")" = 'no client has a large buffer'
+client 3 10.0.0.7:1 12 0 | sed 's/qbuf=26/qbuf=5242881/' >clients
+run
+check 'what a client has sent and nobody serves is pointed out too' grep -qxF 'large buffer: id 3 from 10.0.0.7:1: 5 MiB that it sent wait to be served, idle for 12 s' <<<"$out"
+for n in {1..20}; do client "$n" "10.0.1.$n:1" 0 0; done >clients
+run
+check 'twenty addresses are all of them' test "$(grep -c ^note <<<"$out")" = 0
+client 21 10.0.1.21:1 0 0 >>clients
+run
+check 'that there are more addresses is told' grep -qx 'note: the 20 addresses with the most connections are listed' <<<"$out"
 : >clients
 run
 check 'an empty answer is a failure' test "$status" -eq 1

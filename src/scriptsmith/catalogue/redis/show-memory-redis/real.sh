@@ -6,7 +6,7 @@ field() { redis-cli info memory | tr -d '\r' | sed -n "s/^$1://p"; }
 run
 check 'it succeeds' test "$status" -eq 0
 check 'what is used is told' grep -Eq '^used: [0-9.]+[KM] \(at most [0-9.]+[KM], process [0-9.]+M\)$' <<<"$out"
-check 'without a limit it names what the host has' grep -qx "limit: none, it may take all the memory of the host ($(field total_system_memory_human))" <<<"$out"
+check 'without a limit it names what the host has' grep -qx "limit: none of its own; the host has $(field total_system_memory_human), its container or service may be allowed less" <<<"$out"
 redis-cli eval 'redis.call("SET", "big", string.rep("x", 30000000))' 0 >/dev/null
 redis-cli config set maxmemory 100mb >/dev/null
 percent=$(($(field used_memory) * 100 / 104857600))
@@ -26,6 +26,9 @@ gone() { [ "$(redis-cli exists big)" = 0 ]; }
 await gone
 run
 check 'evicted keys are counted' grep -Eq '^evicted keys since the start: [1-9]' <<<"$out"
+redis-cli replicaof 127.0.0.1 6999 >/dev/null
+run
+check 'that a replica leaves it to its master is told' grep -q '^note: a replica leaves' <<<"$out"
 run --port 6399
 check 'a server that is not there is refused' test "$status" -eq 3
 finish

@@ -78,8 +78,9 @@ if [[ $limit =~ ^[1-9][0-9]*$ ]]; then
     volatile-*) printf 'at the limit: %s, keys with an expiry are evicted; with none left writes are refused\n' "$policy" ;;
     *) printf 'at the limit: %s, keys are evicted\n' "$policy" ;;
   esac
+  [[ $(field role) != slave ]] || printf 'note: a replica leaves that to its master, unless replica-ignore-maxmemory is set to no\n'
 else
-  printf 'limit: none, it may take all the memory of the host (%s)\n' "$(field total_system_memory_human)"
+  printf 'limit: none of its own; the host has %s, its container or service may be allowed less\n' "$(field total_system_memory_human)"
 fi
 printf 'evicted keys since the start: %s\n' "$(field evicted_keys)"
 printf 'fragmentation ratio: %s\n' "$(field mem_fragmentation_ratio)"

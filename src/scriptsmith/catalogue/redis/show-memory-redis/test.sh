@@ -40,12 +40,16 @@ check 'the share of the limit is told' grep -qx 'limit: 1.00G, 87 percent used' 
 check 'the policy is told' grep -qx 'at the limit: allkeys-lru, keys are evicted' <<<"$out"
 check 'evicted keys are counted' grep -qx 'evicted keys since the start: 4711' <<<"$out"
 check 'no carriage return is printed' test "${out//$'\r'/}" = "$out"
+check 'of a master nothing is said of replicas' test -z "$(grep ^note <<<"$out")"
+echo role:slave >>info
+run
+check 'that a replica evicts nothing by itself is told' grep -q '^note: a replica leaves that to its master' <<<"$out"
 memory 1073741824 noeviction >info
 run
 check 'a server that refuses writes is told apart' grep -qx 'at the limit: noeviction, writes are refused' <<<"$out"
 memory 0 noeviction >info
 run --host redis2.example.org --port 06380
-check 'no limit is told' grep -qx 'limit: none, it may take all the memory of the host (23.54G)' <<<"$out"
+check 'no limit is told' grep -qx 'limit: none of its own; the host has 23.54G, its container or service may be allowed less' <<<"$out"
 check 'another server can be asked' test -n "$(calls '^redis-cli -h redis2.example.org -p 6380 INFO$')"
 : >info
 run
