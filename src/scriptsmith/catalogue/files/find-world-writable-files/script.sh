@@ -68,13 +68,13 @@ unentered() { # tells which file systems below the directory find does not enter
     esac
   done
 }
-# The last record is the exit status of find: a pipeline alone would hide it.
+# The last record is the exit status of find and of sort, which needs room in TMPDIR for a long list.
 mapfile -d '' -t rows < <(
   set +e
   find "${directory%/}/" -xdev -ignore_readdir_race \
     \( -type f -perm -0002 -o -type d -perm -0002 ! -perm -1000 \) -printf '%M %u:%g %p\0' |
     LC_ALL=C sort -z -k3
-  printf '%s\0' "${PIPESTATUS[0]}"
+  printf '%s\0' "${PIPESTATUS[*]}"
 )
 find_status=${rows[-1]}
 unset 'rows[-1]'
@@ -94,4 +94,5 @@ done
 
 printf '%d files and %d directories without the sticky bit that anyone may write to\n' "$files" "$directories"
 unentered
-[[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"
+[[ $find_status == *' 0' ]] || die 1 "the list could not be sorted, and is incomplete (is there room in ${TMPDIR:-/tmp}?)"
+[[ $find_status == '0 '* ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"
