@@ -47,7 +47,7 @@ done
 [[ $directory == /* ]] || directory=./$directory
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in find sort; do
+for tool in find sort stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -63,6 +63,8 @@ unentered() { # tells which file systems below the directory find does not enter
   for row in ${rows[@]+"${rows[@]}"}; do
     number=${row%% *} row=${row#* }
     kind=${row%% *} place=${row#* }
+    # The subvolumes of a btrfs have one number there, and each its own for find.
+    [[ $kind != btrfs || $(stat -c %d -- "$place" 2>/dev/null) == "$(stat -c %d -- "$top")" ]] || number=other
     case $kind in
       ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
     esac
