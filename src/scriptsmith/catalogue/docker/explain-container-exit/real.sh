@@ -13,7 +13,17 @@ oom() { [[ $(docker inspect --format '{{.State.OOMKilled}}' greedy) == true ]]; 
 await oom # docker learns of it from an event
 
 run --container good
-check 'an end without error' grep -qx 'exit code: 0 (it ended by itself, without an error)' <<<"$out"
+check 'an end without error' grep -qx 'exit code: 0 (no error: it came to its end, or was asked to stop and did)' <<<"$out"
+check 'nobody stopped it' test -z "$(grep somebody <<<"$out")"
+docker run --detach --name told busybox:1 sh -c 'trap "exit 0" TERM; while :; do sleep 0.2; done' >/dev/null
+docker stop told >/dev/null
+run --container told
+check 'one that was stopped is told as that, whatever its code' test -n "$(grep '^exit code: 0 ' <<<"$out")" -a -n "$(grep -x 'somebody stopped or killed it by docker: signal 15 was sent' <<<"$out")"
+short=$(docker inspect --format '{{.Id}}' told)
+run --container "${short:0:5}"
+check 'how an id begins is no name' test "$status" -eq 3
+run --container "${short:0:12}"
+check 'a short id is one' test "$status" -eq 0
 run --container bad
 check 'its own exit code' grep -qx 'exit code: 3 (the program reports an error)' <<<"$out"
 check 'and what it said last' grep -qx '  the last word' <<<"$out"

@@ -11,10 +11,11 @@ Usage: explain-container-exit --container NAME
 
 Show how a container ended last: the exit code with what it usually means, whether the kernel
 killed it for lack of memory, the error of the daemon, how long it had run, its limit and restart
-policy, and its last log lines. A container that runs now shows its present state, and its former
-end only by the number of restarts.
+policy, and its last log lines. Where docker still remembers it, it is told that somebody stopped
+or killed it. A container that runs now shows its present state, and its former end only by the
+number of restarts.
 
-  --container NAME  name or id of the container
+  --container NAME  name or id of the container, of an id at least 12 characters
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -52,14 +53,17 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 }
 
 facts=$(d container inspect --format \
-  '{{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{.HostConfig.RestartPolicy.Name}}|{{.HostConfig.Memory}}|{{json .State.Error}}' \
+  '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{.HostConfig.RestartPolicy.Name}}|{{.HostConfig.Memory}}|{{json .State.Error}}' \
   "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r state code oom started ended restarts policy memory error <<<"$facts"
+IFS='|' read -r id name state code oom started ended restarts policy memory error <<<"$facts"
+# A word that is no name may be how the id of any container begins: db, cafe.
+[[ -z $id || ${name#/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 [[ $code =~ ^-?[0-9]+$ ]] || die 1 "what docker says about container $container is not understood"
 
 case $code in
-  0) meaning='it ended by itself, without an error' ;;
-  125) meaning='docker could not run it' ;;
+  0) meaning='no error: it came to its end, or was asked to stop and did' ;;
+  125 | 128) meaning='docker could not run it' ;;
   126) meaning='its command cannot be executed (rights, or not a program)' ;;
   127) meaning='its command was not found' ;;
   134) meaning='SIGABRT: the program gave up (an assertion)' ;;
@@ -82,6 +86,9 @@ case $state in
     from=$(date --date="$started" +%s 2>/dev/null) || from=0
     to=$(date --date="$ended" +%s 2>/dev/null) || to=$from
     printf 'ended at %s, after %d seconds\n' "${ended%%.*}" $((to - from))
+    # Docker keeps its latest events for a while only.
+    sent=$(d events --since "$started" --until "$ended" --filter "container=$id" --filter event=kill --format '{{index .Actor.Attributes "signal"}}' 2>/dev/null | paste -sd ' ') || sent=''
+    [[ -z $sent ]] || printf 'somebody stopped or killed it by docker: signal %s was sent\n' "${sent//[[:cntrl:]]/?}"
     ;;
 esac
 if [[ $oom == true ]]; then

@@ -4,8 +4,15 @@
 stub docker <<'EOF'
 case "$1 $2" in
   'container inspect')
-    [ "${*:3:2}" = '--format {{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{.HostConfig.RestartPolicy.Name}}|{{.HostConfig.Memory}}|{{json .State.Error}}' ] || exit 125
+    [ "${*:3:2}" = '--format {{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{.HostConfig.RestartPolicy.Name}}|{{.HostConfig.Memory}}|{{json .State.Error}}' ] || exit 125
     case $5 in
+      cafe | cafe0000000 | cafe00000000) printf 'cafe%060d|/other|' 1 ;;
+      odd | absent) ;;
+      *) printf 'f%063d|/%s|' 1 "$5" ;;
+    esac
+    case $5 in
+      cafe*) echo 'exited|0|false|2026-02-02T03:00:00.1Z|2026-02-02T03:00:05.9Z|0|no|0|""' ;;
+      nostart) echo 'exited|128|false|2026-02-02T03:00:00.1Z|2026-02-02T03:00:05.9Z|0|no|0|"port is taken"' ;;
       db) echo 'exited|137|true|2026-02-02T03:00:00.1Z|2026-02-02T03:10:00.9Z|4|on-failure|536870912|""' ;;
       typo) echo 'created|127|false|0001-01-01T00:00:00Z|0001-01-01T00:00:00Z|0||0|"exec: \"srever\": executable | file not found"' ;;
       web) echo 'running|0|false|2026-02-02T03:00:00.1Z|2026-02-01T03:10:00.9Z|2|always|0|""' ;;
@@ -15,6 +22,9 @@ case "$1 $2" in
       odd) echo ;;
       *) exit 1 ;;
     esac ;;
+  'events --since')
+    [ "$3 ${*:4:2} ${*:8}" = '2026-02-02T03:00:00.1Z --until 2026-02-02T03:00:05.9Z --filter event=kill --format {{index .Actor.Attributes "signal"}}' ] || exit 1
+    case $7 in container=f*1) printf '15\n9\n' ;; esac ;;
   'logs --tail') [ "$3 $4" = '10 db' ] || exit 1; printf 'working\n'; printf '\033[31mpanic\n' >&2 ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
@@ -32,7 +42,16 @@ check 'one that never started is told' grep -qx 'it was never started' <<<"$out"
 run --container web
 check 'one that runs is told' grep -qx 'it runs now, since 2026-02-02T03:00:00' <<<"$out"
 run --container done
-check 'a good end is told' test "$status" -eq 0 -a -n "$(grep '(it ended by itself, without an error)$' <<<"$out")"
+check 'a good end is told' test "$status" -eq 0 -a -n "$(grep '(no error: it came to its end, or was asked to stop and did)$' <<<"$out")"
+check 'that somebody stopped it is told' grep -qx 'somebody stopped or killed it by docker: signal 15 9 was sent' <<<"$out"
+for short in cafe cafe0000000; do
+  run --container $short
+  check "the beginning of an id is no name: $short" test "$status:$(grep -c "no container $short (only other, whose id begins so)" <<<"$err"):$out" = 3:1:
+done
+run --container cafe00000000
+check 'one of 12 characters is an id, and what docker does not remember is not told' test "$status:$(grep -c 'somebody' <<<"$out")" = 0:0
+run --container nostart
+check 'what docker could not start is told as that' grep -qx 'exit code: 128 (docker could not run it)' <<<"$out"
 run --container hup
 check 'a signal is told' grep -q '^exit code: 129 (signal 1)$' <<<"$out"
 run --container crash

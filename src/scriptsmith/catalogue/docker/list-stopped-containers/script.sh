@@ -10,7 +10,8 @@ Usage: list-stopped-containers [--help]
 
 List each container that does not run, with its image, when and with what exit code it ended, and
 its restart policy. One with the policy always or unless-stopped that is down was stopped by
-somebody, or the daemon has given up. The last line counts them by exit code.
+somebody, or the daemon has given up. The last line counts them by exit code. Containers that
+restart over and over, and those that are paused, are not among them and are told apart.
 
   --help  show this text
 
@@ -42,8 +43,16 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 
 ids=$(d ps --all --no-trunc --quiet --filter status=exited --filter status=dead --filter status=created) ||
   die 3 "cannot list the containers (does the docker daemon run, and may you talk to it?)"
+others=$(d ps --all --filter status=restarting --filter status=paused --filter status=removing --format '{{.Names}}: {{.Status}}') || die 1 "cannot list the containers that restart or are paused"
+neither() { # what does not run either, and is not stopped
+  local line
+  while IFS= read -r line; do
+    [[ -z $line ]] || printf 'not stopped, and not at work: %s\n' "${line//[[:cntrl:]]/?}"
+  done <<<"$others"
+}
 if [[ -z $ids ]]; then
   printf '0 containers are stopped\n'
+  neither
   exit 0
 fi
 mapfile -t list <<<"$ids"
@@ -57,6 +66,7 @@ while IFS='|' read -r name image state code ended policy; do
   total=$((total + 1))
   if [[ $state == created ]]; then
     when='never started'
+    [[ $code == 0 ]] || when="could not be started (code $code)"
     never=$((never + 1))
   else
     when="exit $code at ${ended%%.*}"
@@ -66,3 +76,4 @@ while IFS='|' read -r name image state code ended policy; do
   printf '%s\n' "${line//[[:cntrl:]]/?}"
 done <<<"$facts"
 printf '%d containers are stopped, %d of them without an error, %d were never started\n' "$total" "$good" "$never"
+neither

@@ -22,6 +22,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'everything that no build uses goes, also what images share' test "$(entries)" -eq 0
 check 'the images stay' docker image inspect built:one built:two
 check 'it tells that nothing remains' grep -q '; 0 of [1-9][0-9]* entries remain' <<<"$out"
+docker create --name buildx_buildkit_ci0 busybox:1 true >/dev/null
+run --hours 0
+check 'a builder that has a cache of its own is told' test -n "$(grep '^note: builders of buildx .*: buildx_buildkit_ci0$' <<<"$out")" -a -n "$(grep -x 'nothing to remove: the build cache is empty' <<<"$out")"
+docker rm buildx_buildkit_ci0 >/dev/null
 run --hours 0
 check 'a second run has nothing to do' grep -qx 'nothing to remove: the build cache is empty' <<<"$out"
 finish

@@ -10,7 +10,7 @@ Usage: prune-build-cache [--hours N] [--dry-run]
 
 Remove entries of the build cache that were not used for N hours and that no running build needs.
 Images and containers are not touched. The cache of other builders (docker buildx with its own
-container) is not touched either, whichever is selected.
+container) is not touched either, whichever is selected; containers of such builders are told.
 
   --hours N  how long an entry must not have been used, in hours (default 72)
   --dry-run  say what would be done, change nothing
@@ -61,6 +61,8 @@ before=$(cache) || die 3 "docker does not tell its disk usage (does the daemon r
 [[ -n $before ]] || die 3 "this docker daemon has no build cache"
 IFS='|' read -r count size free <<<"$before"
 printf 'build cache: %s entries, %s, reclaimable %s\n' "$count" "$size" "$free"
+builders=$(d ps --all --filter name=buildx_buildkit_ --format '{{.Names}}') || die 1 "cannot list the containers of other builders"
+[[ -z $builders ]] || printf 'note: builders of buildx have caches of their own, which stay (docker buildx prune --builder NAME): %s\n' "${builders//$'\n'/ }"
 if [[ $count == 0 ]]; then
   printf 'nothing to remove: the build cache is empty\n'
   exit 0

@@ -6,6 +6,8 @@ stub docker <<'EOF'
 case "$(cat mode 2>/dev/null):$*" in
   dead:*) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
   *':system df --format {{.Type}}|{{.TotalCount}}|{{.Size}}|{{.Reclaimable}}') printf 'Images|3|1GB|0B (0%%)\nContainers|2|1kB|0B (0%%)\nLocal Volumes|1|1GB|0B (0%%)\n'; cat cache ;;
+  unlisted:ps*) exit 1 ;;
+  *':ps --all --filter name=buildx_buildkit_ --format {{.Names}}') cat builders 2>/dev/null || true ;;
   *':context show') [ ! -e old ] || { echo "docker: 'context show' is not a docker command." >&2; exit 1; }; echo here ;;
   stuck:builder*) echo 'ERROR: failed' >&2; exit 1 ;;
   ':builder prune --all --force --filter until='*h | ':builder prune --all --force') printf 'builder %s\n' "${BUILDX_BUILDER-}" >>"$STUB_LOG"; printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache; [ ! -e goes ] || echo dead >mode ;;
@@ -18,6 +20,7 @@ check 'to measure the disk docker has ten minutes' test -n "$(calls '^limit 600$
 rm .stubs/timeout
 check 'a dry run succeeds' test "$status" -eq 0
 check 'the size of the cache is told' grep -qx 'build cache: 120 entries, 40.1GB, reclaimable 38GB' <<<"$out"
+check 'nothing is said of builders where there are none' test "$(grep -c '^note' <<<"$out")" = 0
 check 'a dry run says what it would do' grep -qx 'would remove: what was not used for 72 hours' <<<"$out"
 check 'a dry run removes nothing' grep -q 120 cache
 echo stuck >mode; run
@@ -38,6 +41,11 @@ check 'a daemon that goes away meanwhile is a failure' test "$status" -eq 1 -a -
 rm goes mode
 echo 'Build Cache|0|0B|0B' >cache; : >"$STUB_LOG"; run
 check 'an empty cache is nothing to do' test "$status" -eq 0 -a -z "$(calls 'builder prune')"
+printf 'buildx_buildkit_ci0\nbuildx_buildkit_arm0\n' >builders; run
+check 'but that others are full perhaps is told' grep -qx 'note: builders of buildx have caches of their own, which stay (docker buildx prune --builder NAME): buildx_buildkit_ci0 buildx_buildkit_arm0' <<<"$out"
+echo unlisted >mode; run
+check 'builders that cannot be listed are a failure' test "$status" -eq 1
+rm mode
 : >cache; run
 check 'a daemon without a cache is refused' test "$status" -eq 3
 echo dead >mode; run

@@ -11,6 +11,11 @@ check 'it succeeds' test "$status" -eq 0
 check 'it runs' test "$(state web)" = running
 run --container web
 check 'a second run has nothing to do' grep -q '^nothing to start' <<<"$out"
+short=$(docker create --name other busybox:1 sleep 1000)
+run --container "${short:0:5}"
+check 'how an id begins is no name' test "$status:$(state other)" = 3:created
+run --container "${short:0:12}"
+check 'an id of 12 characters is one' test "$status:$(state other)" = 0:running
 docker create --name dies --restart on-failure:1 busybox:1 sh -c 'sleep 1; exit 6' >/dev/null
 run --container dies
 check 'one that ends is a failure' test "$status" -eq 1

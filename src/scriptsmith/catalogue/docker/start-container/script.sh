@@ -12,7 +12,7 @@ Start a container that exists and does not run, with its settings and its file s
 then watch it for ten seconds, as one that runs already is watched. One that docker restarts over
 and over is a failure; a paused one is refused.
 
-  --container NAME  name or id of the container
+  --container NAME  name or id of the container, of an id at least 12 characters
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -54,10 +54,13 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-state() { d container inspect --format '{{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}' "$container"; }
+state() { d container inspect --format '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}' "$1"; }
 
-line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r status code ended before _ <<<"$line"
+line=$(state "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+IFS='|' read -r id name status code ended before _ <<<"$line"
+# A word that is no name may be how the id of any container begins: db, cafe.
+[[ ${name#/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 case $status in
   restarting) die 1 "container $container ends and is restarted over and over (exit code $code); see: docker logs --tail 50 $container" ;;
   running) ;;
@@ -74,12 +77,12 @@ else
     printf 'would start: container %s\n' "$container"
     exit 0
   fi
-  d start "$container" >/dev/null || die 1 "could not start container $container"
+  d start "$id" >/dev/null || die 1 "could not start container $container"
 fi
 for try in 1 2; do
   sleep 5
-  line=$(state) || die 1 "container $container cannot be inspected after the start"
-  IFS='|' read -r status code _ restarts health <<<"$line"
+  line=$(state "$id") || die 1 "container $container cannot be inspected after the start"
+  IFS='|' read -r _ _ status code _ restarts health <<<"$line"
   [[ $status == running && $restarts == "$before" ]] ||
     die 1 "container $container is $status after check $try (exit code $code, $restarts restarts); see: docker logs --tail 50 $container"
   [[ $health != unhealthy ]] || die 1 "container $container runs, but its health check fails; see: docker inspect $container"

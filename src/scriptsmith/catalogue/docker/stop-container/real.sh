@@ -46,6 +46,8 @@ docker run --detach --name kept busybox:1 sleep 1000 >/dev/null
 (for each in {1..50}; do [[ $(state kept) != exited ]] || break; sleep 0.2; done; sleep 2; docker start kept) >/dev/null 2>&1 &
 run --container kept --grace 1
 check 'one that somebody starts again is a failure' test "$status:$(state kept)" = 1:running
+run --container stubborn
+check 'one that is down already comes back with the daemon, too' grep -q 'restart policy is always' <<<"$out"
 run --container polite
 check 'a second run has nothing to do' grep -q '^nothing to stop' <<<"$out"
 run --container absent

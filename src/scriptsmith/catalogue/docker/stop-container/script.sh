@@ -74,9 +74,14 @@ name=${name#/}
 # A word that is no name may be how the id of any container begins: db, cafe.
 [[ $name == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
   die 3 "there is no container $container (only ${name//[[:cntrl:]]/?}, whose id begins so)"
+comes_back() {
+  [[ $policy != always && ($policy != on-failure || $code == 0) ]] ||
+    printf 'note: its restart policy is %s, so it comes back when the docker daemon starts\n' "$policy"
+}
 case $status in
   exited | created | dead)
     printf 'nothing to stop: container %s is %s\n' "$container" "$status"
+    [[ $status == created ]] || comes_back
     exit 0
     ;;
   paused) die 3 "container $container is paused, so it cannot stop by itself: docker unpause $container first" ;;
@@ -123,6 +128,4 @@ elif [[ $code == 137 ]]; then
 else
   printf 'stopped: container %s, exit code %s\n' "$container" "$code"
 fi
-if [[ $policy == always || ($policy == on-failure && $code != 0) ]]; then
-  printf 'note: its restart policy is %s, so it comes back when the docker daemon starts\n' "$policy"
-fi
+comes_back

@@ -86,6 +86,8 @@ run --container same
 check 'one that goes on is a failure' test "$status" -eq 1
 run --container locked
 check 'a stop that fails is a failure' test "$status" -eq 1
+run --container web
+check 'that one which is down comes back with the daemon is told, too' grep -q '^note: its restart policy is always' <<<"$out"
 run --container off
 check 'one that is down is left alone' grep -q '^nothing to stop' <<<"$out"
 run --container cold

@@ -75,7 +75,7 @@ while read -r kind index shard reason since; do
   word=replica
   if [[ $kind == p ]]; then word=primary primaries=$((primaries + 1)); fi
   ((shown < limit)) || continue
-  printf '%s of %s shard %s: %s, since %s\n' "$word" "${index//[^[:print:]]/?}" "$shard" "$reason" "$since"
+  printf '%s of %s shard %s: %s, for %s\n' "$word" "${index//[^[:print:]]/?}" "$shard" "$reason" "$since"
   shown=$((shown + 1))
 done <<<"$rows"
 printf '%d unassigned shards, %d of them primaries\n' "$total" "$primaries"

@@ -36,9 +36,9 @@ esac
 STUB
 
 run
-check 'a missing primary comes first' grep -qx 'primary of audit shard 0: ALLOCATION_FAILED, since 1.2h' <<<"$(head -n 1 <<<"$out")"
+check 'a missing primary comes first' grep -qx 'primary of audit shard 0: ALLOCATION_FAILED, for 1.2h' <<<"$(head -n 1 <<<"$out")"
 check 'it succeeds' test "$status" -eq 0
-check 'replicas are listed' grep -qx 'replica of logs shard 2: NODE_LEFT, since 5m' <<<"$out"
+check 'replicas are listed' grep -qx 'replica of logs shard 2: NODE_LEFT, for 5m' <<<"$out"
 check 'they are counted' grep -qx '3 unassigned shards, 1 of them primaries' <<<"$out"
 check 'reasons are counted' grep -qx 'reason NODE_LEFT: 2' <<<"$out"
 check 'what the cluster says is shown, once' test "$(grep -c 'above the low watermark' <<<"$out")" -eq 1
@@ -52,7 +52,7 @@ check 'one that was assigned meanwhile does not hide the others' test "$status" 
 check 'a quote within the details does not cut them' grep -qF 'failed to open \"x\"' <<<"$out"
 : >"$STUB_LOG"; run --limit 1
 check 'and so is what is explained' test "$(calls '^explain ' | wc -l)" -eq 1
-check 'the list can be shortened' test "$(grep -c ' shard .*since' <<<"$out")" -eq 1
+check 'the list can be shortened' test "$(grep -c ' shard .*, for ' <<<"$out")" -eq 1
 run --url http://fine.example:9200
 check 'no unassigned shard is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "no shard is unassigned" ]' _ "$status" "$out"
 check 'and nothing is to be explained' test -z "$(calls 'fine.*explain')"

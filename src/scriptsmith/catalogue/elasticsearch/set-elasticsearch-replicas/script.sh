@@ -99,4 +99,5 @@ after=$(count) || die 1 "the index cannot be read after the change"
 # With index.auto_expand_replicas the cluster sets the number by itself.
 ((after == replicas)) || die 1 "index $index has $after replicas after the change: does auto_expand_replicas govern it?"
 printf 'set: index %s has %d replicas (before: %d)\n' "$index" "$replicas" "$before"
+((replicas <= before)) || printf 'note: the new copies are made in the background, and nothing is safe by them before the index is green\n'
 printf "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data '{\"index\": {\"number_of_replicas\": %d}}' --url %s\n" "$before" "$url/$index/_settings"

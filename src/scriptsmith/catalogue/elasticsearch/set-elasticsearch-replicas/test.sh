@@ -46,11 +46,13 @@ run --index orders --replicas 2
 check 'it succeeds' test "$status" -eq 0
 check 'the number is set' grep -qx 2 rep-orders
 check 'the former number is told' grep -qx 'set: index orders has 2 replicas (before: 1)' <<<"$out"
+check 'that copies take their time is told' grep -q '^note: the new copies are made in the background' <<<"$out"
 check 'the undo names the cluster' grep -qxF "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data '{\"index\": {\"number_of_replicas\": 1}}' --url http://localhost:9200/orders/_settings" <<<"$out"
 run --index orders --replicas 02
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls PUT | wc -l)"
 run --index orders --replicas 0
 check 'no replica is taken, with a warning' bash -c '[ "$1" -eq 0 ] && grep -q "is lost with the disk" <<<"$2" && grep -qx 0 rep-orders' _ "$status" "$err"
+check 'fewer copies take none' test "$(grep -c '^note' <<<"$out")" = 0
 run --index orders --replicas 3
 check 'more than the nodes can hold is refused' bash -c '[ "$1" -eq 3 ] && grep -qx 0 rep-orders' _ "$status"
 run --index auto --replicas 2

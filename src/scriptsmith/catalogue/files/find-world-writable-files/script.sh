@@ -47,7 +47,7 @@ done
 [[ $directory == /* ]] || directory=./$directory
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in find sort; do
+for tool in find sort stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -63,18 +63,20 @@ unentered() { # tells which file systems below the directory find does not enter
   for row in ${rows[@]+"${rows[@]}"}; do
     number=${row%% *} row=${row#* }
     kind=${row%% *} place=${row#* }
+    # The subvolumes of a btrfs have one number there, and each its own for find.
+    [[ $kind != btrfs || $(stat -c %d -- "$place" 2>/dev/null) == "$(stat -c %d -- "$top")" ]] || number=other
     case $kind in
       ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
     esac
   done
 }
-# The last record is the exit status of find: a pipeline alone would hide it.
+# The last record is the exit status of find and of sort, which needs room in TMPDIR for a long list.
 mapfile -d '' -t rows < <(
   set +e
   find "${directory%/}/" -xdev -ignore_readdir_race \
     \( -type f -perm -0002 -o -type d -perm -0002 ! -perm -1000 \) -printf '%M %u:%g %p\0' |
     LC_ALL=C sort -z -k3
-  printf '%s\0' "${PIPESTATUS[0]}"
+  printf '%s\0' "${PIPESTATUS[*]}"
 )
 find_status=${rows[-1]}
 unset 'rows[-1]'
@@ -94,4 +96,5 @@ done
 
 printf '%d files and %d directories without the sticky bit that anyone may write to\n' "$files" "$directories"
 unentered
-[[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"
+[[ $find_status == *' 0' ]] || die 1 "the list could not be sorted, and is incomplete (is there room in ${TMPDIR:-/tmp}?)"
+[[ $find_status == '0 '* ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

@@ -39,6 +39,10 @@ check 'an unknown argument is refused' test "$status" -eq 2
 run --directory '$(touch pwned); touch pwned'
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
 
+stub sort <<<'cat >/dev/null; exit 2'
+run --directory tree
+check 'a list that cannot be sorted is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be sorted" <<<"$2"' _ "$status" "$err"
+rm .stubs/sort
 stub find <<'BODY'
 exit 1
 BODY

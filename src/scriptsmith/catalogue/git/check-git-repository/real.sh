@@ -22,6 +22,15 @@ check 'so is a branch that leads nowhere' test "$status" -eq 1
 cp -a "$work" /srv/third && object="/srv/third/.git/objects/${blob:0:2}/${blob:2}" && chmod u+w "$object" && : >"$object"
 check_it /srv/third
 check 'and an object that a crash left empty' test "$status" -eq 1
+git clone -q --bare "$work" /srv/lost.git && rm -rf /srv/lost.git/packed-refs /srv/lost.git/refs/heads/*
+check_it /srv/lost.git
+check 'all references gone is damage' test "$status:$(grep -c 'references are lost' <<<"$err")" = 1:1
+cp -a "$work" /srv/headless && : >/srv/headless/.git/HEAD
+check_it /srv/headless
+check 'so is a HEAD that a crash left empty' test "$status:$(grep -c 'has the files of a git repository' <<<"$err")" = 1:1
+cp -a "$work" /srv/theirs && chown -R nobody /srv/theirs
+check_it /srv/theirs
+check 'one of another user is refused' test "$status:$(grep -c safe.directory <<<"$err")" = 3:1
 check_it /srv/none
 check 'what is not there is refused' test "$status" -eq 3
 mkdir /srv/plain && check_it /srv/plain

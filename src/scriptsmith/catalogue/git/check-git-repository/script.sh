@@ -55,8 +55,11 @@ case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a q
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
-git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
+if ! why=$(git -C "$repository" rev-parse --git-dir 2>&1); then
+  [[ $why == *'dubious ownership'* || (! -f $repository/.git/config && ! (-d $repository/objects && -f $repository/config)) ]] ||
+    die 1 "$repository has the files of a git repository, and git does not take it for one: are its HEAD, refs or config damaged? (${why//[[:cntrl:]]/?})"
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
+fi
 
 rc=0
 said=$(timeout "${minutes}m" git -C "$repository" fsck --full --no-dangling --no-progress 2>&1) || rc=$?
@@ -86,6 +89,11 @@ while IFS=': ' read -r key value; do
   esac
 done <<<"$counted"
 printf 'objects: %s loose, %s packed, %s files that are no objects\n' "$loose" "$packed" "$garbage"
+if ((loose + packed > 0)); then
+  # Git makes a mere notice of it.
+  [[ $said != *'notice: No default references'* ]] || die 1 "no branch and no tag leads to the objects: the references are lost (refs, packed-refs), or nothing was ever committed"
+  [[ $said != *'notice: HEAD points to an unborn branch'* ]] || printf 'note: HEAD points to a branch that is not there: %s\n' "$(git -C "$repository" symbolic-ref HEAD)"
+fi
 if ((rc != 0)); then
   for kind in "${!kinds[@]}"; do printf 'lines with %s: %d\n' "${kind//[[:cntrl:]]/?}" "${kinds[$kind]}"; done
   if [[ ${#kinds[@]} == 1 && ${kinds[error]:-0} == "$shown" && $said != *'error: '* ]]; then

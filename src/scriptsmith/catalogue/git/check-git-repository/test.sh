@@ -36,6 +36,28 @@ id=$(git -C odd cat-file commit HEAD | sed 's/^author .*/author ann <ann@example
 git -C odd update-ref refs/heads/main "$id"
 run --repository odd
 check 'a commit that an old program wrote is no damage of the disk' bash -c '[ "$1" -eq 1 ] && grep -q "badTimezone" <<<"$2" && grep -q "objects are whole" <<<"$3"' _ "$status" "$out" "$err"
+git init -q -b main fresh
+run --repository fresh
+check 'one in which nothing is yet is sound' test "$status:$(grep -c '^note' <<<"$out")" = 0:0
+git clone -q --bare odd lost.git 2>/dev/null; rm lost.git/packed-refs
+run --repository lost.git
+check 'one that lost all its branches and tags is not' bash -c '[ "$1" -eq 1 ] && grep -q "references are lost" <<<"$3" && ! grep -q "^sound" <<<"$2"' _ "$status" "$out" "$err"
+git clone -q --bare bare.git head.git 2>/dev/null; git -C head.git symbolic-ref HEAD refs/heads/gone
+run --repository head.git
+check 'a HEAD without its branch is told' bash -c '[ "$1" -eq 0 ] && grep -qx "note: HEAD points to a branch that is not there: refs/heads/gone" <<<"$2"' _ "$status" "$out"
+: >head.git/HEAD; cp -r odd tree; : >tree/.git/HEAD
+for it in head.git tree; do
+  run --repository $it
+  check "an empty HEAD is damage, and no other folder: $it" bash -c '[ "$1" -eq 1 ] && grep -q "has the files of a git repository" <<<"$2"' _ "$status" "$err"
+done
+real=$(command -v git)
+stub git <<EOF
+[[ " \$* " != *' rev-parse '* ]] || { echo "fatal: detected dubious ownership in repository at '/x'" >&2; exit 128; }
+exec $real "\$@"
+EOF
+run --repository odd
+check 'one of another user is refused, and not called damaged' bash -c '[ "$1" -eq 3 ] && grep -q safe.directory <<<"$2"' _ "$status" "$err"
+rm .stubs/git
 stub timeout <<<'exit 124'
 run --repository r --minutes 1
 check 'a check that does not finish is no success' bash -c '[ "$1" -eq 1 ] && grep -q "nothing is known" <<<"$2"' _ "$status" "$err"

@@ -86,7 +86,7 @@ LC_ALL=C awk '
   }
   END {
     for (i = 1; i <= s; i++) printf "%-22s %s\n", "Stable", stable[i]
-    printf "%d consumer groups", total
+    printf "%d consumer groups that this client may see", total
     for (state in states) printf ", %d %s", states[state], state
     printf "\n"
   }' <<<"$list"

@@ -21,7 +21,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the default broker is asked' test -n "$(calls '--bootstrap-server localhost:9092 --list --state$')"
 check 'one that is not stable comes first' grep -qE '^Empty +odd name$' <<<"$(head -n 1 <<<"$out")"
 check 'a rebalancing group is shown' grep -qE '^PreparingRebalance +etl$' <<<"$out"
-check 'they are counted' grep -q '^4 consumer groups, .*2 Stable' <<<"$out"
+check 'they are counted' grep -q '^4 consumer groups that this client may see, .*2 Stable' <<<"$out"
 check 'the header is no group' test "$(grep -c GROUP <<<"$out")" -eq 0
 KAFKA_COMMAND_CONFIG=/etc/client.properties run
 check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/client.properties')"

@@ -10,7 +10,7 @@ Usage: list-offline-partitions [--bootstrap-server HOST:PORT]
 
 A partition without a leader can be neither read nor written. Print each with the brokers that
 were last in sync: starting one of these again brings the partition back without loss. Topics that
-one may not describe are not among them. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
+one may not describe are not among them; how many one may is told. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
   --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
   --help                        show this text
@@ -66,7 +66,8 @@ said=$(topics --describe --unavailable-partitions) || rc=$?
 ((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
 ((rc == 0)) || die 1 "could not ask for unavailable partitions at $bootstrap_server"
 
-LC_ALL=C awk -F'\t' '
+seen=$(topics --list | awk 'NF { n++ } END { print n + 0 }') || die 1 "could not list the topics at $bootstrap_server"
+LC_ALL=C awk -F'\t' -v seen="$seen" '
   /Partition: / && /Replicas:/ {
     isr = elr = ""
     for (i = 1; i <= NF; i++) {
@@ -86,5 +87,5 @@ LC_ALL=C awk -F'\t' '
   }
   END {
     for (id_ in saves) printf "broker %s would bring %d of them back\n", id_, saves[id_]
-    printf "%d offline partitions in %d topics\n", total, hit
+    printf "%d offline partitions in %d of the %d topics that this client may describe\n", total, hit, seen
   }' <<<"$said"

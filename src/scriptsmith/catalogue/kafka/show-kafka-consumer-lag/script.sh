@@ -9,8 +9,8 @@ usage() {
 Usage: show-kafka-consumer-lag --group NAME [--bootstrap-server HOST:PORT] [--limit N]
 
 Print the total lag of the group, its lag by topic, and the partitions with the highest lag, with
-the host of the member that reads each. A partition without a committed offset has no known lag
-and is counted apart. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client
+the host of the member that reads each. A partition without a committed offset, or without a
+leader, has no known lag and is counted apart. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client
 settings.
 
   --group NAME                  name of the consumer group
@@ -98,7 +98,7 @@ LC_ALL=C awk -v top="$limit" '
     host = NF >= column["HOST"] ? $(column["HOST"]) : "-"
     if (host == "-" || host == "") idle++
     rows++
-    if (lag !~ /^[0-9]+$/) { unknown++; next }
+    if (lag !~ /^[0-9]+$/) { if ($(column["CURRENT-OFFSET"]) ~ /^[0-9]+$/) lost++; else unknown++; next }
     total += lag
     by_topic[topic] += lag
     n++
@@ -108,6 +108,7 @@ LC_ALL=C awk -v top="$limit" '
   END {
     printf "total lag: %d messages in %d partitions\n", total, rows
     if (unknown) printf "%d partitions have no committed offset\n", unknown
+    if (lost) printf "warning: the lag of %d partitions is not known, though they were read: have these no leader?\n", lost
     if (idle) printf "warning: %d partitions are read by nobody now\n", idle
     for (topic in by_topic) printf "topic %s: %d\n", topic, by_topic[topic]
     for (shown = 1; shown <= top && shown <= n; shown++) {

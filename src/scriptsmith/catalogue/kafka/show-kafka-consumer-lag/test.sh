@@ -13,6 +13,7 @@ case "$*" in
     printf 'etl             orders          0          10              15              5               c-1-aa /10.0.0.1       c-1\n'
     printf 'etl             orders          1          0               100000          100000          c-1-bb /10.0.0.2       c-1\n'
     printf 'etl             audit           0          7               7               0               -               -               -\n'
+    case "$*" in *' dark'*) printf 'dark            audit           2          5               -               -               -               -               -\n' ;; esac
     printf 'etl             audit           1          -               9               -               -               -               -\n' ;;
 esac
 STUB
@@ -25,6 +26,9 @@ check 'the worst partition comes first' grep -qE '^ +100000  orders partition 1 
 check 'topics are summed up' grep -qx 'topic orders: 100005' <<<"$out"
 check 'an unknown lag is no zero' grep -qx '1 partitions have no committed offset' <<<"$out"
 check 'partitions without a reader are warned of' grep -q '^warning: 2 partitions are read by nobody' <<<"$out"
+check 'nothing is said of partitions without a leader where there are none' test "$(grep -c leader <<<"$out")" = 0
+run --group dark
+check 'a partition of which nobody knows the end is not one without an offset' test "$(grep -c '^warning: the lag of 1 partitions is not known\|^1 partitions have no committed offset' <<<"$out")" = 2
 run --group etl --limit 1
 check 'the list can be shortened' test "$(grep -c ' read by ' <<<"$out")" -eq 2
 KAFKA_COMMAND_CONFIG=/etc/client.properties run --group etl

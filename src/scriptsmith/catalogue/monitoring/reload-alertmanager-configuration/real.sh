@@ -31,6 +31,13 @@ run
 check 'one that does not run is refused' test "$status" -eq 3
 echo 'receivers: [{name: team}]
 route: {receiver: team}' | tee $file >/tmp/inside.yml
+(cd /tmp && exec prometheus-alertmanager --storage.path=/var/lib/alertmanager --web.listen-address=127.0.0.1:9093 --cluster.listen-address= >/dev/null 2>&1) &
+await curl -sf http://127.0.0.1:9093/-/ready
+run
+check 'without the option the file is that of Debian' test "$status:$(grep -c "^checked: $file$" <<<"$out")" = 0:1
+kill "$(pgrep -x prometheus-aler)"
+gone() { ! pgrep -x prometheus-aler; }
+await gone
 unshare --mount bash -c 'mount --bind /tmp/inside.yml /etc/prometheus/alertmanager.yml && exec prometheus-alertmanager --config.file=/etc/prometheus/alertmanager.yml \
   --storage.path=/var/lib/alertmanager --web.listen-address=127.0.0.1:9093 --cluster.listen-address=' >/var/log/alertmanager.log 2>&1 &
 await curl -sf http://127.0.0.1:9093/-/ready

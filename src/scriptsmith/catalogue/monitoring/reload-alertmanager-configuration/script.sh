@@ -75,9 +75,15 @@ while IFS= read -r -d '' word; do
     --config.file) follows=true ;;
   esac
 done <"/proc/$pids/cmdline" || die 3 "the command line of process $pids cannot be read"
-# Without the option it is alertmanager.yml where the process was started.
-running=${running:-alertmanager.yml}
-[[ $running == /* ]] || running=$(readlink "/proc/$pids/cwd")/$running
+# Without the option it is alertmanager.yml where the process was started; Debian's program has another default.
+if [[ -z $running ]]; then
+  running=alertmanager.yml
+  [[ $(<"/proc/$pids/comm") != prometheus-aler* ]] || running=/etc/prometheus/alertmanager.yml
+fi
+if [[ $running != /* ]]; then
+  cwd=$(readlink "/proc/$pids/cwd") || die 3 "cannot see where process $pids was started (run as root)"
+  running=$cwd/$running
+fi
 [[ -z $config_file || $(readlink -f -- "$config_file") == "$(readlink -f -- "$running")" ]] ||
   die 3 "refused: process $pids reads $running, not $config_file"
 [[ -f $running && -r $running ]] || die 3 "no readable file: $running"

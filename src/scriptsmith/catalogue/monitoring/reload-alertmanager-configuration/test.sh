@@ -86,6 +86,10 @@ check 'the option may stand in two words' grep -qx "checked: $PWD/am.yml" <<<"$o
 start alertmanager x; mv am.yml alertmanager.yml
 run --dry-run
 check 'without the option it is the default' grep -qx "checked: $PWD/alertmanager.yml" <<<"$out"
+start prometheus-alertmanager x
+run --dry-run
+check 'and under the name of Debian that of Debian' grep -qx 'checked: /etc/prometheus/alertmanager.yml\|.*no readable file: /etc/prometheus/alertmanager.yml' <<<"$out$err"
+start alertmanager x
 ./alertmanager -c 'while :; do read -t 100 <>fifo; done' x & echo $! >pid2
 run
 check 'of several none is reloaded' test "$status:$(calls reload):$(grep -c 'several Alertmanagers' <<<"$err")" = 3::1

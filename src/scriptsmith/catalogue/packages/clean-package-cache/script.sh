@@ -72,7 +72,7 @@ content() { # sets files and bytes
   list=$(find "${cache%/}/" -name lost+found -prune -o -type f ! -name lock -printf '%s\n') || die 3 "cannot look into all of $cache (run as root)"
   while read -r size; do
     [[ -z $size ]] || files=$((files + 1)) bytes=$((bytes + size))
-  done <<<"$list"
+  done < <(printf '%s\n' "$list") # before 5.1 Bash writes a <<< to /tmp, and the disk may be full
 }
 human() { numfmt --to=iec --suffix=B -- "$1"; }
 

@@ -10,10 +10,15 @@ echo 1.0-1 >db/curl
 echo 3 >db/stuck
 stub dpkg-query <<'EOF'
 name=${*: -1}
+case "$*" in
+  --listfiles*) printf '%s\n' /. /usr /usr/share /usr/share/doc "/usr/share/doc/$name" "/usr/share/doc/$name/copyright"; [ "$name" = meta ] || echo /usr/bin/x; exit ;;
+  *Depends*) echo ', curl (>= 1) | other, curl, curl-doc:any, absent'; exit ;;
+esac
 [ ! -e .unreadable ] || { echo 'dpkg-query: error: failed to open package info file' >&2; exit 2; }
 [ -e "db/$name" ] || { echo "dpkg-query: no packages found matching $name" >&2; exit 1; }
 want=install
 ! grep -qx "$name" .held 2>/dev/null || want=hold
+[[ "$*" == *Package* ]] || { printf 'installed %s' $want; exit; }
 printf 'installed %s %s %s\n' "$name" "$(cat "db/$name")" $want
 EOF
 stub apt-mark <<'EOF'
@@ -32,6 +37,15 @@ check 'the version is told' grep -q '^held: curl at 1.0-1' <<<"$out"
 run --package curl
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^apt-mark hold' | wc -l)" -eq 1
+
+for it in meta curl-doc; do echo 8.0 >db/$it; done
+run --package meta
+check 'of a package without files it is told what can be upgraded all the same' test "$(tail -n 1 <<<"$out")" = 'note: meta has no files of its own; what it stands for is upgraded all the same, unless held too: curl-doc'
+check 'of another nothing is' test "$(grep -c '^note' <<<"$(bash "$SCRIPT" --package curl)")" = 0
+run --package meta
+check 'also when it is on hold already' grep -q '^note: .*: curl-doc$' <<<"$out"
+echo curl-doc >>.held; run --package meta
+check 'and not when all are on hold' test "$(grep -c '^note' <<<"$out")" = 0
 
 run --package stuck
 check 'a hold without effect is a failure' test "$status" -eq 1

@@ -24,6 +24,7 @@ package stable-security surpassed 1.0+deb1
 package stable surpassed 1.1
 index stable Debian; index stable-security Debian-Security
 apt-mark hold frozen >/dev/null
+apt-mark auto surpassed >/dev/null
 echo mine >/etc/holes.conf
 version() { dpkg-query --show --showformat '${Version}' "$1"; }
 apt-get update -qq
@@ -34,6 +35,9 @@ rm -rf /var/lib/apt/lists/*
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the update is there, and what it needs' test "$(version holes) $(version helper)" = '1.0+deb1 1.0'
+check 'what nothing may need one day may still be removed then' grep -qx helper <<<"$(apt-mark showauto)"
+check 'an update of what came as a dependency too' grep -qx surpassed <<<"$(apt-mark showauto)"
+check 'and what somebody asked for not' bash -c '! apt-mark showauto | grep -qx holes'
 check 'a changed configuration file stays' test "$(cat /etc/holes.conf)" = mine
 check 'one that another archive surpasses is installed too' test "$(version surpassed)" = 1.1
 check 'another update is not installed, and one on hold neither' test "$(version plain) $(version frozen)" = '1.0 1.0'
@@ -51,6 +55,9 @@ mv /srv/stable-security /srv/away
 run
 check 'an archive that cannot be read is a failure' test "$status" -eq 1
 mv /srv/away /srv/stable-security
+sed -i '/security/d' /etc/apt/sources.list
+run
+check 'without a security archive nothing is said to be in order' test "$status:$(grep -c 'no security archive is among' <<<"$err")" = 3:1
 dpkg --unpack /srv/stable/plain_1.1_all.deb >/dev/null
 run
 check 'while dpkg is interrupted it is refused' test "$status:$(grep -c 'dpkg --configure -a' <<<"$err")" = 3:1

@@ -15,7 +15,8 @@ another archive has a still newer version, as after a point release, it is that 
 configuration files are kept as they are. Packages on hold stay. Refused when something would be
 removed, or when dpkg was interrupted. At the end it is looked whether any still waits, and said
 that a reboot is needed when there is a new kernel or the host notes it. Upgraded services are
-restarted by their packages; others that use the old libraries may have to be.
+restarted by their packages; others that use the old libraries may have to be. What apt may remove
+when nothing needs it stays so. Refused too where no security archive is among the package lists.
 
   --update yes|no   yes: fetch the package lists first (default yes)
   --lock-timeout N  how long to wait for another apt or dpkg, in seconds (default 300)
@@ -82,7 +83,7 @@ waiting() { # of each installed package with a newer version in a security archi
   # First all archives with what they call themselves, then each package with all its versions, the newest first.
   { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
     { source = $0; sub(/^ *-?[0-9]+ /, "", source) }
-    $0 == "=====" { packages = 1; next }
+    $0 == "=====" { for (archive in secure) known = 1; if (!known) exit 3; packages = 1; next }
     !packages && /^ *-?[0-9]+ / { archive = source; if (tolower(archive) ~ /security/) secure[archive] }
     !packages && /^ +release / && tolower($0) ~ /security/ { secure[archive] }
     !packages { next }
@@ -98,7 +99,7 @@ resolve() { # sets list: "NAME=NEW OLD -> NEW" of what comes by an upgrade, and 
   local -A comes=()
   answer=$(apt --simulate --option Debug::NoLocking=true dist-upgrade 2>&1) || { tail -n 1 <<<"$answer" >&2 && return 1; }
   held=$(apt-mark showhold) || return 1
-  found=$(waiting) || return 1
+  found=$(waiting) || return
   list='' kept=''
   while IFS= read -r line; do
     [[ $line =~ $form ]] || continue
@@ -116,16 +117,21 @@ resolve() { # sets list: "NAME=NEW OLD -> NEW" of what comes by an upgrade, and 
     list+="$name=${comes[$name]:-$new} $old -> ${comes[$name]:-$new}"$'\n'
   done <<<"$found"
 }
-resolve || die 1 "apt-get cannot work out an upgrade"
+rc=0
+resolve || rc=$?
+((rc != 3)) || die 3 "no security archive is among the package lists: none is named in the sources, or apt-get update has not been run"
+((rc == 0)) || die 1 "apt-get cannot work out an upgrade"
 if [[ -z $list ]]; then
   [[ -z $kept ]] || die 3 "refused: these would remove other packages, or lack one, so that apt keeps back: $kept"
   printf 'nothing to install: no security update is waiting\n'
   exit 0
 fi
-names=()
+auto=$(apt-mark showauto) || die 1 "apt-mark cannot be asked"
+names=() marks=()
 while read -r name versions; do
   [[ -n $name ]] || continue
   names+=("$name")
+  if [[ $versions == 'not installed '* || $'\n'$auto$'\n' == *$'\n'"${name%%=*}"$'\n'* ]]; then marks+=("${name%%=*}"); fi
   printf '%s  %s\n' "${name%%=*}" "$versions"
 done <<<"$list"
 plan=$(apt --simulate --option Debug::NoLocking=true install "${names[@]}" 2>&1) || die 1 "apt-get cannot install them: $(tail -n 1 <<<"$plan")"
@@ -136,9 +142,13 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-apt --yes --no-remove install "${names[@]}" || die 1 "apt-get failed; look at /var/log/apt/term.log, then dpkg --configure -a"
+apt --yes --no-remove install "${names[@]}" || rc=$?
+# What is named to apt-get counts as wanted by somebody, and autoremove would keep each old kernel for ever.
+if ((${#marks[@]} > 0)) && ! said=$(apt-mark auto "${marks[@]}" 2>&1); then printf 'warning: not marked as automatically installed: %s\n' "${said##*$'\n'}" >&2; fi
+((rc == 0)) || die 1 "apt-get failed; look at /var/log/apt/term.log, then dpkg --configure -a"
 resolve || die 1 "apt-get cannot work out an upgrade any more"
 [[ -z $list ]] || die 1 "still waiting: ${list//$'\n'/; }"
 printf 'installed: %d security updates\n' "${#names[@]}"
+printf 'note: programs that were not restarted go on with the old libraries\n'
 if [[ -e /var/run/reboot-required || " ${names[*]}" == *' linux-image-'* ]]; then printf 'a reboot is needed\n'; fi
 [[ -z $kept ]] || die 1 "still waiting, for they would remove other packages, or lack one: $kept"

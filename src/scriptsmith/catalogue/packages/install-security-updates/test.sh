@@ -35,13 +35,21 @@ EOF
 stub dpkg-query <<<'[[ ! -e nolist ]] || exit 2; printf "installed %s\n" tzdata $(cut -d" " -f1 secure)'
 stub apt-cache <<'EOF'
 [[ $1 == policy ]] || exit 100
+(($# > 1)) || [[ ! -e bare ]] || { printf 'Package files:\n 500 http://deb.example stable/main amd64 Packages\n     release l=Debian\n'; exit; }
 (($# > 1)) || { printf 'Package files:\n 500 http://deb.example/sec updates/main amd64 Packages\n     release l=Debian-Security\n 500 http://deb.example stable/main amd64 Packages\n     release l=Debian\n'; exit; }
 printf 'tzdata:\n  Installed: 2024a-0\n  Candidate: 2024a-1\n  Version table:\n     2024a-1 500\n        500 http://deb.example stable/main amd64 Packages\n *** 2024a-0 100\n        100 /var/lib/dpkg/status\n'
 while read -r name old new; do
   printf '%s:\n  Installed: %s\n  Candidate: %s\n  Version table:\n     %s 500\n        500 http://deb.example/sec updates/main amd64 Packages\n *** %s 100\n        100 /var/lib/dpkg/status\n' "$name" "$old" "$new" "$new" "$old"
 done <secure
 EOF
-stub apt-mark <<<'[[ $* == showhold && ! -e nomarks ]] && echo frozen'
+stub apt-mark <<'EOF'
+case $1 in
+  showhold) [[ ! -e nomarks ]] && echo frozen ;;
+  showauto) [[ ! -e noauto ]] && printf 'libssl3\npassed-on\n' ;;
+  auto) [[ ! -e stubborn ]] || { echo 'E: cannot mark'; exit 100; }; printf '%s\n' "${@:2}" >marked ;;
+  *) exit 100 ;;
+esac
+EOF
 cat >all <<'X'
 Reading package lists...
 Inst libssl3 [3.0.9-1] (3.0.11-1~deb12u2 Debian-Security:12/stable-security [amd64])
@@ -61,6 +69,8 @@ check 'a dry run installs and fetches nothing' test ! -e done -a -z "$(calls ' u
 run --lock-timeout 010
 check 'it succeeds' test "$status:$(grep -c '^installed: 3 security updates$' <<<"$out")" = 0:1
 check 'exactly these versions, of one that another archive surpasses the newest' test -n "$(calls 'no-remove install linux-image-6.1=6.1.90-1 libssl3=3.0.11-1~deb12u2 passed=1.2$')"
+check 'what came as a dependency stays one, and so does a new package' test "$(<marked)" = $'linux-image-6.1\nlibssl3'
+check 'that programs go on with old libraries is told' grep -q '^note: programs that were not restarted' <<<"$out"
 check 'that a new kernel needs a reboot is told' test "$(tail -n 1 <<<"$out")" = 'a reboot is needed'
 check 'the lists are fetched first' test -n "$(calls 'Error-Mode=any update$')"
 check 'it waits for others' test -n "$(calls 'DPkg::Lock::Timeout=10 ')"
@@ -90,6 +100,11 @@ echo 0 >user
 fresh; touch nomarks
 refused 1 'cannot work out an upgrade'
 rm nomarks
+touch noauto
+refused 1 'apt-mark cannot be asked'
+rm noauto; touch bare
+refused 3 'no security archive is among the package lists'
+rm bare
 check 'none of these installs anything' test ! -e done
 touch nolist
 refused 1 'cannot work out an upgrade'
@@ -108,9 +123,13 @@ rm phased; cat all >>waits; cat all-secure >>secure
 touch keep
 refused 1 'still waiting, for they would remove other packages, or lack one: odd.pkg'
 rm keep
-fresh; rm -f done; touch fails
+fresh; rm -f done marked; touch fails
 refused 1 'apt-get failed'
-rm fails; touch lazy
+check 'also half-way the marks are put back' test -e marked
+rm fails; touch stubborn
+run
+check 'marks that cannot be set are told' test "$status:$(grep -c '^warning: not marked .* cannot mark$' <<<"$err")" = 0:1
+rm stubborn; fresh; touch lazy
 refused 1 'still waiting: linux-image-6.1='
 rm lazy; fresh; touch tears
 refused 1 'an upgrade any more'

@@ -9,8 +9,9 @@ usage() {
 Usage: list-security-updates [--lists DIR]
 
 List the packages for which a newer version waits in a security archive (of Debian, Ubuntu and
-their kin), with the installed and the new version, and say how old the package lists are: without
-a fresh apt-get update nothing new is known. Where no archive that calls itself one of security is
+their kin), with the installed and the new version, and say how old the package lists of the
+security archive are: without a fresh apt-get update nothing new is known, and a release that is at
+the end of its life gets no updates any more. Where no archive that calls itself one of security is
 known, that is said, and nothing is counted. What an upgrade passes over, since it is on hold or since
 something else would have to change for it, counts too and is marked.
 
@@ -96,11 +97,13 @@ while read -r name old new from; do
   printf '%s  %s -> %s  (%s)%s\n' "$name" "$old" "$new" "$from" "$note"
 done <<<"$found"
 
-newest=$(find "$lists" -maxdepth 1 -type f \( -name '*Release' -o -name '*Packages*' \) -printf '%C@\n' 2>/dev/null | sort -rn | sed -n 1p) || newest=''
+# Another archive may be fetched each day while the one that counts here is out of reach, or gets nothing new any more.
+newest=$(find "$lists" -maxdepth 1 -type f \( -name '*Release' -o -name '*Packages*' \) -printf '%C@ %f\n' 2>/dev/null | sort -rn |
+  awk 'NR == 1 { any = $1 } !own && tolower($2) ~ /security/ { own = $1 } END { print own ? own : any }') || newest=''
 if [[ -n $newest ]]; then
   age=$((($(date +%s) - ${newest%%.*}) / 86400))
   printf 'package lists: %d days old\n' "$age"
-  ((age < 3)) || printf 'warning: run apt-get update for a current answer\n' >&2
+  ((age < 3)) || printf 'warning: run apt-get update for a current answer; if the lists stay as old, the security archive is out of reach, or this release gets no updates any more\n' >&2
 else
   printf 'warning: there are no package lists; run apt-get update first\n' >&2
 fi

@@ -68,6 +68,13 @@ check 'and counted' grep -qx '4 security updates are waiting' <<<"$out"
 touch .none
 run --lists lists
 check 'none is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 security updates are waiting" <<<"$2"' _ "$status" "$out"
+mkdir mixed; : >mixed/deb.example.org_stable-security_Release; stub date <<<'[ "$*" != +%s ] || { echo $(($(/bin/date +%s) + 864000)); exit; }; exec /bin/date "$@"'
+run --lists mixed
+check 'old lists are pointed out' test "$(grep -c '^package lists: 10 days old$' <<<"$out"):$(grep -c 'out of reach, or this release gets no updates' <<<"$err")" = 1:1
+rm .stubs/date; stub find <<<'printf "%s %s\n" "$(($(date +%s) - 864000))" mirror_sec_bookworm-security_InRelease "$(date +%s)" mirror_bookworm-updates_InRelease'
+run --lists mixed
+check 'the age is that of the security archive, whatever else is fetched' grep -qx 'package lists: 10 days old' <<<"$out"
+rm .stubs/find
 run --lists nowhere
 check 'missing lists are pointed out' grep -q 'no package lists' <<<"$err"
 touch .bare

@@ -25,6 +25,7 @@ check 'a pin is told' grep -qx 'note: a pin in the preferences of apt keeps thin
 rm /etc/apt/preferences.d/thing
 run --package thing
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+check 'and tells what is on hold' grep -qx 'on hold are: both:i386 thing-more' <<<"$out"
 run --package both
 check 'one of another architecture is found by its name' test "$status $(holds)" = '0 thing-more'
 apt-mark hold both >/dev/null

@@ -78,6 +78,9 @@ pins() { # PACKAGE...: tells of newer versions that a pin keeps away
 now=$(held)
 if [[ -z $now ]]; then
   printf 'nothing to do: %s is not on hold\n' "$package"
+  # What a package stands for may be (mysql-server, mysql-server-8.0).
+  others=$(apt-mark showhold | paste -sd ' ') || die 1 "cannot read which packages are on hold"
+  [[ -z $others ]] || printf 'on hold are: %s\n' "$others"
   pins "$package"
   exit 0
 fi

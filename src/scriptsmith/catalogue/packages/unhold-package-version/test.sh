@@ -12,6 +12,7 @@ case $name in docker-ce | kubelet | libc6 | stuck) ;; *) echo "dpkg-query: no pa
 if grep -q "^$name" .held; then echo "hold $(grep "^$name" .held)"; else echo "install $name"; fi
 EOF
 stub apt-mark <<'EOF'
+[ "$1" != showhold ] || { [ ! -e .unlisted ] || exit 100; cat .held; exit; }
 [ "$1 $2" = 'unhold --' ] || exit 100
 shift 2
 for p; do [ "$p" = stuck ] || sed -i "/^$p\$/d" .held; echo "Canceled hold on $p."; done
@@ -40,6 +41,11 @@ check 'it succeeds' test "$status" -eq 0
 check 'the hold is lifted, others stay' test "$(diff .first .held)" = $'1d0\n< docker-ce'
 run --package docker-ce
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+check 'what else is on hold is told' grep -qx 'on hold are: kubelet libc6:i386 stuck' <<<"$out"
+touch .unlisted; run --package docker-ce; rm .unlisted
+check 'unless that cannot be read' test "$status:$(grep -c 'cannot read which packages' <<<"$err")" = 1:1
+cp .held .second; : >.held; run --package docker-ce; mv .second .held
+check 'where nothing is, nothing more is said' test "$status:$(grep -c '^on hold' <<<"$out")" = 0:0
 check 'and releases nothing' test "$(calls '^apt-mark unhold' | wc -l)" -eq 1
 run --package libc6
 check 'another architecture is found' test -z "$(grep libc6 .held)"

@@ -15,6 +15,11 @@ open("ready", "w").close()
 ch.start_consuming()
 PY
 await test -e ready
+rabbitmqadmin -q declare queue name=bound durable=true arguments='{"x-max-length": 5}' >/dev/null
+rabbitmqadmin -q declare binding source=amq.topic destination=bound routing_key='a.#' >/dev/null
+run --queue bound
+check 'what it takes to declare one again is told' test "$(head -n 2 <<<"$out")" = 'queue (durable|auto_delete|policy|arguments): true|false||[{"x-max-length",5}]
+binding (exchange|routing key|arguments): amq.topic|a.#|[]'
 queues() { rabbitmqctl --quiet list_queues --no-table-headers name | sort | tr '\n' ' '; }
 run --queue old --dry-run
 check 'a dry run says what it would delete' grep -qx 'would delete: queue old in virtual host / (no messages, no consumers)' <<<"$out"

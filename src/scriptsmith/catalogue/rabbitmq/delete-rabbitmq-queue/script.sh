@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Delete one RabbitMQ queue, when it is empty and has no consumers.
 #
-# Undo: none: declare the queue again with its arguments and bindings.
+# Undo: none: declare the queue again with the arguments and bindings that it prints.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,8 @@ Usage: delete-rabbitmq-queue --queue NAME [--vhost NAME] [--dry-run]
 
 The queue goes with its bindings; publishers that rely on it may then lose messages without
 notice. A queue that holds messages or has consumers is refused, by this script and by the broker
-itself (options if-empty and if-unused): purge it first if the messages may go. Quorum queues and
+itself (options if-empty and if-unused): purge it first if the messages may go. Its arguments and
+bindings are printed before, for who must declare it again. Quorum queues and
 streams are refused, because for these the broker does not check.
 
   --queue NAME  name of the queue
@@ -76,6 +77,16 @@ look || die 3 "no such queue in virtual host $vhost (if there is that one): $que
 [[ $kind == classic ]] || die 3 "refused: $queue is a queue of type ${kind:-unknown}, and only for classic ones the broker checks that it is empty and unused"
 ((messages == 0)) || die 3 "refused: queue $queue holds $messages messages"
 ((consumers == 0)) || die 3 "refused: queue $queue has $consumers consumers"
+table=$(rabbit list_queues --vhost "$vhost" --no-table-headers name durable auto_delete policy arguments) || die 1 "the arguments of queue $queue cannot be read"
+bindings=$(rabbit list_bindings --vhost "$vhost" --no-table-headers destination_kind destination_name source_name routing_key arguments) || die 1 "the bindings of queue $queue cannot be read"
+while IFS= read -r line; do
+  line=${line//$'\t'/|}
+  case $line in
+    "$queue|"*) printf 'queue (durable|auto_delete|policy|arguments): %s\n' "${line#"$queue|"}" ;;
+    "queue|$queue||"*) ;; # each queue has this one, of the default exchange
+    "queue|$queue|"*) printf 'binding (exchange|routing key|arguments): %s\n' "${line#"queue|$queue|"}" ;;
+  esac
+done < <(printf '%s\n' "$table" "$bindings" | tr -d '\000-\010\013-\037\177')
 if $dry_run; then
   printf 'would delete: queue %s in virtual host %s (no messages, no consumers)\n' "$queue" "$vhost"
   exit 0

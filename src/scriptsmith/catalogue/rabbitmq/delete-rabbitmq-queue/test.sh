@@ -5,11 +5,19 @@ stub rabbitmqctl <<'STUB'
 [[ $1 == --quiet ]] || exit 64
 case $2 in
   list_queues)
+    if [[ "${*:6}" == 'name durable auto_delete policy arguments' ]]; then
+      [ ! -e mute ] || exit 70
+      printf 'old-2\ttrue\tfalse\t\t[]\nold\ttrue\tfalse\tlazy\t[{"x-max-length",5}]\n'; exit
+    fi
     [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages consumers type name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
     [[ $4 != absent ]] || exit 0
     [[ $4 != gone ]] || { echo 'Error: virtual host gone not found' >&2; exit 65; }
     [ ! -e old ] || printf '0\t0\tclassic\told\n'
     printf '0\t0\tclassic\told-2\n7\t0\tclassic\tfull\n0\t2\tclassic\tbusy\n\t\tclassic\tdown\n3\t\tclassic\thalf\n0\t0\tclassic\tstubborn\n0\t0\tclassic\tforbidden\n0\t0\tquorum\tvotes\n0\t0\tstream\tlog\n' ;;
+  list_bindings)
+    [[ $3 == --vhost && "${*:5}" == '--no-table-headers destination_kind destination_name source_name routing_key arguments' ]] || exit 64
+    [ ! -e loose ] || exit 70
+    printf 'queue\told\t\told\t[]\nqueue\told-2\tamq.topic\tb\t[]\nqueue\told\tamq.topic\ta.#\t[]\nexchange\told\tamq.topic\tc\t[]\n' ;;
   delete_queue)
     [[ $3 == --vhost && "$6 $7" == '--if-empty --if-unused' && $# -eq 7 ]] || exit 64
     case $5 in old) rm old ;; forbidden) echo 'Error: precondition_failed' >&2; exit 70 ;; esac ;;
@@ -21,6 +29,12 @@ touch old
 run --queue old --dry-run
 check 'a dry run says what it would delete' grep -qx 'would delete: queue old in virtual host / (no messages, no consumers)' <<<"$out"
 check 'a dry run deletes nothing' test -e old
+check 'what it takes to declare it again is told, of this queue alone' test "$(head -n -1 <<<"$out")" = 'queue (durable|auto_delete|policy|arguments): true|false|lazy|[{"x-max-length",5}]
+binding (exchange|routing key|arguments): amq.topic|a.#|[]'
+for it in mute loose; do
+  touch $it; run --queue old; rm $it
+  check "without that it is not deleted: $it" test "$status:$(ls old)" = 1:old
+done
 run --queue old --vhost shop
 check 'it succeeds' test "$status" -eq 0
 check 'the queue is deleted in its virtual host' bash -c '[ ! -e old ] && [ -n "$1" ]' _ "$(calls 'delete_queue --vhost shop old --if-empty --if-unused')"

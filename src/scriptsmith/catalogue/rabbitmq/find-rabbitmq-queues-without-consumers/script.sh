@@ -55,7 +55,7 @@ hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts 
 [[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
 mapfile -t all <<<"$hosts"
 
-queues=0 orphans=0 waiting=0 unknown=0
+queues=0 orphans=0 empty=0 waiting=0 unknown=0
 while IFS= read -r line; do
   # Tabs are split by hand: read would join empty fields.
   consumers=${line%%$'\t'*} line=${line#*$'\t'}
@@ -66,11 +66,13 @@ while IFS= read -r line; do
     continue
   fi
   queues=$((queues + 1))
+  if [[ $consumers == 0 && $messages == 0 ]]; then empty=$((empty + 1)); fi
   if [[ $consumers == 0 && $messages =~ ^[1-9][0-9]*$ ]]; then
     orphans=$((orphans + 1)) waiting=$((waiting + messages))
     printf '%10d messages  %s\n' "$messages" "${name//[^[:print:]]/?}"
   fi
 done <<<"$table"
 printf '%d of %d queues of virtual host %s have messages and no consumer, %d messages in all\n' "$orphans" "$queues" "$vhost" "$waiting"
+((empty == 0)) || printf '%d more have no consumer either, and no message\n' "$empty"
 ((${#all[@]} < 2)) || printf 'not looked at: the other %d virtual hosts\n' $((${#all[@]} - 1))
 ((unknown == 0)) || printf '%d queues are not available, so nothing is known of them\n' "$unknown"

@@ -22,6 +22,7 @@ check 'another one is found' grep -qE '^ +3 messages  dead.letters$' <<<"$out"
 check 'one that is read is left out' test "$(grep -c orders <<<"$out")" -eq 0
 check 'an empty one is left out' test "$(grep -cE ' empty$' <<<"$out")" -eq 0
 check 'all is summed up' grep -qx '2 of 4 queues of virtual host / have messages and no consumer, 15 messages in all' <<<"$out"
+check 'empty ones without a consumer are counted' grep -qx '1 more have no consumer either, and no message' <<<"$out"
 check 'a queue that is down is told' grep -qx '1 queues are not available, so nothing is known of them' <<<"$out"
 check 'what was not looked at is told' grep -qx 'not looked at: the other 3 virtual hosts' <<<"$out"
 touch unlisted; run

@@ -13,6 +13,10 @@ check 'patterns stand in their places, an empty one too' grep -qxF "app []: conf
 check 'a user without permissions is told' grep -qxF '@ []: no permissions here' <<<"$out"
 check 'a name that looks like a command is a name' grep -qxF '$(touch /tmp/pwned) [monitoring]: no permissions here' <<<"$out"
 check 'they are counted' grep -qx '4 users, 2 of them without permissions in virtual host /' <<<"$out"
+check 'all users are its own' test -z "$(grep 'NOT LISTED' <<<"$out")"
+rabbitmqctl --quiet eval 'application:set_env(rabbit, auth_backends, [rabbit_auth_backend_cache, rabbit_auth_backend_internal]).' >/dev/null
+run
+check 'that users come from elsewhere, too, is told' grep -qx 'NOT LISTED: users whom the broker takes from elsewhere: rabbit_auth_backend_cache,rabbit_auth_backend_internal' <<<"$out"
 BASH_COMPAT=51 run
 check 'nothing runs, under the rules of an older Bash either' test "$status" -eq 0 -a ! -e /tmp/pwned
 run --vhost shop

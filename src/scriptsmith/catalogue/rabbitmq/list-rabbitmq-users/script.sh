@@ -11,7 +11,7 @@ Usage: list-rabbitmq-users [--vhost NAME]
 Print for each user its tags (administrator, monitoring and so on) and the patterns of what it may
 configure, write and read in the virtual host; the other virtual hosts are named. A user without
 permissions there cannot use it. The well-known user guest is marked; its password is not looked at.
-Users whom the broker takes from LDAP or OAuth 2 are not in this list.
+Users whom the broker takes from LDAP or OAuth 2 are not in this list; that it does is told.
 
   --vhost NAME  virtual host whose permissions are shown (default /)
   --help        show this text
@@ -42,7 +42,7 @@ while (($# > 0)); do
 done
 
 [[ $vhost =~ ^[A-Za-z0-9_/.][A-Za-z0-9_/.:@+~-]{0,200}$ ]] || die 2 "--vhost takes the name of a virtual host, not '$vhost'"
-for tool in rabbitmqctl timeout; do
+for tool in rabbitmqctl timeout tr sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
@@ -53,6 +53,8 @@ rights=$(rabbit list_permissions --vhost "$vhost" --no-table-headers) || die 1 "
 # The other virtual hosts are named, so that nobody takes this one for all.
 hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
 
+# With others than the internal one, users come in whom this list does not have.
+backends=$(rabbit environment | tr -d '[:space:]' | sed -n 's/.*{auth_backends,\[\([^]]*\)\].*/\1/p') || die 1 "the broker does not tell where its users come from"
 declare -A may=()
 while IFS= read -r line; do
   if [[ $line == *$'\t'* ]]; then
@@ -78,6 +80,7 @@ while IFS=$'\t' read -r user tags; do
   printf '%s%s\n' "${row//[^[:print:]]/?}" "$note"
 done <<<"$users"
 printf '%d users, %d of them without permissions in virtual host %s\n' "$total" "$without" "$vhost"
+[[ $backends == rabbit_auth_backend_internal ]] || printf 'NOT LISTED: users whom the broker takes from elsewhere: %s\n' "${backends:-unknown}"
 others=''
 while IFS= read -r name; do
   [[ -z $name || $name == "$vhost" ]] || others+="${others:+, }${name//[^[:print:]]/?}"

@@ -74,6 +74,7 @@ look || die 3 "no such queue in virtual host $vhost (if there is that one): $que
 [[ $ready =~ ^[0-9]+$ ]] || die 3 "queue $queue is not available, so its messages cannot be counted"
 before=$ready
 printf 'queue %s in virtual host %s: %d ready, %s unacknowledged\n' "$queue" "$vhost" "$before" "$unacked"
+[[ $unacked == 0 ]] || printf 'note: the unacknowledged ones stay with their consumers, and come back when these disconnect\n'
 if ((before == 0)); then
   printf 'nothing to purge\n'
   exit 0

@@ -25,10 +25,12 @@ run --queue mail-out --vhost shop
 check 'it succeeds' test "$status" -eq 0
 check 'the queue is purged in its virtual host' test -n "$(calls 'purge_queue --vhost shop mail-out$')"
 check 'it tells what was lost' grep -qx 'purged: queue mail-out had 1200 ready messages and has 0 now' <<<"$out"
+check 'and that these may come back' grep -q '^note: the unacknowledged ones stay' <<<"$out"
 check 'unacknowledged messages are told' grep -q '2 unacknowledged' <<<"$out"
 run --queue mail-out
 check 'a second run purges nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls purge_queue | wc -l)"
 run --queue stubborn
+check 'of none nothing is said' test "$(grep -c '^note' <<<"$out")" = 0
 check 'messages that stay are a failure' test "$status" -eq 1
 check 'it looks for eight seconds whether they go' test "$(calls '^sleep 2' | wc -l)" -eq 4
 run --queue forbidden

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Show the nodes of a RabbitMQ cluster: which run, which are down, and network partitions.
+# Show the nodes of a RabbitMQ cluster: which run, which are down, network partitions and alarms.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -8,14 +8,14 @@ usage() {
   cat <<'EOF'
 Usage: show-rabbitmq-cluster-status
 
-Print each member with its version, the members that are down, those under maintenance, and
-network partitions. In a partition the sides accept messages apart from each other, and some will
+Print each member with its version, the members that are down, those under maintenance, alarms
+(memory or disk: all publishers are blocked then), and network partitions. In a partition the sides accept messages apart from each other, and some will
 be lost when it is healed: decide which side to keep before restarting anything.
 
   --help  show this text
 
-Exit status: 0 all members run and there is no partition, 1 not so, or it failed to ask, 2 wrong
-usage, 3 a precondition fails.
+Exit status: 0 all members run, and there is no partition and no alarm, 1 not so, or it failed to
+ask, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -44,7 +44,7 @@ rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root 
 report=$(rabbit cluster_status | sed -e 's/\x1b\[[0-9;]*m//g') || die 1 "the RabbitMQ node does not answer (does it run, is this root?)"
 
 # A section is a heading, an empty line, its lines, and an empty line.
-section='' previous='' members=() running=() versions=() partitions=() maintenance=()
+section='' previous='' members=() running=() versions=() partitions=() maintenance=() alarms=()
 while IFS= read -r line; do
   line=${line//[^[:print:]]/?}
   case $line in
@@ -55,6 +55,7 @@ while IFS= read -r line; do
         'Disk Nodes' | 'RAM Nodes') if [[ $line == *@* ]]; then members+=("$line"); fi ;;
         'Running Nodes') if [[ $line == *@* ]]; then running+=("$line"); fi ;;
         Versions) if [[ $line == *@*:* ]]; then versions+=("$line"); fi ;;
+        Alarms) if [[ $line == *alarm* ]]; then alarms+=("$line"); fi ;;
         'Network Partitions') if [[ $line == *@* ]]; then partitions+=("$line"); fi ;;
         'Maintenance status') if [[ $line == *@* && $line != *'not under maintenance'* ]]; then maintenance+=("$line"); fi ;;
       esac
@@ -77,6 +78,7 @@ for member in "${members[@]}"; do
   printf '%s: %s%s\n' "$member" "$state" "${version:+,$version}"
 done
 for line in "${maintenance[@]}"; do printf 'maintenance: %s\n' "$line"; done
+for line in "${alarms[@]}"; do printf 'ALARM (publishers are blocked): %s\n' "$line"; done
 for line in "${partitions[@]}"; do printf 'PARTITION: %s\n' "$line"; done
-printf '%d members, %d down, %d partitions\n' "${#members[@]}" "$down" "${#partitions[@]}"
-((down == 0 && ${#partitions[@]} == 0)) || exit 1
+printf '%d members, %d down, %d partitions, %d alarms\n' "${#members[@]}" "$down" "${#partitions[@]}" "${#alarms[@]}"
+((down == 0 && ${#partitions[@]} == 0 && ${#alarms[@]} == 0)) || exit 1

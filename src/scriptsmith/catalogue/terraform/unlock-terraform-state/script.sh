@@ -12,8 +12,9 @@ Look who holds the lock, by a plan that changes nothing (it must be able to reac
 may take a while when nothing is locked), and remove it when its id is --lock-id. Two runs at once
 can ruin the state: a lock younger than --minutes minutes is refused, and so is one of this host
 while a terraform runs here. Look first whether the run of a pipeline that took it has really
-ended. Variables of the configuration must come from the environment (TF_VAR_) or from *.auto.tfvars:
-without them no plan is possible, and that the lock has gone is not seen.
+ended. Looked at is the workspace that is selected in the directory (or TF_WORKSPACE). Variables of
+the configuration must come from the environment (TF_VAR_) or from *.auto.tfvars: without them no
+plan is possible, and that the lock has gone is not seen.
 
   --directory DIRECTORY  directory of the configuration, initialised
   --lock-id ID           id of the lock, as the error message names it
@@ -61,7 +62,7 @@ done
 [[ $minutes =~ ^[0-9]{1,5}$ ]] || die 2 "--minutes takes a whole number of minutes, not '$minutes'"
 minutes=$((10#$minutes))
 [[ $directory == /* ]] || directory=./$directory
-for tool in terraform timeout date pgrep sed; do
+for tool in terraform timeout date pgrep sed hostname; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory/.terraform ]] || die 3 "no initialised Terraform directory: $directory (terraform init)"
@@ -79,9 +80,10 @@ look() { # the lines of the lock; nothing when a plan could lock the state; fail
 }
 value() { sed -n "s/^$1: //p" <<<"$lock" | head -n 1; }
 
+workspace=$(timeout 60 terraform -chdir="$directory" workspace show </dev/null) || die 3 "Terraform does not tell its workspace"
 lock=$(look) || die 3 "a plan is not possible, so nobody knows whether the state is locked"
 if [[ -z $lock ]]; then
-  printf 'nothing to unlock: a plan could lock the state in %s\n' "$directory"
+  printf 'nothing to unlock: a plan could lock the state of workspace %s in %s\n' "$workspace" "$directory"
   exit 0
 fi
 printf '%s\n' "$lock"
@@ -98,10 +100,10 @@ if [[ ${who##*@} == "$(hostname)" ]]; then
   ! running=$(pgrep -x terraform) || die 3 "refused: a terraform runs on this host, which holds the lock (process ${running//$'\n'/ })"
 fi
 if $dry_run; then
-  printf 'would unlock: %s of %s, %d minutes old\n' "$lock_id" "$who" "$age"
+  printf 'would unlock: %s of %s, %d minutes old, in workspace %s\n' "$lock_id" "$who" "$age" "$workspace"
   exit 0
 fi
 timeout 300 terraform -chdir="$directory" force-unlock -force "$lock_id" </dev/null || die 1 "Terraform could not remove the lock"
 lock=$(look) || die 1 "the lock was removed, and a plan is not possible now"
 [[ -z $lock ]] || die 1 "the state is locked again, by $(value Who): $(value ID)"
-printf 'unlocked: %s of %s, %d minutes old\n' "$lock_id" "$who" "$age"
+printf 'unlocked: %s of %s, %d minutes old, in workspace %s\n' "$lock_id" "$who" "$age" "$workspace"

@@ -13,6 +13,7 @@ id=3f2b9c1e-77aa-4c31-9a0e-0f5d2b6c8e11
 stub terraform <<'EOF'
 [[ $1 == -chdir=?* ]] || exit 1
 case "$2 ${*:3}" in
+  'workspace show') [[ ! -e adrift ]] || exit 1; echo prod ;;
   'plan -input=false -no-color -refresh=false -lock=true -lock-timeout=0s')
     if [[ -e broken ]]; then echo 'Error: No valid credential sources found' >&2; exit 1; fi
     if [[ -e half ]]; then echo 'Error: Error acquiring the state lock' >&2; exit 1; fi
@@ -29,14 +30,14 @@ mkdir -p 'my infra/.terraform' plain; cp lock other 2>/dev/null; held other-id b
 on() { run --directory 'my infra' --lock-id $id "$@"; }
 no() { local want=$1 words=$2; shift 2; refused "$want" "$words" --directory 'my infra' --lock-id $id "$@"; }
 fresh; on --dry-run
-check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = "0:would unlock: $id of jenkins@ci-2, 120 minutes old"
+check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = "0:would unlock: $id of jenkins@ci-2, 120 minutes old, in workspace prod"
 check 'the lock is told' test "$(head -n 4 <<<"$out" | cut -d: -f1 | tr '\n' ' ')" = 'ID Path Operation Who '
 check 'a dry run unlocks nothing' test -e lock
 on
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = "0:unlocked: $id of jenkins@ci-2, 120 minutes old"
+check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = "0:unlocked: $id of jenkins@ci-2, 120 minutes old, in workspace prod"
 check 'in the directory that was named' test -n "$(calls "^terraform -chdir=./my infra force-unlock -force $id\$")"
 : >"$STUB_LOG"; on
-check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to unlock' <<<"$out"):$(calls force-unlock)" = 0:1:
+check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to unlock: .* of workspace prod in ' <<<"$out"):$(calls force-unlock)" = 0:1:
 fresh; sed -i 's/^/│ /' lock; on --dry-run
 check 'a frame does not matter' test "$status" -eq 0
 fresh other-id
@@ -63,6 +64,9 @@ no 3 'nobody knows whether'
 check 'with the reason' grep -q 'No valid credential' <<<"$err"
 fresh; touch half
 no 3 'nobody knows whether'
+rm half; touch adrift
+no 3 'does not tell its workspace'
+rm adrift
 check 'none of these unlocks' test -e lock
 fresh; touch fails
 no 1 'could not remove'
