@@ -13,7 +13,7 @@ health check that is still starting is waited for, for up to two minutes. Its fi
 settings stay as they are: a new image or new settings need a new container. Containers that use its
 network (--network container:NAME) lose it, need a restart of their own, and are named.
 
-  --container NAME  name or id of the container
+  --container NAME  name or id of the container, of an id at least 12 characters
   --grace N         seconds to let it stop by itself before it is killed (default: what
                     the container was made with, as a rule 10)
   --dry-run         say what would be done, change nothing
@@ -64,6 +64,10 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 
 state() { d container inspect --format '{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}' "$container"; }
 
+# A word that is no name may be how the id of any container begins: db, cafe.
+named=$(d container inspect --format '{{.ID}}|{{.Name}}' "$container") || die 3 "there is no container $container, or the docker daemon does not answer"
+[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
 line=$(state) || die 3 "there is no container $container, or the docker daemon does not answer"
 IFS='|' read -r status started _ health code own <<<"$line"
 printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"

@@ -9,6 +9,7 @@ echo 'paused|2026-01-01T00:00:00.1Z|0||0|<nil>' >cold
 echo 'running|2026-01-01T00:00:00.1Z|0||0|120' >db
 stub docker <<'EOF'
 case "$*" in
+  'container inspect --format {{.ID}}|{{.Name}} '*) case ${!#} in absent) echo 'Error: No such container' >&2; exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/${!#}" ;; esac ;;
   'container inspect --format {{.ID}} '*) echo "id-of-${!#}" ;;
   'container inspect --format {{.HostConfig.NetworkMode}} {{.Name}} '*) [ "${!#}" != gone ] || exit 1; [ "${!#}" != aa ] && echo "bridge /${!#}" || echo 'container:id-of-web /side' ;;
   'ps --quiet --no-trunc') printf '%s\n' id-of-web aa gone bb ;;
@@ -45,6 +46,11 @@ check 'docker has the grace and a minute for it' test -n "$(calls '^timeout 90 d
 run --container db
 check 'without a grace that of the container counts' test -n "$(calls '^timeout 180 docker restart db$')"
 check 'of which no other one uses the network nothing is named' test "$(grep -c '^note' <<<"$out")" -eq 0
+for short in cafe cafe0000000; do
+  run --container $short
+  check "the beginning of an id is no name: $short" test "$status:$(grep -c "no container $short (only other, whose id begins so)" <<<"$err")" = 3:1
+done
+check 'and restarts nothing' test -z "$(calls '^docker restart.* cafe')"
 run --container slow
 check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs (healthy)' <<<"$out"
 : >"$STUB_LOG"

@@ -13,7 +13,7 @@ uses now is refused, for the kernel would kill processes in it. Swap stays as it
 none, or as much beyond the memory. The change holds until the container is made anew: change its
 definition (compose file) as well.
 
-  --container NAME  name or id of the container
+  --container NAME  name or id of the container, of an id at least 12 characters
   --memory MIB      memory limit in MiB
   --dry-run         say what would be done, change nothing
   --help            show this text
@@ -65,6 +65,10 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 ((memory >= 6)) || die 2 "--memory takes at least 6 MiB, not $memory"
 limits() { d container inspect --format '{{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}}' "$container"; }
 
+# A word that is no name may be how the id of any container begins: db, cafe.
+named=$(d container inspect --format '{{.ID}}|{{.Name}}' "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
 line=$(limits 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
 IFS='|' read -r state before swap reservation <<<"$line"
 [[ $before =~ ^[0-9]+$ && $swap =~ ^-?[0-9]+$ ]] || die 3 "the limits of container $container cannot be read"

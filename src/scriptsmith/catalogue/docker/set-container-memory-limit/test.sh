@@ -6,6 +6,7 @@ echo 'exited|268435456|268435456|0' >off; echo 'running|268435456|268435456|2097
 echo 'exited|268435456|268435456|209715200' >kept; echo 'running|268435456|<no value>|0' >odd; cp web small
 stub docker <<'EOF'
 case "$*" in
+  'container inspect --format {{.ID}}|{{.Name}} '*) case ${!#} in absent) exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/${!#}" ;; esac ;;
   'container inspect --format {{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}} '*) cat "${!#}" 2>/dev/null ;;
   'stats --no-stream --format {{.MemUsage}} free') echo '1.5GiB / 7.6GiB' ;;
   'stats --no-stream --format {{.MemUsage}} small') echo '1024KiB / 256MiB' ;;
@@ -27,6 +28,11 @@ check 'the limit is set, and as much swap as before' grep -q '|536870912|8053063
 check 'the former limit is told' grep -qx 'set: memory limit of container web is 512 MiB (before: 256 MiB)' <<<"$out"
 run --container web --memory 0512
 check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls '^docker update' | wc -l)" -eq 1
+for short in cafe cafe0000000; do
+  run --container $short --memory 512
+  check "the beginning of an id is no name: $short" test "$status:$(grep -c "no container $short (only other, whose id begins so)" <<<"$err")" = 3:1
+done
+check 'and changes nothing' test -z "$(calls '^docker update.* cafe')"
 run --container web --memory 150
 check 'a limit below what it uses is refused' test "$status" -eq 3 -a -n "$(grep 'uses more than 150 MiB' <<<"$err")"
 run --container free --memory 1500

@@ -13,7 +13,7 @@ timestamps: no more than --lines of them, also within --minutes. Control charact
 marks. It works for stopped containers, too. With some logging drivers docker keeps nothing to read:
 then the driver is named.
 
-  --container NAME  name or id of the container
+  --container NAME  name or id of the container, of an id at least 12 characters
   --lines N         how many lines from the end (default 100)
   --minutes N       only what was printed in the last minutes; 0 takes any (default 0)
   --help            show this text
@@ -60,6 +60,10 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
+# A word that is no name may be how the id of any container begins: db, cafe.
+named=$(d container inspect --format '{{.ID}}|{{.Name}}' "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
 facts=$(d container inspect --format '{{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}}' "$container" 2>/dev/null) ||
   die 3 "there is no container $container, or the docker daemon does not answer"
 IFS='|' read -r driver status started <<<"$facts"

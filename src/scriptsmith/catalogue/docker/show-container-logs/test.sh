@@ -3,6 +3,7 @@
 
 stub docker <<'EOF'
 case "$*" in
+  'container inspect --format {{.ID}}|{{.Name}} '*) case ${!#} in absent) exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/${!#}" ;; esac ;;
   'container inspect --format {{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}} '*)
     case ${!#} in absent) exit 1 ;; mute) echo 'none|running|2026-02-02T03:00:00.1Z' ;; far) echo 'syslog|running|2026-02-02T03:00:00.1Z' ;; *) echo 'json-file|exited|2026-02-02T03:00:00.1Z' ;; esac ;;
   'logs --timestamps --tail '*' quiet') ;;
@@ -18,6 +19,12 @@ check 'standard output is shown' grep -qx '2026-02-02T03:00:00Z first    line' <
 check 'standard error, too, without control characters' grep -qx '2026-02-02T03:00:01Z ?\[31mpanic' <<<"$out"
 check 'the state of the container is told' grep -q '^2 lines; container web is exited' <<<"$err"
 check 'a hundred lines by default' test -n "$(calls '^docker logs --timestamps --tail 100 web$')"
+for short in cafe cafe0000000; do
+  run --container $short
+  check "the beginning of an id is no name: $short" test "$status:$(grep -c "no container $short (only other, whose id begins so)" <<<"$err")" = 3:1
+done
+run --container cafe00000000
+check 'one of 12 characters is an id' test "$status" -eq 0
 run --container web --lines 050 --minutes 15
 check 'lines and time can be chosen' test -n "$(calls '^docker logs --timestamps --tail 50 --since 15m web$')"
 run --container web --lines 2

@@ -17,7 +17,7 @@ it: what comes next would follow a gap of zero bytes, which docker logs does not
 23 on, docker logs --follow shows what is there and then nothing more until the container is
 restarted; without --follow it shows what comes.
 
-  --container NAME  name or id of the container
+  --container NAME  name or id of the container, of an id at least 12 characters
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -56,6 +56,10 @@ for tool in docker timeout truncate stat find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# A word that is no name may be how the id of any container begins: db, cafe.
+named=$(timeout 60 docker container inspect --format '{{.ID}}|{{.Name}}' "$container" </dev/null 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
 line=$(timeout 60 docker container inspect --format '{{.Id}}|{{.State.Status}}|{{.HostConfig.LogConfig.Type}}|{{index .HostConfig.LogConfig.Config "max-size"}}|{{.LogPath}}' "$container" </dev/null 2>/dev/null) ||
   die 3 "there is no container $container, or the docker daemon does not answer"
 # No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.

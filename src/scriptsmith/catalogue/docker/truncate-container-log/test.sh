@@ -12,6 +12,10 @@ id=$(printf 'a%.0s' {1..64}); mkdir -p "lib dir/$id"; log="$PWD/lib dir/$id/$id-
 stub docker <<EOF
 BASH_COMPAT=
 if [[ "\$*" == "version --format {{.Server.Version}}" ]]; then cat version; exit; fi
+if [[ "\$1 \$2 \$3 \$4" == 'container inspect --format {{.ID}}|{{.Name}}' && \$# == 5 ]]; then
+  case \$5 in absent | none) exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/\$5" ;; esac
+  exit
+fi
 [[ "\$1 \$2 \$3" == 'container inspect --format' && \$# == 5 && \$4 == '{{.Id}}|{{.State.Status}}|'* ]] || { echo "unknown flag: \$*" >&2; exit 125; }
 log="$log"; id=$id
 case \$5 in
@@ -38,6 +42,10 @@ check 'the file is empty, and the same' test "$(stat -c '%i %s' "$log")" = "$ino
 check 'a limit, and a docker that reads on, need no note' test -z "$err"
 echo more >&9
 check 'its writer goes on' test "$(cat "$log")" = more
+for short in cafe cafe0000000; do
+  run --container $short
+  check "the beginning of an id is no name: $short" test "$status:$(grep -c "no container $short (only other, whose id begins so)" <<<"$err")" = 3:1
+done
 run --container free
 check 'a log without a limit is told' test "$status:$(grep -c 'has no size limit' <<<"$err")" = 0:1
 : >"$STUB_LOG"; run --container free
