@@ -77,7 +77,7 @@ session=$(timeout "$timeout" openssl s_client -connect "$address:$port" "${optio
 if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then
   ((rc != 124)) || die 1 "$host port $port gave no answer within $timeout s"
   grep -iE 'error|errno|alert' <<<"$session" | tail -n 3 >&2 || true
-  die 1 "$host port $port presented no certificate"
+  die 1 "$host port $port presented no certificate (with STARTTLS it would not be seen)"
 fi
 
 subject=$(openssl x509 -noout -subject <<<"$certificate") || die 1 "the certificate of $host cannot be read"

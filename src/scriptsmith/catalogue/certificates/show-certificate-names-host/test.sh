@@ -47,6 +47,7 @@ check 'and covers nothing, whatever its subject says' grep -qx 'NOT covered: bar
 check 'a certificate without names is told' grep -q 'no alternative names' <<<"$out"
 run --host mute.example
 check 'no certificate is a failure' test "$status" -eq 1
+check 'and the usual reason is told' grep -q 'presented no certificate (with STARTTLS it would not be seen)$' <<<"$err"
 run --host slow.example
 check 'silence is told' grep -q 'no answer within' <<<"$err"
 touch old
