@@ -64,9 +64,9 @@ command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 command -v openssl >/dev/null || die 3 "openssl is not installed"
 export LC_ALL=C
 now=$(date +%s)
-report() { # FILE: say when the certificate in it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
+report() { # CERTIFICATE: say when it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
   local text subject begin end left
-  text=$(openssl x509 -in "$1" -noout -subject -startdate -enddate 2>/dev/null) || return 3
+  text=$(openssl x509 -noout -subject -startdate -enddate 2>/dev/null <<<"$1") || return 3
   subject=$(sed -n 's/^subject= *//p' <<<"$text")
   begin=$(date -d "$(sed -n 's/^notBefore=//p' <<<"$text")" +%s) || return 3
   end=$(date -d "$(sed -n 's/^notAfter=//p' <<<"$text")" +%s) || return 3
@@ -91,8 +91,6 @@ if [[ $host != *:* && ! $host =~ ^[0-9.]+$ ]]; then
   [[ -z $found ]] || mapfile -t addresses <<<"$found"
 fi
 
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
 seen=0 worst=0
 for address in "${addresses[@]}"; do
   where=$host
@@ -100,19 +98,18 @@ for address in "${addresses[@]}"; do
   # An IPv6 address needs brackets before the port.
   [[ $address != *:* ]] || address="[$address]"
   rc=0
-  timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" \
-    </dev/null >"$work/session" 2>"$work/messages" || rc=$?
+  session=$(timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
   # s_client may end with an error and have the certificate all the same.
-  if ! openssl x509 -in "$work/session" -out "$work/certificate" 2>/dev/null; then
+  if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then
     why='presented no certificate (with STARTTLS it would not be seen)'
     ((rc != 124)) || why="gave no answer within $((10#$timeout)) s"
-    tail -n 3 "$work/messages" >&2
+    grep -iE 'error|errno|alert|connect:' <<<"$session" | tail -n 3 >&2 || true
     printf '%s port %d %s\n' "$where" "$port" "$why" >&2
     continue
   fi
   rc=0 seen=$((seen + 1))
   printf '%s port %d: ' "$where" "$port"
-  report "$work/certificate" || rc=$?
+  report "$certificate" || rc=$?
   ((rc != 3)) || die 1 "the certificate of $where cannot be read"
   ((rc == 0)) || worst=1
 done

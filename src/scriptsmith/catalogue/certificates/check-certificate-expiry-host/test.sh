@@ -45,6 +45,8 @@ run --host 2001:db8::1
 check 'an IPv6 address is written in brackets' test -n "$(calls 'connect \[2001:db8::1\]:443 -noservername$')"
 check 'the wait is limited' test -n "$(calls '^timeout 10 openssl s_client')"
 
+TMPDIR=$PWD/nowhere run --host short.example
+check 'no room for temporary files is none' grep -q 'EXPIRES SOON' <<<"$out"
 run --host mute.example
 check 'no certificate is a failure' test "$status" -eq 1
 check 'the reason is shown' grep -q 'Connection refused' <<<"$err"

@@ -95,10 +95,16 @@ judge() { # CERTIFICATE: looks at its key and signature
 }
 pem=''
 while IFS= read -r line || [[ -n $line ]]; do
-  [[ $line != '-----BEGIN '* ]] || pem=''
-  pem+=$line$'\n'
-  if [[ $line == '-----END '*CERTIFICATE-----* ]]; then judge "$pem"; fi
+  if [[ $line == '-----BEGIN '*CERTIFICATE-----* ]]; then
+    pem=$line$'\n'
+  elif [[ -n $pem ]]; then
+    pem+=$line$'\n'
+  fi
+  [[ -n $pem && $line == '-----END '*CERTIFICATE-----* ]] || continue
+  judge "$pem"
+  pem=''
 done <"$file"
+[[ -z $pem ]] || die 3 "certificate $((looked + 1)) of $file is cut off"
 ((looked > 0)) || die 3 "no PEM certificate in $file"
 ((weak == 0)) || exit 1
 printf 'strong enough\n'

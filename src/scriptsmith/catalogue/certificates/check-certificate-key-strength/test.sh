@@ -44,6 +44,9 @@ check 'its key does' test "$status" -eq 1
 sed 's/$/\r/' ec.pem | head -c -1 >crlf.pem
 run --file crlf.pem
 check 'lines with CR and a last line without an end are read' test "$status" -eq 0
+{ cat ec.pem; head -n 4 mid.pem; } >cut.pem
+run --file cut.pem
+check 'one that is cut off is not passed over' test "$status:$(grep -c 'certificate 2 of cut.pem is cut off' <<<"$err")" = 3:1
 run --file small.pem
 check 'a short curve is weak' grep -q 'fewer than 256' <<<"$out"
 cp ec.pem ./-dash.pem
