@@ -50,9 +50,9 @@ command -v openssl >/dev/null || die 3 "openssl is not installed"
 [[ -f $file && -r $file ]] || die 3 "no readable file: $file"
 export LC_ALL=C
 now=$(date +%s)
-report() { # FILE: say when the certificate in it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
+report() { # CERTIFICATE: say when it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
   local text subject begin end left
-  text=$(openssl x509 -in "$1" -noout -subject -startdate -enddate 2>/dev/null) || return 3
+  text=$(openssl x509 -noout -subject -startdate -enddate 2>/dev/null <<<"$1") || return 3
   subject=$(sed -n 's/^subject= *//p' <<<"$text")
   begin=$(date -d "$(sed -n 's/^notBefore=//p' <<<"$text")" +%s) || return 3
   end=$(date -d "$(sed -n 's/^notAfter=//p' <<<"$text")" +%s) || return 3
@@ -69,24 +69,22 @@ report() { # FILE: say when the certificate in it expires; 0 fine, 1 soon, expir
   fi
   printf 'ok until %s, %d days left: %s\n' "$(date -u -d "@$end" +%F)" "$left" "$subject"
 }
-umask 077
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-# One file for each certificate: openssl x509 reads only the first of a file.
-awk -v prefix="$work/cert" '
-  { sub(/\r$/, "") }
-  /^-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/ { target = sprintf("%s.%05d", prefix, ++count) }
-  target != "" { print > target }
-  /^-----END (TRUSTED |X509 )?CERTIFICATE-----/ { if (target != "") close(target); target = "" }' <"$file"
-
-checked=0 worst=0
-for part in "$work"/cert.*; do
-  [[ -e $part ]] || die 3 "no PEM certificate in $file"
-  checked=$((checked + 1))
+# openssl x509 reads only the first certificate of a file; /tmp may be full, so none goes there.
+pem='' checked=0 worst=0
+while IFS= read -r line || [[ -n $line ]]; do
+  if [[ $line == '-----BEGIN '*CERTIFICATE-----* ]]; then
+    pem=$line$'\n' checked=$((checked + 1))
+  elif [[ -n $pem ]]; then
+    pem+=$line$'\n'
+  fi
+  [[ -n $pem && $line == '-----END '*CERTIFICATE-----* ]] || continue
   rc=0
-  report "$part" || rc=$?
+  report "$pem" || rc=$?
   ((rc != 3)) || die 3 "certificate $checked of $file cannot be read"
   ((rc == 0)) || worst=1
-done
+  pem=''
+done <"$file"
+((checked > 0)) || die 3 "no PEM certificate in $file"
+[[ -z $pem ]] || die 3 "certificate $checked of $file is cut off"
 printf '%d certificate(s) checked in %s\n' "$checked" "$file"
 exit "$worst"

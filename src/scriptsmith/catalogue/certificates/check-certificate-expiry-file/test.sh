@@ -36,6 +36,14 @@ check 'an expired one is told' grep -Eq '^EXPIRED .*, (19|20) days ago' <<<"$out
 check 'an expired one is a warning' test "$status" -eq 1
 rm .stubs/date
 
+TMPDIR=$PWD/nowhere run --file 'the chain.pem'
+check 'no room for temporary files is none' test "$status:$(grep -c ' days left: ' <<<"$out")" = 1:2
+sed 's/$/\r/' short.pem | head -c -2 >crlf.pem
+run --file crlf.pem
+check 'lines with CR and a last line without its end are read' grep -q '^EXPIRES SOON' <<<"$out"
+{ cat long.pem; head -n 4 short.pem; } >cut.pem
+run --file cut.pem
+check 'one that is cut off is not passed over' test "$status:$(grep -c 'certificate 2 of cut.pem is cut off' <<<"$err")" = 3:1
 run --file bad.pem
 check 'a broken certificate is refused' test "$status" -eq 3
 run --file plain.txt

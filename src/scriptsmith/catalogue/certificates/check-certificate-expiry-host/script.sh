@@ -9,8 +9,9 @@ usage() {
 Usage: check-certificate-expiry-host --host HOST [--port PORT] [--days N] [--timeout N]
 
 Connect to a TLS server, take the certificate that it presents for the host name, and print its
-subject, its last day and the days left. Only dates are judged, neither the chain nor the name. It
-connects once: of several servers behind a name or a balancer one is seen. STARTTLS is not spoken.
+subject, its last day and the days left. A name with several addresses is asked at each of them; of
+several servers behind a balancer one is seen. Only dates are judged, neither the chain nor the name.
+STARTTLS is not spoken.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
@@ -63,9 +64,9 @@ command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 command -v openssl >/dev/null || die 3 "openssl is not installed"
 export LC_ALL=C
 now=$(date +%s)
-report() { # FILE: say when the certificate in it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
+report() { # CERTIFICATE: say when it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
   local text subject begin end left
-  text=$(openssl x509 -in "$1" -noout -subject -startdate -enddate 2>/dev/null) || return 3
+  text=$(openssl x509 -noout -subject -startdate -enddate 2>/dev/null <<<"$1") || return 3
   subject=$(sed -n 's/^subject= *//p' <<<"$text")
   begin=$(date -d "$(sed -n 's/^notBefore=//p' <<<"$text")" +%s) || return 3
   end=$(date -d "$(sed -n 's/^notAfter=//p' <<<"$text")" +%s) || return 3
@@ -82,30 +83,35 @@ report() { # FILE: say when the certificate in it expires; 0 fine, 1 soon, expir
   fi
   printf 'ok until %s, %d days left: %s\n' "$(date -u -d "@$end" +%F)" "$left" "$subject"
 }
-# An address is no server name, and an IPv6 address needs brackets before the port.
-options=(-servername "${host%.}")
-address=$host
-if [[ $host == *:* ]]; then
-  address="[$host]"
-  options=(-noservername)
-elif [[ $host =~ ^[0-9.]+$ ]]; then
-  options=(-noservername)
+# A name may lead to several servers, and a renewal may have reached one of them only.
+addresses=("$host") options=(-noservername)
+if [[ $host != *:* && ! $host =~ ^[0-9.]+$ ]]; then
+  options=(-servername "${host%.}")
+  found=$(getent ahosts "${host%.}" | cut -d ' ' -f 1 | sort -u) || found=''
+  [[ -z $found ]] || mapfile -t addresses <<<"$found"
 fi
 
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
-rc=0
-timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" \
-  </dev/null >"$work/session" 2>"$work/messages" || rc=$?
-# s_client may end with an error and have the certificate all the same.
-if ! openssl x509 -in "$work/session" -out "$work/certificate" 2>/dev/null; then
-  ((rc != 124)) || die 1 "$host port $port gave no answer within $((10#$timeout)) s"
-  tail -n 3 "$work/messages" >&2
-  die 1 "$host port $port presented no certificate"
-fi
-
-rc=0
-printf '%s port %d: ' "$host" "$port"
-report "$work/certificate" || rc=$?
-((rc != 3)) || die 1 "the certificate of $host cannot be read"
-exit "$rc"
+seen=0 worst=0
+for address in "${addresses[@]}"; do
+  where=$host
+  [[ $address == "$host" ]] || where+=" ($address)"
+  # An IPv6 address needs brackets before the port.
+  [[ $address != *:* ]] || address="[$address]"
+  rc=0
+  session=$(timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
+  # s_client may end with an error and have the certificate all the same.
+  if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then
+    why='presented no certificate (with STARTTLS it would not be seen)'
+    ((rc != 124)) || why="gave no answer within $((10#$timeout)) s"
+    grep -iE 'error|errno|alert|connect:' <<<"$session" | tail -n 3 >&2 || true
+    printf '%s port %d %s\n' "$where" "$port" "$why" >&2
+    continue
+  fi
+  rc=0 seen=$((seen + 1))
+  printf '%s port %d: ' "$where" "$port"
+  report "$certificate" || rc=$?
+  ((rc != 3)) || die 1 "the certificate of $where cannot be read"
+  ((rc == 0)) || worst=1
+done
+((seen > 0)) || die 1 "no certificate of $host was seen"
+exit "$worst"

@@ -8,9 +8,18 @@ make() { # NAME DAYS
 }
 make long 400
 make short 10
+stub getent <<'EOF'
+[ "$1" = ahosts ] || exit 1
+case $2 in
+  two.example) printf '%s\n' '192.0.2.1       STREAM two.example' '192.0.2.1       DGRAM  ' '192.0.2.2       STREAM ' '2001:db8::2     STREAM ' ;;
+  *) exit 2 ;;
+esac
+EOF
 stub openssl <<'EOF'
 [ "$1" = s_client ] || exec "$REAL_OPENSSL" "$@"
 case "$*" in
+  *'[2001:db8::2]:443 -servername two.example') echo 'connect: Network is unreachable' >&2; exit 1 ;;
+  *192.0.2.2:443*) [ -e .renewed ] && cat long.pem || cat short.pem ;;
   *short.example*) echo 'CONNECTED(00000003)'; cat short.pem; echo 'verify error' >&2; exit 1 ;;
   *mute.example*) echo 'connect: Connection refused' >&2; exit 1 ;;
   *slow.example*) exit 124 ;;
@@ -36,11 +45,21 @@ run --host 2001:db8::1
 check 'an IPv6 address is written in brackets' test -n "$(calls 'connect \[2001:db8::1\]:443 -noservername$')"
 check 'the wait is limited' test -n "$(calls '^timeout 10 openssl s_client')"
 
+TMPDIR=$PWD/nowhere run --host short.example
+check 'no room for temporary files is none' grep -q 'EXPIRES SOON' <<<"$out"
 run --host mute.example
 check 'no certificate is a failure' test "$status" -eq 1
 check 'the reason is shown' grep -q 'Connection refused' <<<"$err"
 run --host slow.example
 check 'silence is told' grep -q 'no answer within 10 s' <<<"$err"
+run --host two.example
+check 'of several servers behind a name each is asked' grep -Eq '^two.example \(192.0.2.1\) port 443: ok until' <<<"$out"
+check 'and one that was not renewed is told' test "$status:$(grep -c '^two.example (192.0.2.2) port 443: EXPIRES SOON' <<<"$out")" = 1:1
+check 'one that does not answer is told' grep -q '^two.example (2001:db8::2) port 443 presented no certificate' <<<"$err"
+check 'each address is asked once' test "$(calls '^openssl s_client.*two.example' | wc -l)" -eq 3
+touch .renewed
+run --host two.example
+check 'when all that answer are renewed it is in order' test "$status" -eq 0
 run
 check 'the host is required' test "$status" -eq 2
 run --host good.example --port 99999

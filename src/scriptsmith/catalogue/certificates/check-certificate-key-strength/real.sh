@@ -16,6 +16,10 @@ for file in short.pem small.pem sha1.pem pss.pem; do
 done
 run --file rsa.pem --bits 3072
 check 'the limit counts' test "$status" -eq 1 -a -n "$(grep -x 'WEAK: the key has 2048 bits, fewer than 3072' <<<"$out")"
+openssl x509 -req -in /tls/mid.csr -CA /tls/root.pem -CAkey /tls/root.key -set_serial 9 -sha1 -days 9 -extfile <(echo 'basicConstraints=critical,CA:TRUE') -out old.pem 2>/dev/null
+cat /tls/www.pem old.pem >full.pem
+run --file full.pem
+check 'a weak signature of an intermediate is weak' test "$status" -eq 1 -a -n "$(grep '(2: CN=Mid)' <<<"$out")"
 run --file rsa.pem.key
 check 'a key is no certificate' test "$status" -eq 3
 finish

@@ -8,11 +8,11 @@ usage() {
   cat <<'EOF'
 Usage: check-certificate-key-strength --file FILE [--bits N]
 
-Print the kind and size of the public key of the first certificate in a PEM file, and the
-algorithm of its signature. Weak are RSA and DSA keys below a number of bits, elliptic curves
-below 256 bits, and signatures with MD5 or SHA-1.
+Print the kind and size of the public key of each certificate in a PEM file, and the algorithm of
+its signature. Weak are RSA and DSA keys below a number of bits, elliptic curves below 256 bits, and
+signatures with MD5 or SHA-1, but for that of a root at the end of a chain, which nobody verifies.
 
-  --file FILE  PEM file with the certificate
+  --file FILE  PEM file with the certificate, or a chain
   --bits N     smallest RSA or DSA key that is accepted (default 2048)
   --help       show this text
 
@@ -53,39 +53,58 @@ for tool in openssl sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $file && -r $file ]] || die 3 "cannot read $file"
-text=$(LC_ALL=C openssl x509 -in "$file" -noout -text -nameopt RFC2253 2>/dev/null) || die 3 "no PEM certificate in $file"
-
-kind=$(sed -n 's/^ *Public Key Algorithm: *//p' <<<"$text" | sed -n 1p)
-size=$(sed -n -E 's/^ *(.* )?Public-Key: \(([0-9]+) bit.*/\2/p' <<<"$text" | sed -n 1p)
-signature=$(sed -n 's/^ *Signature Algorithm: *//p' <<<"$text" | sed -n 1p)
-if [[ $signature == rsassaPss* ]]; then # its hash stands on a line of its own
-  hash=$(sed -n '/Signature Algorithm: *rsassaPss/,$s/^ *Hash Algorithm: *//p' <<<"$text" | sed -n 1p)
-  [[ -n $hash ]] || die 1 "openssl does not tell the hash of the signature"
-  signature="rsassaPss with ${hash%% *}"
-fi
-[[ -n $kind && -n $signature ]] || die 1 "openssl says nothing of key or signature of $file"
-printf '%s: key %s%s, signature %s\n' "$file" "$kind" "${size:+ $size bit}" "$signature"
-
-weak=()
-case $kind in
-  rsa* | RSA* | dsa*)
-    [[ -n $size ]] || die 1 "openssl does not tell the size of the key"
-    ((size >= bits)) || weak+=("the key has $size bits, fewer than $bits")
-    ;;
-  id-ecPublicKey)
-    [[ -n $size ]] || die 1 "openssl does not tell the size of the key"
-    ((size >= 256)) || weak+=("the curve has $size bits, fewer than 256")
-    ;;
-  ED25519 | ED448 | X25519 | X448) ;; # of one size each, and strong
-  *) weak+=("the kind of key is not known to this script: $kind") ;;
-esac
-case ${signature,,} in
-  *md2* | *md4* | *md5*) weak+=('the signature uses MD5 or older') ;;
-  # A signature names the hash alone (ecdsa-with-SHA1, sha1WithRSA); sha1 is no part of sha128 or sha3.
-  *sha1 | *sha1with* | dsawithsha*) weak+=('the signature uses SHA-1') ;;
-esac
-if ((${#weak[@]} > 0)); then
-  printf 'WEAK: %s\n' "${weak[@]}"
-  exit 1
-fi
+looked=0 weak=0
+first() { sed -n -E "$1" <<<"$text" | sed -n 1p; }
+judge() { # CERTIFICATE: looks at its key and signature
+  local text kind size signature hash subject
+  local -a faults=()
+  looked=$((looked + 1))
+  text=$(LC_ALL=C openssl x509 -noout -text -nameopt RFC2253 2>/dev/null <<<"$1") || die 3 "certificate $looked of $file cannot be read"
+  kind=$(first 's/^ *Public Key Algorithm: *//p')
+  size=$(first 's/^ *(.* )?Public-Key: \(([0-9]+) bit.*/\2/p')
+  signature=$(first 's/^ *Signature Algorithm: *//p')
+  if [[ $signature == rsassaPss* ]]; then # its hash stands on a line of its own
+    hash=$(sed -n '/Signature Algorithm: *rsassaPss/,$s/^ *Hash Algorithm: *//p' <<<"$text" | sed -n 1p)
+    [[ -n $hash ]] || die 1 "openssl does not tell the hash of the signature"
+    signature="rsassaPss with ${hash%% *}"
+  fi
+  [[ -n $kind && -n $signature ]] || die 1 "openssl says nothing of key or signature of $file"
+  subject=$(first 's/^ *Subject: *//p')
+  printf '%s%s: key %s%s, signature %s\n' "$file" "$( ((looked == 1)) || printf ' (%s: %s)' "$looked" "$subject")" "$kind" "${size:+ $size bit}" "$signature"
+  case $kind in
+    rsa* | RSA* | dsa*)
+      [[ -n $size ]] || die 1 "openssl does not tell the size of the key"
+      ((size >= bits)) || faults+=("the key has $size bits, fewer than $bits")
+      ;;
+    id-ecPublicKey)
+      [[ -n $size ]] || die 1 "openssl does not tell the size of the key"
+      ((size >= 256)) || faults+=("the curve has $size bits, fewer than 256")
+      ;;
+    ED25519 | ED448 | X25519 | X448) ;; # of one size each, and strong
+    *) faults+=("the kind of key is not known to this script: $kind") ;;
+  esac
+  # A root is trusted for being there, whatever it signed itself with.
+  if ((looked > 1)) && [[ $subject == "$(first 's/^ *Issuer: *//p')" ]]; then signature=''; fi
+  case ${signature,,} in
+    *md2* | *md4* | *md5*) faults+=('the signature uses MD5 or older') ;;
+    # A signature names the hash alone (ecdsa-with-SHA1, sha1WithRSA); sha1 is no part of sha128 or sha3.
+    *sha1 | *sha1with* | dsawithsha*) faults+=('the signature uses SHA-1') ;;
+  esac
+  ((${#faults[@]} == 0)) || printf 'WEAK: %s\n' "${faults[@]}"
+  weak=$((weak + ${#faults[@]}))
+}
+pem=''
+while IFS= read -r line || [[ -n $line ]]; do
+  if [[ $line == '-----BEGIN '*CERTIFICATE-----* ]]; then
+    pem=$line$'\n'
+  elif [[ -n $pem ]]; then
+    pem+=$line$'\n'
+  fi
+  [[ -n $pem && $line == '-----END '*CERTIFICATE-----* ]] || continue
+  judge "$pem"
+  pem=''
+done <"$file"
+[[ -z $pem ]] || die 3 "certificate $((looked + 1)) of $file is cut off"
+((looked > 0)) || die 3 "no PEM certificate in $file"
+((weak == 0)) || exit 1
 printf 'strong enough\n'

@@ -29,6 +29,24 @@ run --file pss1.pem --bits 1024
 check 'SHA-1 within PSS is weak' test "$status" -eq 1 -a -n "$(grep -x 'WEAK: the signature uses SHA-1' <<<"$out")"
 run --file pss256.pem --bits 1024
 check 'SHA-256 within PSS is not' test "$status" -eq 0 -a -n "$(grep 'signature rsassaPss with sha256$' <<<"$out")"
+openssl req -x509 -key rsa.pem.key -sha1 -subj /CN=Root -days 9 -out root.pem 2>/dev/null
+printf 'basicConstraints=critical,CA:TRUE\n' >ca.ext
+openssl req -new -key ec.pem.key -subj /CN=Mid 2>/dev/null | openssl x509 -req -CA root.pem -CAkey rsa.pem.key -set_serial 2 -days 9 -sha1 -extfile ca.ext -out mid.pem 2>/dev/null
+cat ec.pem.key ec.pem mid.pem >chain.pem
+run --file chain.pem
+check 'a weak signature further down the chain is weak' test "$status" -eq 1 -a -n "$(grep -x 'WEAK: the signature uses SHA-1' <<<"$out")"
+check 'and whose it is is told' grep -qx 'chain.pem (2: CN=Mid): key id-ecPublicKey 256 bit, signature sha1WithRSAEncryption' <<<"$out"
+cat ec.pem root.pem >rooted.pem
+run --file rooted.pem --bits 1024
+check 'how a root signed itself does not count' test "$status" -eq 0
+run --file rooted.pem
+check 'its key does' test "$status" -eq 1
+sed 's/$/\r/' ec.pem | head -c -1 >crlf.pem
+run --file crlf.pem
+check 'lines with CR and a last line without an end are read' test "$status" -eq 0
+{ cat ec.pem; head -n 4 mid.pem; } >cut.pem
+run --file cut.pem
+check 'one that is cut off is not passed over' test "$status:$(grep -c 'certificate 2 of cut.pem is cut off' <<<"$err")" = 3:1
 run --file small.pem
 check 'a short curve is weak' grep -q 'fewer than 256' <<<"$out"
 cp ec.pem ./-dash.pem

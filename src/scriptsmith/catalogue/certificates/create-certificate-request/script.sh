@@ -103,7 +103,7 @@ if [[ -e $key || -L $key ]]; then
 fi
 if [[ -e $request || -L $request ]]; then
   fits || die 3 "$request exists, for other names or another key, and is not overwritten"
-  printf 'nothing to do: %s is there already, made with %s\n' "$request" "$key"
+  printf 'nothing to do: %s is there already, made with %s (for a fresh key move both away)\n' "$request" "$key"
   exit 0
 fi
 if $dry_run; then
@@ -122,5 +122,5 @@ message=$(openssl req -new "${new[@]}" -sha256 -subj "$subject" -addext "subject
   die 1 "openssl could not make the request: ${message##*$'\n'}"
 chmod 644 -- "$request"
 fits || die 1 "$request does not hold what was asked for"
-if $reuse; then printf 'used again: %s\n' "$key"; else printf 'created: %s (keep it secret)\n' "$key"; fi
+if $reuse; then printf 'used again: %s (for a fresh key move it away)\n' "$key"; else printf 'created: %s (keep it secret)\n' "$key"; fi
 printf 'created: %s for %s; send this one to the CA\n' "$request" "$sans"

@@ -26,7 +26,7 @@ before=$(sha256sum <req/shop.example.org.key)
 run --name shop.example.org --directory req
 check 'nor is a key of another type used again' test "$status:$(ls req/*.csr 2>/dev/null)" = 3:
 run --name shop.example.org --directory req --key-type ec
-check 'an existing key is used again' grep -q '^used again: req/shop.example.org.key' <<<"$out"
+check 'an existing key is used again' grep -qx 'used again: req/shop.example.org.key (for a fresh key move it away)' <<<"$out"
 check 'that only the owner may read it needs no word' test -z "$err"
 check 'and is not touched' test "$(sha256sum <req/shop.example.org.key)" = "$before"
 run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req --key-type ec
@@ -38,7 +38,7 @@ for size in 1024:3 3072:0; do
 done
 check 'that others may read a key that is used again is told' grep -q '^warning: others than its owner may be able to read req/old.example.key' <<<"$err"
 run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req --key-type ec
-check 'a request of addresses is known again' grep -q '^nothing to do' <<<"$out"
+check 'a request of addresses is known again, and how to get a fresh key told' grep -q '^nothing to do.*(for a fresh key move both away)$' <<<"$out"
 long=$(printf 'a%.0s' {1..40}).$(printf 'b%.0s' {1..40}).example.org
 run --name "$long" --directory req --key-type ec
 check 'a name that is too long for a subject is an alternative name' test "$status:$(openssl req -in "req/$long.csr" -noout -text | grep -c "DNS:$long")" = 0:1

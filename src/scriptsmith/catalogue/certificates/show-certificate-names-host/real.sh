@@ -16,6 +16,9 @@ run --host 127.0.0.1 --port 8443
 check 'an address is covered' test "$status" -eq 0
 run --host www.example.org --port 8444 --name bare.example.org
 check 'a name that only the subject has is not' test "$status" -eq 1 -a -n "$(grep 'no alternative names' <<<"$out")"
+printf '127.0.0.1 two.example.org\n127.0.0.2 two.example.org\n' >>/etc/hosts
+run --host two.example.org --name www.example.org --port 8443
+check 'that a name has two addresses is told' grep -q '^note: two.example.org has 2 addresses' <<<"$err"
 issue other 400 'subjectAltName=DNS:other.example.org'
 serve 8445 -cert /tls/other.pem -key /tls/other.key -servername www.example.org -cert2 /tls/www.pem -key2 /tls/www.key
 run --host 127.0.0.1 --port 8445 --name www.example.org

@@ -10,7 +10,8 @@ Usage: show-certificate-names-host --host HOST [--port PORT] [--name NAME] [--ti
 
 Connect to a TLS server, take the certificate that it presents for the name, and list its
 subject and its subject alternative names, one a line. Then say whether the name in question is
-covered by them. Neither the chain nor the dates are judged. OpenSSL 1.1.1 or later.
+covered by them. Neither the chain nor the dates are judged. Of several addresses one is
+asked, which is told. OpenSSL 1.1.1 or later.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
@@ -72,12 +73,14 @@ options=(-servername "${name%.}") address=$host
 [[ $host != *:* ]] || address="[$host]"
 if [[ $name == *:* || $name =~ ^[0-9.]+$ ]]; then options=(-noservername); fi
 
+addresses=$(getent ahosts "${host%.}" 2>/dev/null | cut -d ' ' -f 1 | sort -u | wc -l) || addresses=0
+((addresses <= 1)) || printf 'note: %s has %d addresses, maybe of several servers; one of them is asked\n' "$host" "$addresses" >&2
 rc=0
 session=$(timeout "$timeout" openssl s_client -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
 if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then
   ((rc != 124)) || die 1 "$host port $port gave no answer within $timeout s"
   grep -iE 'error|errno|alert' <<<"$session" | tail -n 3 >&2 || true
-  die 1 "$host port $port presented no certificate"
+  die 1 "$host port $port presented no certificate (with STARTTLS it would not be seen)"
 fi
 
 subject=$(openssl x509 -noout -subject <<<"$certificate") || die 1 "the certificate of $host cannot be read"

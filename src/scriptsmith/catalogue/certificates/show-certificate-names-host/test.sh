@@ -6,6 +6,9 @@ export REAL_OPENSSL=$real
 "$real" req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=www.example.org -days 9 \
   -addext 'subjectAltName=DNS:www.example.org,DNS:*.shop.example.org,IP:192.0.2.7' -keyout k.pem -out c.pem 2>/dev/null
 "$real" req -x509 -key k.pem -subj /CN=bare.example.org -days 9 -out bare.pem 2>/dev/null
+stub getent <<'EOF'
+case $2 in two.example.org) printf '%s\n' '192.0.2.1  STREAM two' '192.0.2.1  DGRAM' '2001:db8::1  STREAM' ;; www.example.org) printf '%s\n' '192.0.2.1  STREAM www' '192.0.2.1  DGRAM' ;; *) exit 2 ;; esac
+EOF
 stub openssl <<'EOF'
 [ ! -e old ] || [ "$*" != 'x509 -help' ] || { echo ' -certopt arg    - various certificate text options'; exit 1; }
 [ "$1" = s_client ] || exec "$REAL_OPENSSL" "$@"
@@ -25,6 +28,7 @@ EOF
 
 run --host www.example.org
 check 'it succeeds' test "$status" -eq 0
+check 'one address needs no word' test -z "$err"
 check 'each name stands on a line' grep -qx '  DNS:\*.shop.example.org' <<<"$out"
 check 'an address is listed' grep -qx '  IP Address:192.0.2.7' <<<"$out"
 check 'the subject is shown' grep -q '^www.example.org port 443, asked for www.example.org, subject=CN = www.example.org' <<<"$out"
@@ -35,6 +39,8 @@ run --host www.example.org --port 8443 --name mail.example.org
 check 'a name that is missing is a failure' test "$status" -eq 1
 check 'and is told' grep -qx 'NOT covered: mail.example.org' <<<"$out"
 check 'the port is used, and the name is asked for' test -n "$(calls 'connect www.example.org:8443 -servername mail.example.org$')"
+run --host two.example.org --name www.example.org
+check 'that one of several addresses is asked is told' test "$status:$err" = '0:note: two.example.org has 2 addresses, maybe of several servers; one of them is asked'
 run --host 192.0.2.7
 check 'an address may be covered' grep -qx 'covered: 192.0.2.7' <<<"$out"
 check 'an address is sent as no name' test -n "$(calls 'connect 192.0.2.7:443 -noservername$')"
@@ -47,6 +53,7 @@ check 'and covers nothing, whatever its subject says' grep -qx 'NOT covered: bar
 check 'a certificate without names is told' grep -q 'no alternative names' <<<"$out"
 run --host mute.example
 check 'no certificate is a failure' test "$status" -eq 1
+check 'and the usual reason is told' grep -q 'presented no certificate (with STARTTLS it would not be seen)$' <<<"$err"
 run --host slow.example
 check 'silence is told' grep -q 'no answer within' <<<"$err"
 touch old

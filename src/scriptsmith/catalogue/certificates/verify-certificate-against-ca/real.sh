@@ -7,6 +7,9 @@ run --certificate /tls/www.pem --ca /tls/root.pem --chain /tls/mid.pem
 check 'over the intermediate it verifies' test "$status" -eq 0 -a -n "$(grep -x 'verified: signed by a CA of /tls/root.pem' <<<"$out")"
 run --certificate /tls/www.pem --ca /tls/root.pem
 check 'without it, it does not, with a hint' test "$status" -eq 1 -a -n "$(grep 'see --chain' <<<"$out")"
+cat /tls/www.pem /tls/mid.pem >full.pem
+run --certificate full.pem --ca /tls/root.pem
+check 'as a server sends it, with the intermediate in one file, it verifies' test "$status" -eq 0
 run --certificate /tls/www.pem --ca other.pem --chain /tls/mid.pem
 check 'another CA does not vouch for it' test "$status" -eq 1
 run --certificate /tls/www.pem --ca /tls/mid.pem

@@ -9,8 +9,8 @@ usage() {
 Usage: verify-certificate-against-ca --certificate FILE --ca FILE [--chain FILE]
 
 Check that the first certificate of a PEM file was signed by a CA of the CA file, over the
-intermediate certificates of a chain file where one is given, and that all of them are within
-their dates. Only the CAs of the file are trusted, not those of the machine. Neither names nor
+intermediate certificates that follow it there (as in fullchain.pem) or stand in a chain file, and
+that all of them are within their dates. Only the CAs of the file are trusted, not those of the machine. Neither names nor
 revocation are judged.
 
   --certificate FILE  PEM file with the certificate
@@ -60,7 +60,7 @@ done
 # The CAs of the machine would make a certificate pass that the file does not vouch for.
 export SSL_CERT_FILE=/dev/null SSL_CERT_DIR=/dev/null LC_ALL=C
 
-options=(-CAfile "$ca")
+options=(-CAfile "$ca" -untrusted "$certificate")
 [[ -z $chain ]] || options+=(-untrusted "$chain")
 rc=0
 answer=$(openssl verify "${options[@]}" -- "$certificate" 2>&1) || rc=$?

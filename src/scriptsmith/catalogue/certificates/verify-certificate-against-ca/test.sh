@@ -24,6 +24,14 @@ check 'a missing intermediate is a failure' test "$status" -eq 1
 check 'and the hint is given' grep -q 'see --chain' <<<"$out"
 run --certificate 'a leaf.pem' --ca root.pem --chain mid.pem
 check 'with the intermediate it verifies' test "$status" -eq 0
+cat 'a leaf.pem' mid.pem >full.pem
+run --certificate full.pem --ca root.pem
+check 'an intermediate in the same file counts' test "$status" -eq 0
+cat 'a leaf.pem' mid.pem root.pem >all.pem
+run --certificate all.pem --ca other.pem
+check 'a root in the same file is not trusted' test "$status" -eq 1
+run --certificate full.pem --ca mid.pem
+check 'nor is the intermediate a root there' test "$status" -eq 1
 mkdir 'my cas'
 cp root.pem 'my cas/the root.pem'; cp mid.pem 'my cas/the mid.pem'
 run --certificate 'a leaf.pem' --ca 'my cas/the root.pem' --chain 'my cas/the mid.pem'

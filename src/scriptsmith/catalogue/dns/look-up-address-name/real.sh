@@ -13,4 +13,7 @@ run --address 198.51.100.7
 check 'a refusal does not say that there is no name' bash -c '[ "$1" = 1 ] && [ -z "$2" ] && grep -q "cannot tell the name of 198.51.100.7 (REFUSED)" <<<"$3"' _ "$status" "$out" "$err"
 run --address 192.0.2.80 --server 192.0.2.1
 check 'by another server' test "$status" -eq 0
+printf '+short\n' >~/.digrc
+run --address 192.0.2.80
+check 'options of somebody in ~/.digrc do not count' test "$status" -eq 0
 finish

@@ -54,7 +54,8 @@ command -v dig >/dev/null || die 3 "dig is not installed"
 at=()
 [[ $server == system ]] || at=("@$server")
 ask() { # ARG...: sets text and status; fails without an answer
-  text=$(dig "${at[@]}" "$@" +noall +comments +answer +time=3 +tries=2 2>&1 </dev/null | tr -d '\000-\010\013-\037\177') || return 1
+  # HOME: options in somebody's ~/.digrc would change what is read below.
+  text=$(HOME=/dev/null dig "${at[@]}" "$@" +noall +comments +answer +time=3 +tries=2 2>&1 </dev/null | tr -d '\000-\010\013-\037\177') || return 1
   status=$(sed -n -E 's/.*status: ([A-Z]+),.*/\1/p' <<<"$text" | sed -n 1p)
   [[ -n $status ]]
 }

@@ -4,6 +4,7 @@
 stub dig <<'EOF'
 ok() { printf ';; ->>HEADER<<- opcode: QUERY, status: %s, id: 1\n;; flags: qr rd ra; QUERY: 1\n\n;; ANSWER SECTION:\n' "${1:-NOERROR}"; }
 args=" $* "
+[ "$HOME" = /dev/null ] || exit 1
 [[ $args == *' +noall +comments +answer +time=3 +tries=2 ' ]] || exit 1
 case $args in
   *'@silent'*) echo ';; no servers could be reached'; exit 9 ;;

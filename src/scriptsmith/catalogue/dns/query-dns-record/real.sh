@@ -20,6 +20,9 @@ run --name example.net
 check 'a server that does not answer for it' bash -c '[ "$1" = 1 ] && grep -q refuses <<<"$2"' _ "$status" "$err"
 run --name www.example.org --server 192.0.2.200 --timeout 1
 check 'one that is not there' bash -c '[ "$1" = 1 ] && grep -q "no answer from 192.0.2.200" <<<"$2"' _ "$status" "$err"
+zone here 8 'dangling CNAME gone'
+run --name dangling.example.org
+check 'an alias to a name that does not exist is not called missing' bash -c '[ "$1" = 1 ] && grep -q "CNAME.gone.example.org" <<<"$2" && grep -q "dangling.example.org is there" <<<"$3"' _ "$status" "$out" "$err"
 zone there 8 'sub NS ns.sub' 'ns.sub A 192.0.2.77'
 run --name www.sub.example.org --server 192.0.2.1
 check 'a delegation is no answer' bash -c '[ "$1" = 1 ] && grep -q "192.0.2.1 does not know: it refers to the name servers of sub.example.org.$" <<<"$2"' _ "$status" "$err"

@@ -87,7 +87,11 @@ case $asked$flags in
 esac
 case $status in
   NOERROR) ;;
-  NXDOMAIN) die 1 "$name does not exist (NXDOMAIN, says $where, $kind)" ;;
+  NXDOMAIN)
+    [[ -n $answers ]] || die 1 "$name does not exist (NXDOMAIN, says $where, $kind)"
+    printf '%s\n' "$answers"
+    die 1 "$name is there, and its CNAME leads to a name that does not exist (NXDOMAIN, says $where, $kind)"
+    ;;
   REFUSED) die 1 "$where refuses to answer for $name" ;;
   SERVFAIL) die 1 "$where failed (SERVFAIL: a broken delegation, DNSSEC, or its own servers do not answer)" ;;
   *) die 1 "$where answers ${status:-nothing that can be read}" ;;

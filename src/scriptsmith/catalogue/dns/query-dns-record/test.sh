@@ -18,6 +18,7 @@ from=192.0.2.53
 case $at$name$type in
   @silent*) printf ';; communications error to 192.0.2.9#53: timed out\n;; no servers could be reached\n'; trap - EXIT; exit 9 ;;
   @nosuchserver*) echo "dig: couldn't get address for 'nosuchserver': not found"; trap - EXIT; exit 10 ;;
+  *dangling.example*) answer NXDOMAIN; printf ';; ANSWER SECTION:\ndangling.example.\t60\tIN\tCNAME\tgone.example.\n' ;;
   *gone.example*) answer NXDOMAIN ;;
   *refused.example*) answer REFUSED 'qr rd' ;;
   *example.orgMX) answer NOERROR 'qr aa rd'; printf ';; ANSWER SECTION:\nexample.org.\t\t300\tIN\tMX\t10 mx1.example.org.\nexample.org.\t\t300\tIN\tMX\t20 mx2.example.org.\n\n' ;;
@@ -40,6 +41,9 @@ check 'a text is shown and not run' bash -c 'grep -qF "\$(touch pwned)" <<<"$1" 
 check 'without a server that of the host is asked' test -n "$(calls '^dig -q example.org -t TXT')"
 run --name gone.example
 check 'a name that does not exist is a failure' bash -c '[ "$1" -eq 1 ] && grep -q NXDOMAIN <<<"$2"' _ "$status" "$err"
+run --name dangling.example
+check 'an alias to a name that does not exist is shown' bash -c '[ "$1" -eq 1 ] && grep -q "CNAME.gone.example.$" <<<"$2"' _ "$status" "$out"
+check 'and is not called missing itself' grep -q 'dangling.example is there, and its CNAME leads to a name that does not exist' <<<"$err"
 run --name refused.example
 check 'a refusal is told' grep -q 'refuses to answer' <<<"$err"
 run --name www.example.net --type AAAA

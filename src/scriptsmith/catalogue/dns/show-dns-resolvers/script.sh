@@ -51,8 +51,11 @@ done
 [[ $order != -* ]] || order=./$order
 [[ $upstream != -* ]] || upstream=./$upstream
 command -v sed >/dev/null || die 3 "sed is not installed"
+if [[ -L $file ]]; then
+  printf '%s is a link to %s\n' "$file" "$(readlink -- "$file")"
+  [[ -e $file ]] || die 3 "that is not there: what writes it (systemd-resolved, NetworkManager?) does not run"
+fi
 [[ -r $file ]] || die 3 "cannot read $file"
-if [[ -L $file ]]; then printf '%s is a link to %s\n' "$file" "$(readlink -- "$file")"; fi
 
 count=0 stub=false
 while read -r key value || [[ -n $key ]]; do

@@ -33,6 +33,9 @@ check 'no server is a failure' test "$status" -eq 1
 ln -s resolv.conf link
 run "${arg[@]}" link
 check 'a link is told' grep -qx 'link is a link to resolv.conf' <<<"$out"
+ln -s nowhere dead
+run "${arg[@]}" dead
+check 'a link that leads nowhere is told' bash -c '[ "$1" -eq 3 ] && grep -qx "dead is a link to nowhere" <<<"$2" && grep -q "that is not there" <<<"$3"' _ "$status" "$out" "$err"
 run "${arg[@]}" nowhere
 check 'a missing file is refused' test "$status" -eq 3
 run "${arg[@]}" '$(touch pwned)'

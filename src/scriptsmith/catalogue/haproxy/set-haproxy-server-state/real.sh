@@ -34,6 +34,11 @@ await bash -c 'printf "show stat\n" | socat - UNIX-CONNECT:/run/haproxy/admin.so
 ask 'set weight web/web2 0%' >/dev/null
 on web1 --state drain
 check 'beside a server without weight it is the last one' test "$status:$(of web/web1 18)" = 3:UP
+ask 'set weight web/web2 100%' >/dev/null
+on web2 --state maint
+kill "$(cat /run/haproxy.pid)"; await bash -c '! kill -0 "$(cat /run/haproxy.pid)"'; haproxy -D -f "$haproxy_config" -p /run/haproxy.pid
+await bash -c 'printf "show stat\n" | socat - UNIX-CONNECT:/run/haproxy/admin.sock | grep -q "^web,web2,.*,UP,"'
+check 'a restart takes it back, as was told' grep -q '^note: at a restart of HAProxy.* web/web2 takes sessions again' <<<"$err"
 on web9 --state drain
 check 'a server that does not exist is refused' test "$status" -eq 3
 finish

@@ -13,7 +13,7 @@ Drain: sessions that are open, and clients bound to it by a cookie, go on; no ne
 health checks go on. Maint: no traffic and no health checks. Ready: back to normal, as soon as its
 health check passes. The last server that is up in its backend, with a weight, is refused: it would
 answer 503. A server that is down shows as DOWN while it drains; its administrative state is read.
-The state is lost when HAProxy is restarted, or reloaded without a state file.
+The state is lost when HAProxy is restarted, or reloaded without a state file, which is told.
 
   --backend NAME  backend of the server
   --server NAME   name of the server in that backend
@@ -107,6 +107,9 @@ now='' administrative=''
 look
 [[ -n $now ]] || die 3 "no such server: $backend/$server"
 before=$now
+if [[ $state != ready ]]; then
+  printf 'note: at a restart of HAProxy, or a reload without a state file, %s/%s takes sessions again\n' "$backend" "$server" >&2
+fi
 if matches; then
   printf 'nothing to change: %s/%s is set to %s already (status %s)\n' "$backend" "$server" "$state" "$now"
   exit 0

@@ -39,6 +39,7 @@ check 'a dry run says what it would set' grep -qx 'would set: shop/web2 from UP 
 check 'a dry run changes nothing' grep -qx UP state/shop_web2
 run --backend shop --server web2 --state drain --socket admin.sock
 check 'it succeeds' test "$status" -eq 0
+check 'that a reload takes it back is told' grep -qx 'note: at a restart of HAProxy, or a reload without a state file, shop/web2 takes sessions again' <<<"$err"
 check 'the server drains' grep -qx DRAIN state/shop_web2
 check 'it says so' grep -qx 'set: shop/web2 to drain, its status is DRAIN (before: UP), 7 sessions are open on it' <<<"$out"
 run --backend shop --server web2 --state drain --socket admin.sock
@@ -50,6 +51,7 @@ check 'once' grep -qx 'nothing to change: shop/web2 is set to maint already (sta
 run --backend shop --server web2 --state drain --socket admin.sock
 check 'what is in maintenance does not drain yet' bash -c '[ "$1" -eq 0 ] && grep -qx DRAIN state/shop_web2' _ "$status"
 run --backend shop --server web2 --state ready --socket admin.sock
+check 'with ready it is not' test -z "$err"
 check 'ready is taken' bash -c '[ "$1" -eq 0 ] && grep -qx UP state/shop_web2' _ "$status"
 run --backend api --server only --state maint --socket admin.sock
 check 'the last server is refused' bash -c '[ "$1" -eq 3 ] && grep -qx UP state/api_only' _ "$status"

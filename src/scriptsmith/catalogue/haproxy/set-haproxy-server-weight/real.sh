@@ -26,6 +26,14 @@ on web1 --weight 0
 check 'but not of the last server that takes sessions' test "$status:$(of web/web1 19)" = 3:40
 run --backend fixed --server a --weight 50
 check 'a static backend refuses, with its words' test "$status:$(of fixed/a 19)" = 1:10 -a -n "$(grep static <<<"$err")"
+ask 'set server web/web2 state maint' >/dev/null
+on web2 --weight 100
+check "that one in maintenance takes no sessions is told" test "$status:$(ask "get weight web/web2" | head -n 1):$(grep -c "^note: the status of web/web2 is MAINT, so" <<<"$err")" = "0:10 (initial 10):1"
+ask 'set server web/web2 state ready' >/dev/null
+on web1 --weight 25
+kill "$(cat /run/haproxy.pid)"; await bash -c '! kill -0 "$(cat /run/haproxy.pid)"'; haproxy -D -f "$haproxy_config" -p /run/haproxy.pid
+await bash -c 'printf "show stat\n" | socat - UNIX-CONNECT:/run/haproxy/admin.sock | grep -q "^web,web1,.*,UP,"'
+check 'a restart takes it back, as was told' test "$(grep -c 'the weight is 40 again' <<<"$err"):$(of web/web1 19)" = 1:40
 on web9 --weight 50
 check 'a server that does not exist is refused' test "$status" -eq 3
 finish

@@ -11,7 +11,7 @@ Usage: set-haproxy-server-weight --backend NAME --server NAME --weight N [--sock
 
 100 is the weight of the configuration; 0 sends no new sessions to the server, except those bound
 to it by a cookie, and is refused for the last server that takes any: its backend would answer 503.
-The weight is lost when HAProxy is restarted or reloaded. Backends with a static balance algorithm
+The weight is lost when HAProxy is restarted or reloaded, which is told. Backends with a static balance algorithm
 (static-rr, or hashes that are not consistent) only take 0 and 100.
 
   --backend NAME  backend of the server
@@ -67,7 +67,7 @@ weight=$((10#$weight))
 [[ -n $socket ]] || die 2 "--socket is required (see --help)"
 [[ $socket == /* ]] || socket=$PWD/$socket
 [[ $socket =~ ^[A-Za-z0-9_/.+-]+$ ]] || die 2 "--socket takes a path without spaces or punctuation, not '$socket'"
-for tool in socat timeout; do
+for tool in socat timeout awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -e $socket ]] || die 3 "no socket at $socket: does HAProxy run, and is this its stats socket?"
@@ -75,12 +75,21 @@ admin() { # COMMAND: what HAProxy answers on its socket
   printf '%s\n' "$1" | timeout 20 socat -t 10 - "UNIX-CONNECT:$socket"
 }
 
-# HAProxy answers "10 (initial 100)", or a sentence when there is no such server.
-look() {
-  local said
+look() { # sets now and initial (weights), others (servers of the backend that take sessions) and status
+  local said table row
+  # HAProxy answers "10 (initial 100)", or a sentence when there is no such server.
   said=$(admin "get weight $backend/$server") || die 1 "HAProxy does not answer on $socket"
   [[ $said =~ ^([0-9]+)\ \(initial\ ([0-9]+)\) ]] || die 3 "no such server: $backend/$server (${said:0:100})"
   now=${BASH_REMATCH[1]} initial=${BASH_REMATCH[2]}
+  table=$(admin 'show stat') || die 1 "HAProxy does not answer on $socket"
+  [[ $table == '# pxname,svname,'* ]] || die 1 "what came from $socket are not the statistics of HAProxy"
+  row=$(LC_ALL=C awk -F, -v backend="$backend" -v server="$server" '
+    NR == 1 { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $(column["pxname"]) != backend || $(column["svname"]) ~ /^(FRONTEND|BACKEND)$/ { next }
+    $(column["svname"]) == server { status = $(column["status"]); next }
+    $(column["status"]) ~ /^(UP|no check)/ && $(column["weight"]) > 0 { others++ }
+    END { print others + 0, status }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
+  read -r others status <<<"$row"
 }
 look
 before=$now
@@ -88,21 +97,18 @@ before=$now
 wanted=$((initial * weight / 100))
 ((weight == 0 || wanted > 0 || initial == 0)) ||
   die 3 "the configured weight of $backend/$server is $initial, and $weight % of it would be 0: no new sessions"
+# One without weight shows as DRAIN, too.
+if ((wanted > 0)) && [[ $status == MAINT* || $status == DOWN* || ($status == DRAIN* && $now != 0) ]]; then
+  printf 'note: the status of %s/%s is %s, so it takes no new sessions whatever its weight\n' "$backend" "$server" "$status" >&2
+fi
+if ((wanted != initial)); then
+  printf 'note: at a restart or a reload of HAProxy the weight is %d again, as its configuration says\n' "$initial" >&2
+fi
 if ((now == wanted)); then
   printf 'nothing to change: %s/%s has the weight %d of %d already\n' "$backend" "$server" "$now" "$initial"
   exit 0
 fi
-if ((wanted == 0)); then
-  command -v awk >/dev/null || die 3 "awk is not installed"
-  table=$(admin 'show stat') || die 1 "HAProxy does not answer on $socket"
-  [[ $table == '# pxname,svname,'* ]] || die 1 "what came from $socket are not the statistics of HAProxy"
-  others=$(LC_ALL=C awk -F, -v backend="$backend" -v server="$server" '
-    NR == 1 { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
-    $(column["pxname"]) != backend || $(column["svname"]) ~ /^(FRONTEND|BACKEND)$/ || $(column["svname"]) == server { next }
-    $(column["status"]) ~ /^(UP|no check)/ && $(column["weight"]) > 0 { others++ }
-    END { print others + 0 }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
-  ((others > 0)) || die 3 "refused: no other server of $backend takes sessions, it would answer 503"
-fi
+((wanted > 0 || others > 0)) || die 3 "refused: no other server of $backend takes sessions, it would answer 503"
 if $dry_run; then
   printf 'would set: weight of %s/%s from %d to %d (%d %% of %d)\n' "$backend" "$server" "$before" "$wanted" "$weight" "$initial"
   exit 0

@@ -17,7 +17,7 @@ case $command in
   'show stat')
     [ ! -e hung ] || exit 1
     [ ! -e blind ] || { printf 'Permission denied\n\n'; exit; }
-    printf '# pxname,svname,status,weight,\nshop,web1,UP,%s,\nshop,web2,UP,25,\nshop,BACKEND,UP,100,\nother,web1,UP,100,\n\n' "$(cat beside 2>/dev/null || echo 100)" ;;
+    printf '# pxname,svname,status,weight,\nshop,web1,UP,%s,\nshop,web2,%s,25,\nshop,BACKEND,UP,100,\nother,web1,UP,100,\n\n' "$(cat beside 2>/dev/null || echo 100)" "$(cat status 2>/dev/null || echo UP)" ;;
   'get weight '*) printf '%s (initial 100)\n\n' "$(cat weight)" ;;
   'set weight shop/static '*) printf 'Backend is using a static LB algorithm and only accepts weights '"'0%%' and '100%%'"'.\n\n' ;;
   'set weight shop/denied '*) printf 'Permission denied\n\n' ;;
@@ -38,17 +38,29 @@ check 'the weight is set' grep -qx 25 weight
 check 'it says so' grep -qx 'set: shop/web2 has the weight 25 of 100 (before: 100, 100 %)' <<<"$out"
 run --backend shop --server web2 --weight 25 --socket admin.sock
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls 'asked: set' | wc -l)"
+check 'that a reload takes it back is told' grep -qx 'note: at a restart or a reload of HAProxy the weight is 100 again, as its configuration says' <<<"$err"
+check 'a server that takes sessions is not spoken of' test -z "$(grep 'its weight' <<<"$err")"
+for word in MAINT 'DOWN 1/2' DRAIN; do
+  echo "$word" >status
+  run --backend shop --server web2 --weight 25 --socket admin.sock
+  check "one that takes none is: $word" grep -qx "note: the status of shop/web2 is $word, so it takes no new sessions whatever its weight" <<<"$err"
+done
+rm status
 echo 0 >beside
 run --backend shop --server web2 --weight 0 --socket admin.sock
 check 'the last server that takes sessions keeps its weight' bash -c '[ "$1" -eq 3 ] && grep -qx 25 weight' _ "$status"
 rm beside
 run --backend shop --server web2 --weight 0 --socket admin.sock
 check 'no weight at all is taken' bash -c '[ "$1" -eq 0 ] && grep -qx 0 weight' _ "$status"
-run --backend shop --server web2 --weight 1 --socket admin.sock
+echo DRAIN >status; echo 0 >weight
+run --backend shop --server web2 --weight 1 --socket admin.sock --dry-run
+check 'what drains only for its weight will take sessions' test -z "$(grep whatever <<<"$err")"
+rm status; run --backend shop --server web2 --weight 1 --socket admin.sock
 check 'so is one percent' bash -c '[ "$1" -eq 0 ] && grep -qx 1 weight' _ "$status"
 run --backend shop --server web2 --weight 0100 --socket admin.sock
 check 'four digits are refused' test "$status" -eq 2
 run --backend shop --server web2 --weight 100 --socket admin.sock
+check 'of the whole weight no reload is spoken' test -z "$err"
 check 'and all of it' bash -c '[ "$1" -eq 0 ] && grep -qx 100 weight' _ "$status"
 echo 1 >odd
 run --backend shop --server odd --weight 100 --socket admin.sock
@@ -82,10 +94,8 @@ with_few() { # ARG...: as run, with few programs
 with_few --backend shop --server web2 --weight 25 --socket admin.sock
 check 'without socat it is refused' test "$status:$(grep -c 'socat is not installed' <<<"$err")" = 3:1
 cp .stubs/socat few
-with_few --backend shop --server web2 --weight 0 --socket admin.sock
-check 'without awk no weight is taken' test "$status:$(grep -c 'awk is not installed' <<<"$err"):$(<weight)" = 3:1:100
-with_few --backend shop --server web2 --weight 25 --socket admin.sock --dry-run
-check 'but less of it can be' test "$status:$out" = '0:would set: weight of shop/web2 from 100 to 25 (25 % of 100)'
+with_few --backend shop --server web2 --weight 25 --socket admin.sock
+check 'without awk, too' test "$status:$(grep -c 'awk is not installed' <<<"$err"):$(<weight)" = 3:1:100
 run --backend shop --server light --weight 0 --socket admin.sock
 check 'one is a weight, too' grep -qx 'set: shop/light has the weight 0 of 1 (before: 1, 100 %)' <<<"$out"
 rm light

@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: show-haproxy-session-rates [--socket FILE] [--dry-run]
 
-For each frontend: open sessions and their limit, new sessions in the last second with the highest
+For each frontend: open sessions with the most that there were, and their limit, new sessions in the last second with the highest
 ever, requests in the last second, answers with status 5xx since the start. Then the connections
 of the whole process against maxconn: above 80 % it is marked. It uses the same socket as changes
 do.
@@ -74,7 +74,7 @@ LC_ALL=C awk -F, '
     share = limit > 0 ? 100 * value("scur") / limit : 0
     name = $(column["pxname"])
     gsub(/[^ -~]/, "?", name)
-    printf "frontend %s: %d of %d sessions, %d/s new (most %d/s), %d requests/s, %d errors 5xx%s\n", name, value("scur"), limit, value("rate"), value("rate_max"), value("req_rate"), value("hrsp_5xx"), (share > 80 ? "  NEAR ITS LIMIT" : "")
+    printf "frontend %s: %d of %d sessions (most %d), %d/s new (most %d/s), %d requests/s, %d errors 5xx%s\n", name, value("scur"), limit, value("smax"), value("rate"), value("rate_max"), value("req_rate"), value("hrsp_5xx"), (share > 80 ? "  NEAR ITS LIMIT" : limit > 0 && value("smax") >= limit ? "  HAS BEEN AT ITS LIMIT" : "")
   }
   END { printf "%d frontends\n", n }' <<<"$table"
 

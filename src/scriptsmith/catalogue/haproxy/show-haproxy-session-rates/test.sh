@@ -11,6 +11,7 @@ case $command in
   'show stat') cat <<'CSV' ;;
 # pxname,svname,scur,smax,slim,status,rate,rate_lim,rate_max,hrsp_5xx,req_rate,
 http,FRONTEND,1900,1990,2000,OPEN,55,0,320,12,480,
+full,FRONTEND,5,100,100,OPEN,1,0,7,,,
 tcp-db,FRONTEND,5,9,2000,OPEN,1,0,7,,,
 shop,BACKEND,40,90,200,UP,55,,320,12,,
 
@@ -23,10 +24,11 @@ echo 1905 >current
 touch admin.sock dead.sock web.sock half.sock mixed.sock
 
 run --socket admin.sock
-check 'a frontend is shown with its rates, and marked near its limit' grep -qx 'frontend http: 1900 of 2000 sessions, 55/s new (most 320/s), 480 requests/s, 12 errors 5xx  NEAR ITS LIMIT' <<<"$out"
+check 'a frontend is shown with its rates, and marked near its limit' grep -qx 'frontend http: 1900 of 2000 sessions (most 1990), 55/s new (most 320/s), 480 requests/s, 12 errors 5xx  NEAR ITS LIMIT' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
-check 'one without HTTP counters is shown' grep -qx 'frontend tcp-db: 5 of 2000 sessions, 1/s new (most 7/s), 0 requests/s, 0 errors 5xx' <<<"$out"
-check 'backends are left out' grep -qx '2 frontends' <<<"$out"
+check 'one without HTTP counters is shown' grep -qx 'frontend tcp-db: 5 of 2000 sessions (most 9), 1/s new (most 7/s), 0 requests/s, 0 errors 5xx' <<<"$out"
+check 'one that was full at its peak is marked' grep -qx 'frontend full: 5 of 100 sessions (most 100), 1/s new (most 7/s), 0 requests/s, 0 errors 5xx  HAS BEEN AT ITS LIMIT' <<<"$out"
+check 'backends are left out' grep -qx '3 frontends' <<<"$out"
 check 'the process is told' grep -qx 'process: 1905 of 4000 connections, 71 % idle' <<<"$out"
 check 'nothing but looks were asked' test "$(calls '^asked' | grep -cv 'show ')" -eq 0
 echo 3900 >current

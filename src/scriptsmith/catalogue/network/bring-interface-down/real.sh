@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: socat
 . "$HARNESS"
 use network
 use ssh
@@ -37,6 +38,13 @@ check 'what carries no session may go' grep -qx 'would take down: eth2' <<<"$out
 check 'its addresses and routes are told' bash -c 'grep -qx "  inet 10.2.0.1/24" <<<"$1" && grep -q "^  route 10.2.0.0/24" <<<"$1"' _ "$out"
 [ ! -e /proc/net/if_inet6 ] || check 'those of IPv6, too' grep -q '^  route 2001:db8:2::/64' <<<"$out"
 check 'a dry run takes nothing down' up eth2
+ip -n neighbour address add 10.2.0.2/24 dev eth2 && ip -n neighbour link set eth2 up
+socat TCP-LISTEN:7777,bind=10.2.0.1 SYSTEM:'sleep 60' &
+await bash -c 'ss -Hltn | grep -q :7777'
+neighbour socat TCP:10.2.0.1:7777 SYSTEM:'sleep 60' &
+await bash -c 'ss -Hnt state established src 10.2.0.1 | grep -q .'
+by_ssh 192.0.2.10 --interface eth2 --dry-run
+check 'what is connected to its address is told, and no more' test "$(grep -A 9 '^warning: 1 open TCP connections' <<<"$err" | grep -c '10.2.0.1:7777 *10.2.0.2:.*socat')" -eq 1
 by_ssh 192.0.2.10 --interface eth2
 check 'it is taken down' test "$status" -eq 0
 check 'and is down' bash -c '! ip -o link show up dev eth2 | grep -q .'

@@ -11,8 +11,8 @@ Usage: bring-interface-down --interface NAME [--dry-run]
 
 Set a network interface down. Refused are the loopback, an interface of a default route, and one
 by which an SSH session comes in that is open now, be it by a bridge, a bond or a VLAN on top of
-it, or where a tunnel hides the way; access by other means than SSH is not known to this. The
-addresses and routes that go with it are shown before. A network manager may bring it up again.
+it, or where a tunnel hides the way; access by other means than SSH is not known to this. The TCP
+connections of its addresses, and the addresses and routes that go with it, are shown before. A network manager may bring it up again.
 
   --interface NAME  name of the interface
   --dry-run         say what would be done, change nothing
@@ -149,6 +149,20 @@ while read -r client server _; do
   fi
 done <<<"$sessions"
 if [[ -z $sessions ]]; then printf 'note: no SSH session is open; be sure of another way in\n' >&2; fi
+
+# Storage and clients of a service come in by it, too.
+filter=()
+for name in $goes; do
+  while read -r _ _ _ address _; do
+    address=${address%/*}
+    [[ $address != *:* ]] || address="[$address]"
+    [[ -z $address ]] || filter+=(or src "$address")
+  done < <(ip -o address show dev "$name")
+done
+if ((${#filter[@]} > 0)); then
+  open=$(ss --no-header --tcp --numeric --processes state established "${filter[@]:1}") || die 3 "ss cannot list the connections"
+  [[ -z $open ]] || printf 'warning: %d open TCP connections of its addresses break:\n%s\n' "$(wc -l <<<"$open")" "$(sed -n '1,10p' <<<"${open//[^[:print:][:space:]]/?}")" >&2
+fi
 
 printf 'addresses and routes that go with it:\n'
 ip -o address show dev "$interface" | awk '{ print "  " $3, $4 }'

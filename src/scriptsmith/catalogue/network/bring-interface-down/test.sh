@@ -6,7 +6,8 @@ for i in eth0 eth1 eth2 eth3 stuck; do echo BROADCAST,MULTICAST,UP,LOWER_UP >".$
 echo LOOPBACK,UP,LOWER_UP >.lo
 echo 0 >.uid
 stub id <<<'cat .uid'
-stub ss <<<'case "$*" in *--udp*) cat .udp ;; *) cat .sockets ;; esac || exit 1'
+stub ss <<<'case "$*" in *--udp*) cat .udp ;; *" src "*) cat .open ;; *) cat .sockets ;; esac || exit 1'
+: >.open
 : >.udp
 : >.sockets
 stub ip <<'EOF'
@@ -48,6 +49,12 @@ check 'a dry run changes nothing' test -z "$(calls 'link set')"
 check 'its addresses are shown' grep -qx '  inet 10.1.0.1/24' <<<"$out"
 check 'its routes are shown' grep -q '^  route 10.1.0.0/24' <<<"$out"
 [ ! -e /proc/net/if_inet6 ] || check 'those of IPv6, too' grep -q '^  route 2001:db8:1::/64' <<<"$out"
+check 'without connections none is spoken of' test -z "$(grep warning <<<"$err")"
+echo '0 0 10.1.0.1:700 10.1.0.50:2049' >.open
+run --interface eth1 --dry-run
+check 'what is connected by it is told' test "$(grep -A 1 '^warning: 1 open TCP connections of its addresses break:$' <<<"$err" | tail -n 1)" = '0 0 10.1.0.1:700 10.1.0.50:2049'
+check 'of its addresses' test -n "$(calls '^ss .*state established src 10.1.0.1$')"
+: >.open
 check 'that no session is seen is told' grep -q 'another way in' <<<"$err"
 refused() { # WORDS ARG...
   run "${@:2}"
@@ -66,6 +73,9 @@ refused 'comes in through br0.5' --interface eth3
 echo '0 0 10.2.0.1:443 10.2.0.9:50000 users:(("nginx",pid=7,fd=4))' >.sockets
 run --interface eth2 --dry-run
 check 'a connection to another service is no session' test "$status" -eq 0
+mv .open kept
+refused 'ss cannot list the connections' --interface eth1
+mv kept .open
 for gone in .udp .sockets; do
   mv $gone kept
   refused 'nobody can tell by which way you are logged in' --interface eth1

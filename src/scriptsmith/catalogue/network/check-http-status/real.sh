@@ -23,6 +23,8 @@ check 'a redirect is told and not followed' bash -c '[ "$1" = 0 ] && grep -qx "l
 echo location >~/.curlrc
 run --url http://192.0.2.1:8000/sub --expect 3xx
 check 'nor with a ~/.curlrc that says so' test "$status" -eq 0
+http_proxy=http://192.0.2.1:8000 run --url http://nowhere.example/
+check 'an answer of the proxy is not taken for one of the server' test "$(grep -c ': status 404 from 192.0.2.1' <<<"$out"):$(grep -c '^note: the environment names a proxy' <<<"$err")" = 1:1
 run --url https://192.0.2.1:8443/
 check 'a certificate that nobody signed is told' grep -q 'the certificate is not trusted' <<<"$out"
 run --url http://192.0.2.1:8001/ --timeout 1

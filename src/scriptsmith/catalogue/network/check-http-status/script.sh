@@ -11,7 +11,7 @@ Usage: check-http-status --url URL [--expect STATUS] [--timeout N]
 Fetch a URL once, throw the content away, and say the status, the address that answered and where
 the time went: name, connection, TLS, first byte, all. Redirects are told and not followed. Name,
 connection, certificate and time-out problems are told apart. A proxy that the environment names is
-used, and the address is its then; ~/.curlrc does not count.
+used, which is told; ~/.curlrc does not count.
 
   --url URL        address to fetch, http or https
   --expect STATUS  status that is right, such as 200, 301 or 2xx (default 2xx)
@@ -55,6 +55,12 @@ done
   die 2 "--timeout takes a whole number from 1 to 600, not '$timeout'"
 timeout=$((10#$timeout))
 command -v curl >/dev/null || die 3 "curl is not installed"
+case ${url,,} in
+  http:*) proxy=${http_proxy:-${all_proxy:-${ALL_PROXY:-}}} ;;
+  *) proxy=${https_proxy:-${HTTPS_PROXY:-${all_proxy:-${ALL_PROXY:-}}}} ;;
+esac
+[[ -z $proxy ]] ||
+  printf 'note: the environment names a proxy; unless no_proxy excepts the host, the address is that of the proxy, and the status may be its own\n' >&2
 # User names and passwords in a URL are not for the screen.
 shown=$(sed -E 's#^([A-Za-z]+://)[^/@]*@#\1...@#' <<<"$url")
 

@@ -31,6 +31,14 @@ check 'the expected status succeeds' test "$status" -eq 0
 check 'status and address are shown' grep -qx 'https://www.example.org/ready: status 200 from 192.0.2.80, 1234 bytes' <<<"$out"
 check 'the times are shown' grep -qx 'seconds until: name 0.001, connection 0.012, TLS 0.050, first byte 0.250, end 0.260' <<<"$out"
 check 'the time is limited' test -n "$(calls '^curl .*--max-time 15 ')"
+check 'no proxy is spoken of where there is none' test -z "$err"
+https_proxy=http://ana:hunter2@proxy.example.org:3128 run --url https://www.example.org/ready
+check 'a proxy of the environment is told' grep -q '^note: the environment names a proxy; .*the status may be its own$' <<<"$err"
+check 'without its password' test -z "$(grep hunter2 <<<"$out$err")"
+https_proxy=http://proxy.example.org:3128 run --url http://www.example.org/ready
+check 'one for the other kind is not' test -z "$err"
+http_proxy=http://proxy.example.org:3128 run --url HTTP://www.example.org/ready
+check 'that for the kind is' grep -q '^note: the environment names a proxy' <<<"$err"
 run --url https://www.example.org/broken
 check 'another status is a failure' bash -c '[ "$1" -eq 1 ] && grep -qx "NOT AS EXPECTED: status 503, not 2xx" <<<"$2"' _ "$status" "$out"
 run --url https://www.example.org/broken --expect 503

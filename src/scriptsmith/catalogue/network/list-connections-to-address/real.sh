@@ -14,7 +14,7 @@ check 'one that goes out, with its process' grep -Eq '^ESTAB +192.0.2.10:[0-9]+ 
 check 'one that comes in to a socket of both families' grep -Eq '^ESTAB +\[::ffff:192.0.2.10\]:7000 -> ' <<<"$out"
 check 'they are counted by state' grep -qx '2 connections with 192.0.2.1: 2 ESTAB;' <<<"$out"
 run --address 192.0.2.1 --port 9000
-check 'with a remote port only those to it' grep -qx '1 connections with 192.0.2.1 port 9000: 1 ESTAB;' <<<"$out"
+check 'with a remote port only those to it' grep -qx '1 connections with 192.0.2.1, its port 9000: 1 ESTAB;' <<<"$out"
 run --address 192.0.2.0/24
 check 'a whole network' grep -q '^2 connections' <<<"$out"
 # The neighbour stands for a container: its sockets are those of a network of its own.

@@ -72,7 +72,7 @@ other_networks() { # PID NAME of one process in each network other than this one
   done
 }
 where="$address"
-((port == 0)) || where+=" port $port"
+((port == 0)) || where+=", its port $port"
 others=$(other_networks)
 while read -r pid name; do
   [[ -z $pid ]] || printf 'not looked into: the network of process %s (%s): nsenter -t %s -n ss -tnp dst %s\n' "$pid" "$name" "$pid" "'$peer'"

@@ -23,7 +23,7 @@ check 'a connection is shown with its process' grep -qx 'ESTAB        192.0.2.10
 check 'one without a process is shown' grep -qx 'TIME-WAIT    192.0.2.10:22 -> 10.0.0.5:40000  -' <<<"$out"
 check 'they are summed up' grep -q '^3 connections with 10.0.0.5:.* 2 ESTAB;' <<<"$out"
 run --address 10.0.0.5 --port 5432
-check 'a port narrows it' grep -q '^1 connections with 10.0.0.5 port 5432' <<<"$out"
+check 'a port narrows it' grep -q '^1 connections with 10.0.0.5, its port 5432' <<<"$out"
 run --address 2001:db8::5
 check 'an IPv6 address is put in brackets' grep -q '^SYN-SENT .*\[2001:db8::5\]:443' <<<"$out"
 run --address 2001:db8::/32

@@ -25,6 +25,10 @@ ip -6 route add unreachable 2001:db8:6::/48
 before=$(table)
 run --network 10.20.0.0/16 --dry-run
 check 'a dry run says what it would do' grep -q '^would remove: 10.20.0.0/16 via 192.0.2.1 dev eth0' <<<"$out"
+mkdir -p /etc/netplan && printf 'routes: [{to: 10.20.0.0/16, via: 192.0.2.1}]\n' >/etc/netplan/50-lab.yaml
+printf 'routes: [{to: 110.20.0.0/16, via: 192.0.2.1}]\n' >/etc/netplan/60-other.yaml
+run --network 10.20.0.0/16 --dry-run
+check 'the file that brings it back is named, and no other' test "$(tail -n 1 <<<"$err")" = /etc/netplan/50-lab.yaml -a -z "$(grep other <<<"$err")"
 for network in 192.0.2.0/24 10.40.0.0/16 203.0.113.1/32 10.70.0.0/16; do
   run --network "$network"
   check "$network (of an own address, there twice, to a gateway, of a routing program) is refused" test "$status" -eq 3

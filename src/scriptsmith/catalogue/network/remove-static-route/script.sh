@@ -9,7 +9,7 @@ usage() {
 Usage: remove-static-route --network CIDR [--dry-run]
 
 Remove the one route to a network, for as long as the host runs: what the network's configuration
-says comes back at the next start. Refused are the default route, routes that the kernel made for
+says comes back at the next start, which is told, with the files that name the network. Refused are the default route, routes that the kernel made for
 an address of this host or that a routing program made, the route by which an SSH session that is open now comes in, and one by
 which the gateway of another route is reached. Only the main table is looked at.
 
@@ -51,14 +51,14 @@ done
 ((10#${BASH_REMATCH[2]} > 0)) || die 2 "refused: this is the default route"
 family=-4
 [[ $network != *:* ]] || family=-6
-for tool in ip ss sed sort; do
+for tool in ip ss sed sort grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 present() { ip "$family" route show exact "$network"; }
 now=$(present) || die 3 "ip does not take the network $network"
 if [[ -z $now ]]; then
-  printf 'nothing to do: there is no route to exactly %s\n' "$network"
+  printf 'nothing to do: the main table has no route to exactly %s\n' "$network"
   exit 0
 fi
 [[ $now != *$'\n'* ]] || die 3 "there are several routes, remove one by hand:"$'\n'"$now"
@@ -126,6 +126,10 @@ for word in $now; do
   esac
   if $skip; then skip=false; else route+=("$word"); fi
 done
+files=$(grep -rlswF -- "${network%/*}" /etc/netplan /etc/network /etc/NetworkManager/system-connections /etc/systemd/network \
+  /etc/sysconfig/network-scripts /etc/sysconfig/network /etc/wireguard) || true # not every system has all of them
+printf 'note: what the configuration of the network says comes back at its next start%s\n' "${files:+; it names ${network%/*} in:}" >&2
+[[ -z $files ]] || printf '%s\n' "$files" >&2
 if $dry_run; then
   printf 'would remove: %s\n' "${route[*]}"
   exit 0

@@ -36,6 +36,7 @@ cp .routes .first
 
 run --network 10.20.0.0/16 --dry-run
 check 'a dry run says what it would do' grep -q '^would remove: 10.20.0.0/16 via 192.0.2.1 dev eth0' <<<"$out"
+check 'that it may come back is told' grep -q '^note: what the configuration of the network says comes back at its next start' <<<"$err"
 check 'a dry run changes nothing' cmp .routes .first
 run --network 10.20.0.0/16
 check 'it succeeds' test "$status" -eq 0
@@ -43,7 +44,7 @@ check 'the route is gone, others stay' test "$(diff .first .routes | grep -c '^[
 check 'the removed line is told' grep -q '^removed: 10.20.0.0/16 via 192.0.2.1 dev eth0' <<<"$out"
 check 'what leads there now is told' grep -q '^what leads there now: 10.20.0.0 via 192.0.2.254' <<<"$out"
 run --network 10.20.0.0/16
-check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -qx "nothing to do: the main table has no route to exactly 10.20.0.0/16" <<<"$2"' _ "$status" "$out"
 SSH_CONNECTION='10.30.1.1 50000 192.0.2.10 22' run --network 10.30.0.0/16
 first=$status
 echo '0 0 192.0.2.10:22 10.30.1.1:50000' >.sockets

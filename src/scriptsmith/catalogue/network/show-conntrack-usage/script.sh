@@ -6,13 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-conntrack-usage [--percent N]
+Usage: show-conntrack-usage [--percent N] [--stat FILE]
 
 Compare the number of connections that the packet filter tracks with the most that it may track. A
 full table makes the kernel drop packets of new connections ("nf_conntrack: table full"), while
-those that exist go on.
+those that exist go on. What it dropped or threw out early since it started is told, too: a table
+that is full at the peak has room now.
 
   --percent N  tell when more than this is used (default 80)
+  --stat FILE  where the kernel counts what it dropped (default /proc/net/stat/nf_conntrack)
   --help       show this text
 
 Exit status: 0 below the percentage, 1 above it, 2 wrong usage, 3 a precondition fails, such as a
@@ -25,12 +27,15 @@ die() {
   exit "$1"
 }
 
-percent=80
+percent=80 stat=/proc/net/stat/nf_conntrack
 while (($# > 0)); do
   case $1 in
-    --percent)
+    --percent | --stat)
       (($# >= 2)) || die 2 "$1 needs a value"
-      percent=$2
+      case $1 in
+        --percent) percent=$2 ;;
+        --stat) stat=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -61,8 +66,28 @@ for key in nf_conntrack_tcp_timeout_established nf_conntrack_tcp_timeout_time_wa
     printf '%s: %d s\n' "${key#nf_conntrack_}" "$value"
   fi
 done
+# One that was full at the peak has room now. What that cost is counted, a line for each CPU, in hexadecimal digits.
+lost='' title=()
+while read -r -a words; do
+  if ((${#title[@]} == 0)); then
+    title=("${words[@]}") lost=0
+    continue
+  fi
+  for i in "${!title[@]}"; do
+    if [[ ${title[i]} =~ ^(early_)?drop$ && ${words[i]:-} =~ ^[0-9a-f]{1,15}$ ]]; then lost=$((lost + 16#${words[i]})); fi
+  done
+done < <(cat -- "$stat" 2>/dev/null)
+if [[ -z $lost ]]; then
+  printf 'note: %s cannot be read, so whether it has been full before is not known\n' "$stat" >&2
+else
+  printf 'dropped or thrown out early since the start, as a full table does: %d\n' "$lost"
+fi
 if ((count * 100 > most * percent)); then
   printf 'NEARLY FULL: more than %d%% is used; raise net.netfilter.nf_conntrack_max, or shorten the time-outs\n' "$percent"
   exit 1
 fi
-printf 'in order: not more than %d%% is used\n' "$percent"
+if ((${lost:-0} > 0)); then
+  printf 'ROOM NOW, but it has been full before: not more than %d%% is used\n' "$percent"
+else
+  printf 'in order: not more than %d%% is used\n' "$percent"
+fi

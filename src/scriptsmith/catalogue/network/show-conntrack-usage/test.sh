@@ -57,6 +57,21 @@ check 'a limit that cannot be read is a failure' test "$status" -eq 1
 rm .count
 run
 check 'no tracking is refused' test "$status" -eq 3
+echo 12 >.count; echo 262144 >.max
+printf 'entries  clashres found new invalid ignore delete chainlength insert insert_failed drop early_drop icmp_error\n' >stat
+printf '0000000c  0000000a 00000000 00000009 0000000f 00000000 00000000 00000000 00000000 00000003 %s %s 00000007\n' 00000000 00000000 >>stat
+run --stat stat
+check 'a table that lost nothing is in order' test "$status:$(grep -cx 'dropped or thrown out early since the start, as a full table does: 0' <<<"$out"):$(tail -n 1 <<<"$out")" = '0:1:in order: not more than 80% is used'
+printf '0000000c  0000000a 00000000 00000009 0000000f 00000000 00000000 00000000 00000000 00000003 %s %s 00000007\n' 0000001f 0000000a >>stat
+run --stat stat
+check 'what every CPU lost is added up' grep -qx 'dropped or thrown out early since the start, as a full table does: 41' <<<"$out"
+check 'a table that has been full is not in order' grep -qx 'ROOM NOW, but it has been full before: not more than 80% is used' <<<"$out"
+check 'with room now it is no failure' test "$status" -eq 0
+run --stat nowhere
+check 'where it is not counted, it is not known' grep -q 'whether it has been full before is not known$' <<<"$err"
+echo 'a[$(touch pwned)]' >>stat
+run --stat stat
+check 'nonsense there runs nothing' test "$status" -eq 0 -a ! -e pwned
 run --percent 0
 check 'no percentage is refused' test "$status" -eq 2
 run --percent 'x; touch pwned'

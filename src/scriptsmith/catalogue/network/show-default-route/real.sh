@@ -6,6 +6,17 @@ run
 check 'the route is shown' grep -qx 'IPv4: default via 192.0.2.1 dev eth0' <<<"$out"
 check 'a gateway that was never asked is asked, and answers' grep -q '^  gateway 192.0.2.1 answers (REACHABLE)$' <<<"$out"
 check 'that is in order' test "$status" -eq 0
+ip link add wg0 type veth peer name wg1 && ip address add 10.9.0.2/32 dev wg0 && ip link set wg0 up && ip link set wg1 up
+ip route add default dev wg0 table 51820 && ip rule add not fwmark 51820 table 51820
+run
+check 'a rule that takes the packets before, as that of wg-quick, is told' grep -q '^IPv4: NOT BY THE DEFAULT ROUTE .*: 1.1.1.1 dev wg0 table 51820 ' <<<"$out"
+ip rule del not fwmark 51820 table 51820
+ip route add 0.0.0.0/1 dev wg0
+run
+check 'so is half of the addresses, as that of OpenVPN' grep -q '^IPv4: NOT BY THE DEFAULT ROUTE .*: 1.1.1.1 dev wg0 ' <<<"$out"
+ip link del wg0
+run
+check 'what goes by the default route is not spoken of' test -z "$(grep 'NOT BY' <<<"$out")"
 neighbour nft -f - <<<'table inet t { chain i { type filter hook input priority 0; icmp type echo-request drop; }; }'
 ip neigh flush dev eth0
 run

@@ -11,8 +11,8 @@ Usage: show-default-route [--family ipv4|ipv6|both]
 Show the default routes, for IPv4 unless told otherwise, with interface, metric and the state of that interface,
 and whether the gateway answers: a gateway that was not asked lately gets one ping, and it is its
 hardware address that counts, for many answer no ping; on a link without such addresses (a tunnel)
-the ping decides. A default route that leads nowhere (blackhole, unreachable) is broken. Routes of other tables (policy routing) are
-not looked at.
+the ping decides. A default route that leads nowhere (blackhole, unreachable) is broken. Routes of other tables
+(policy routing) are not looked at; that packets for the internet go another way is told.
 
   --family ipv4|ipv6|both  which routes to look at (default ipv4)
   --help                   show this text
@@ -52,8 +52,14 @@ for tool in ip ping; do
 done
 bad=0
 look() { # -4|-6
-  local routes line gateway device state operstate
+  local routes line gateway device state operstate far=1.1.1.1
   routes=$(ip "$1" route show default) || die 1 "ip cannot read the routes"
+  # A VPN may leave the default route as it is, and take the packets by a rule or by a narrower route.
+  [[ $1 == -4 ]] || far=2606:4700:4700::1111
+  line=$(ip "$1" -o route get "$far" 2>/dev/null) || line=''
+  if [[ $line =~ \ dev\ ([^ ]+) && " ${routes//$'\n'/ } " != *" dev ${BASH_REMATCH[1]} "* ]]; then
+    printf 'IPv%s: NOT BY THE DEFAULT ROUTE of the main table goes what is for the internet (a VPN, a rule?): %s\n' "${1#-}" "${line%%[\\]*}"
+  fi
   if [[ -z $routes ]]; then
     printf 'IPv%s: NO DEFAULT ROUTE\n' "${1#-}"
     bad=1

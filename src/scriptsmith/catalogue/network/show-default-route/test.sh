@@ -9,6 +9,8 @@ stub ip <<'EOF'
 [ ! -e .broken ] || exit 1
 case "$*" in
   '-4 route show default') cat .r4 ;;
+  '-4 -o route get 1.1.1.1') [ ! -e .way ] || cat .way ;;
+  '-6 -o route get 2606:4700:4700::1111') [ ! -e .way6 ] || cat .way6 ;;
   '-6 route show default') [ ! -e .r6 ] || cat .r6 ;;
   '-o link show dev eth'?) echo "2: $5: $(cat .flags) mtu 1500 qdisc fq state UP mode DEFAULT\\    link/ether 02:00:00:00:00:01" ;;
   'neigh show to 192.0.2.1 dev eth0 nud all') [ ! -s .state ] || echo "192.0.2.1 lladdr 02:00:00:00:00:fe $(cat .state) " ;;
@@ -24,6 +26,14 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'the route is shown' grep -qx 'IPv4: default via 192.0.2.1 dev eth0 proto dhcp src 192.0.2.10 metric 100' <<<"$out"
 check 'the gateway answers' grep -qx '  gateway 192.0.2.1 answers (REACHABLE)' <<<"$out"
+echo '1.1.1.1 via 192.0.2.1 dev eth0 src 192.0.2.10 uid 0 \    cache ' >.way
+run
+check 'what goes by it is not spoken of' test -z "$(grep 'NOT BY' <<<"$out")"
+echo '1.1.1.1 dev wg0 table 51820 src 10.9.0.2 uid 0 \    cache ' >.way
+run
+check 'a VPN that takes the packets is told' grep -q '^IPv4: NOT BY THE DEFAULT ROUTE .*: 1.1.1.1 dev wg0 table 51820 src 10.9.0.2 uid 0 *$' <<<"$out"
+check 'and is no failure' test "$status" -eq 0
+rm .way
 echo FAILED >.state
 run
 check 'a dead gateway is a failure' test "$status" -eq 1
@@ -74,6 +84,9 @@ echo '<BROADCAST,MULTICAST,UP,LOWER_UP>' >.flags
 run --family both
 check 'a missing route is a failure' test "$status" -eq 1
 check 'and is told' grep -qx 'IPv6: NO DEFAULT ROUTE' <<<"$out"
+echo '2606:4700:4700::1111 from :: dev wg0 table 51820 src fd00::2 metric 1024 pref medium' >.way6
+run --family ipv6
+check 'what another table has is told there, too' grep -q '^IPv6: NOT BY THE DEFAULT ROUTE .* dev wg0 table 51820' <<<"$out"
 echo 'default via fe80::1 dev eth1 proto ra metric 1024 pref medium' >.r6
 run --family ipv6
 check 'an IPv6 gateway is looked at' grep -q 'GATEWAY fe80::1 DOES NOT ANSWER' <<<"$out"

@@ -18,7 +18,13 @@ case "${6:-all}" in
 esac
 EOF
 
-run
+mkdir -p sys/class/net/eth0 sys/class/net/eth1
+echo 100 >sys/class/net/eth0/speed; echo -1 >sys/class/net/eth1/speed
+run --sys sys
+check 'how much of the link it takes is told' grep -Eq '^eth0 .* out  \(20% of 100 Mbit/s\)$' <<<"$out"
+check 'but not where the speed is not known' grep -Eq '^eth1 .* out$' <<<"$out"
+rm .later
+run --sys none
 check 'it succeeds' test "$status" -eq 0
 check 'received traffic is measured' grep -Eq '^eth0 +2.00 Mbit/s in +20.00 Mbit/s out +100 packets/s in +200 out$' <<<"$out"
 check 'the busiest comes first' grep -Eq '^eth1 +400.00 Mbit/s in +0.00' <<<"${out%%$'\n'*}"

@@ -21,6 +21,10 @@ check 'a host that is not there is not reached' test "$status" -eq 1
 check 'and where the way ends is told' grep -q '^NOT REACHED: the last answer came from 192.0.2.1 (hop ' <<<"$out"
 run --host 192.0.2.200 --hops 2
 check 'when nobody answers, that is told' bash -c '[ "$1" = 1 ] && grep -q "^NOT REACHED" <<<"$2"' _ "$status" "$out"
+ip netns exec far nft -f - <<<'table inet t { chain i { type filter hook input priority 0; udp dport 1024-65535 drop; }; }'
+run --host 198.51.100.7 --hops 3
+check 'behind a firewall the host itself may be well, which is told' bash -c '[ "$1" = 1 ] && ping -q -c 1 198.51.100.7 && grep -q "^no fault for certain: a firewall" <<<"$2"' _ "$status" "$out"
+ip netns exec far nft delete table inet t
 rm "$(command -v tracepath)"
 run --host 198.51.100.7
 check 'without tracepath, traceroute does it' bash -c '[ "$1" = 0 ] && grep -qx "reached: 198.51.100.7 after 2 hops" <<<"$2"' _ "$status" "$out"

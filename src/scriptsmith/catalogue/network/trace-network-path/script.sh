@@ -87,5 +87,6 @@ if [[ -n $last ]]; then
 else
   printf 'NOT REACHED: no router answered at all\n'
 fi
+printf 'no fault for certain: a firewall that drops these probes looks the same; try the port of the service itself\n'
 ((rc != 124)) || printf 'it was cut off after 120 s\n'
 exit 1

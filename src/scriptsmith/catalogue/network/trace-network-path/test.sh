@@ -26,6 +26,7 @@ check 'the size is told' grep -qx 'largest packet on the way: 1420 bytes' <<<"$o
 run --host far --hops 15
 check 'a host that is not reached is a failure' test "$status" -eq 1
 check 'the last router is told' grep -qx 'NOT REACHED: the last answer came from 192.0.2.1 (hop 1)' <<<"$out"
+check 'that a firewall looks the same is told' grep -q '^no fault for certain: a firewall' <<<"$out"
 check 'the number of hops is handed on' test -n "$(calls '^tracepath -n -m 15 far$')"
 run --host slow
 check 'a limit of time is told' bash -c '[ "$1" -eq 1 ] && grep -q "cut off after 120 s" <<<"$2"' _ "$status" "$out"

@@ -27,6 +27,10 @@ check 'the directory that is named counts too' bash -c '[ "$1" -eq 1 ] && grep -
 eval "chmod +t $(sed -n 's/^drwxrwxrwx [^ ]*  //p' <<<"$out" | paste -sd ' ')"
 run --directory /srv/tree/mounted
 check 'with the bit it succeeds' test "$status" -eq 0
+mkdir /srv/tree/rare && mount -t ramfs -o mode=0777 other /srv/tree/rare
+run --directory /srv/tree
+check 'a rarer kind of file system is entered, too' grep -q '  /srv/tree/rare$' <<<"$out"
+umount /srv/tree/rare
 chmod 700 /srv/tree/closed
 check 'what cannot be searched is no good answer' bash -c 'su app -c "bash $SCRIPT --directory /srv/tree" 2>&1 | grep -q "not all of"'
 finish

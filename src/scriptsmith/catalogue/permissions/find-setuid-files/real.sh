@@ -22,6 +22,10 @@ check 'from / one on another file system of this host is found' grep -q ' /srv/t
 run --directory /srv/alias
 check 'so it is below a link' test "$(grep -c ' /srv/alias/mounted/planted$' <<<"$out")" -eq 1
 umount /srv/tree/mounted
+mount -t ramfs other /srv/tree/mounted && cp /bin/true /srv/tree/mounted/planted && chmod 4755 /srv/tree/mounted/planted
+run
+check 'so is one on a kind of file system that is rarer' grep -q ' /srv/tree/mounted/planted$' <<<"$out"
+umount /srv/tree/mounted
 run --directory /usr/bin
 check 'those of Debian are found, as dpkg installed them' grep -Eq '^-rwsr-xr-x .* /usr/bin/(passwd|su)$' <<<"$out"
 run --directory /usr/bin --days 0

@@ -71,7 +71,8 @@ mounted_below() { # sets places, what find has to search, and network: mounts of
     mount=${directory%/}/${mount#"${top%/}/"} kind=${rest#*- }
     case ${kind%% *} in
       nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount") ;;
-      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | tmpfs | devtmpfs)
+      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | reiserfs | nilfs2 | ecryptfs | vfat | exfat | ntfs3 | fuseblk | hfsplus | \
+        squashfs | erofs | iso9660 | udf | ramfs | tmpfs | devtmpfs)
         # One that is mounted twice is searched once.
         [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
         for other in "${seen[@]}"; do

@@ -9,9 +9,10 @@ usage() {
 Usage: find-changed-system-binaries [--days N] [--directory DIR]
 
 List the files in the directories of system programs whose data, mode or owner changed within some
-days, the latest first, and mark those that belong to no package. Symbolic links are not looked at. The time that is judged (ctime)
+days, the latest first, and mark those that belong to no package. The time that is judged (ctime)
 cannot be set back by touch. After an upgrade many of them change: compare with the history of
-packages. A replaced file of a package is found by verifying packages, not here.
+packages. That symbolic links are not looked at, and that a replaced file of a package is found by
+verifying the packages, is told.
 
   --days N         how far to look back (default 7)
   --directory DIR  one directory; system is /usr/bin, /usr/sbin, /usr/local and their kin
@@ -98,4 +99,5 @@ for record in "${records[@]}"; do
 done
 printf '%d files changed within %d days; %d of the latest %d belong to no package\n' "${#records[@]}" "$days" "$foreign" "$asked"
 [[ $kind != none ]] || printf 'note: there is neither dpkg nor rpm to ask for packages\n'
+printf 'note: not looked at are symbolic links, and whether a file of a package is still the one that the package brought (dpkg --verify, rpm --verify --all)\n' >&2
 $complete || die 1 "not all could be searched (run this as root)"

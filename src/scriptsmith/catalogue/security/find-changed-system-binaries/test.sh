@@ -16,6 +16,7 @@ check 'another one is marked' grep -Eq 'NO PACKAGE  .*/bin dir/a b$' <<<"$out"
 check 'one further below is found' grep -q 'NO PACKAGE  .*/bin dir/sub/deep$' <<<"$out"
 check 'a name with a newline is quoted' grep -qF "bin dir/new\\nline'" <<<"$out"
 check 'a link is not listed' test -z "$(grep 'link$' <<<"$out")"
+check 'that a file of a package may have been replaced is told' grep -q '^note: not looked at are symbolic links, and whether a file of a package is still' <<<"$err"
 check 'they are counted' grep -qx '4 files changed within 7 days; 3 of the latest 4 belong to no package' <<<"$out"
 touch -d '100 days ago' 'bin dir/tool'
 run --directory 'bin dir'

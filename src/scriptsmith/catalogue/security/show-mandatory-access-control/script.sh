@@ -10,7 +10,8 @@ Usage: show-mandatory-access-control [--hours N] [--sys DIR] [--audit DIR]
 
 Say which of SELinux and AppArmor is on and whether it enforces or only complains, as the kernel
 tells it, and count the denials within some hours, by program, in the files of auditd and in the
-journal. A service that fails although the modes are right is often denied there.
+journal; when these do not go back as far, that is told. A service that fails although the modes are
+right is often denied there.
 
   --hours N    how far to look back for denials (default 24)
   --sys DIR    where the kernel's own files are mounted (default /sys)
@@ -52,7 +53,7 @@ done
 hours=$((10#$hours))
 [[ $sys != -* ]] || sys=./$sys
 [[ $audit != -* ]] || audit=./$audit
-for tool in journalctl grep find sort awk date; do
+for tool in journalctl grep find sort awk date sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $sys ]] || die 3 "no such directory: $sys"
@@ -105,6 +106,16 @@ if [[ -d $audit && ! -x $audit ]]; then
 elif [[ $(id -u) == 0 || " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]] &&
   log=$(journalctl --quiet --no-pager --output=cat --since "-${hours}h" "${sources[@]}" 2>/dev/null); then
   log+=$kept
+  if [[ -n $files ]]; then
+    oldest=$(awk 'match($0, /audit\([0-9]+/) { print substr($0, RSTART + 6, RLENGTH - 6); exit }' "${files%%$'\n'*}")
+  else
+    oldest=$({ journalctl --quiet --no-pager --output=short-unix "${sources[@]}" 2>/dev/null || true; } | sed -n '1{s/\..*//p;q}')
+  fi
+  if [[ ! $oldest =~ ^[0-9]{1,12}$ ]]; then
+    printf 'note: the record is empty, so whether anything was denied is not known\n' >&2
+  elif ((oldest > from)); then
+    printf 'note: the record of denials goes back to %s only\n' "$(date -d "@$oldest" '+%F %H:%M')" >&2
+  fi
   denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' <<<"$log" | tr -d '\000-\010\013-\037\177') || denied=''
   if [[ -z $denied ]]; then
     printf 'no denial within %d hours\n' "$hours"

@@ -9,6 +9,7 @@ echo 0 >.uid
 stub id <<<'if [ "$1" = -u ]; then cat .uid; else echo ana users; fi'
 stub journalctl <<'EOF'
 [ ! -e .broken ] || exit 1
+case "$*" in *short-unix*) [ -e .none ] || echo "$(cat .first).000001 host kernel: Linux"; exit ;; esac
 [ -e .denied ] || exit 0
 echo 'usb 1-1: new device'
 echo 'audit: type=1400 audit(1716600000.1:9): avc:  denied  { read } for  pid=9 comm="nginx" name="index" scontext=system_u tcontext=unconfined_u tclass=file permissive=0'
@@ -16,11 +17,22 @@ echo 'audit: type=1400 audit(1716600001.1:9): avc:  denied  { read } for  pid=9 
 echo 'audit: type=1400 audit(1716600002.1:9): apparmor="DENIED" operation="open" profile="mysqld" name="/x" pid=7 comm="mysqld" requested_mask="r"'
 EOF
 
+echo 1600000000 >.first
 run --sys se
+check 'a record that goes back far enough is not spoken of' test -z "$err"
 check 'an enforcing host succeeds' test "$status" -eq 0
 check 'SELinux is told' grep -qx 'SELinux: enforcing' <<<"$out"
 check 'that AppArmor is not there is told' grep -qx 'AppArmor: off or not there' <<<"$out"
 check 'no denial is told' grep -qx 'no denial within 24 hours' <<<"$out"
+date -d '3 hours ago' +%s >.first
+run --sys se --hours 2
+check 'two hours are within three' test -z "$err"
+run --sys se
+check 'how far the journal goes back is told' grep -qx "note: the record of denials goes back to $(date -d "@$(<.first)" '+%F %H:%M') only" <<<"$err"
+touch .none
+run --sys se
+check 'an empty one is told' grep -q '^note: the record is empty, so whether anything was denied is not known$' <<<"$err"
+rm .none
 echo 1000 >.uid
 run --sys se
 check 'who sees only own messages is told no such thing' bash -c '! grep -q "no denial" <<<"$1" && grep -q "denials are not known" <<<"$2"' _ "$out" "$err"
@@ -34,9 +46,13 @@ check 'the time is handed on' test -n "$(calls '^journalctl .*--since -2h ')"
 rm .denied; mkdir log; now=$(date +%s)
 printf 'type=AVC msg=audit(%s.1:9): avc:  denied  { read } for  pid=9 comm="httpd" name="x" tclass=file permissive=0\n' $((now - 9000)) $((now - 600)) >log/audit.log
 printf 'type=SYSCALL msg=audit(%s.1:9): arch=c000003e success=no comm="httpd" exe="/usr/sbin/httpd"\n' $((now - 600)) >>log/audit.log
-printf 'type=AVC msg=audit(%s.1:9): avc:  denied  { write } for  pid=9 comm="named" name="x" tclass=file permissive=0\n' $((now - 700)) >log/audit.log.1
+printf 'type=DAEMON_START msg=audit(%s.1:1): op=start\n' $((now - 20000)) >log/audit.log.1
+printf 'type=AVC msg=audit(%s.1:9): avc:  denied  { write } for  pid=9 comm="named" name="x" tclass=file permissive=0\n' $((now - 700)) >>log/audit.log.1
 run --sys se --audit log --hours 2
 check 'denials in the files of auditd are counted, older ones are not' bash -c 'grep -Eqx " +1 \"httpd\"" <<<"$1" && grep -Eqx " +1 \"named\"" <<<"$1" && grep -q "^the latest: .*httpd" <<<"$1"' _ "$out"
+check 'the files of auditd go back further than that' test -z "$(grep '^note: the record' <<<"$err")"
+run --sys se --audit log --hours 24
+check 'but not for a day' grep -qx "note: the record of denials goes back to $(date -d "@$((now - 20000))" '+%F %H:%M') only" <<<"$err"
 run --sys se --audit log --hours 3
 check 'further back there are more' grep -Eqx ' +2 "httpd"' <<<"$out"
 rm -r log

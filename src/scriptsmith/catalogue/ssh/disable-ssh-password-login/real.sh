@@ -42,6 +42,11 @@ check 'sshd offers keys only' test "$(offered)" = publickey
 check 'the key opens' test "$(to ana echo in)" = in
 run --user ana
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+printf 'Match User ben\nPasswordAuthentication yes\n' >>/etc/ssh/sshd_config && systemctl reload ssh
+run --user ana
+await bash -c 'ssh -o PreferredAuthentications=none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null ben@127.0.0.1 2>&1 | grep -q password'
+check 'whom a Match still allows passwords is told' grep -qx '/etc/ssh/sshd_config: Match User ben: PasswordAuthentication yes' <<<"$out"
+sed -i '/^Match User ben/,$d' /etc/ssh/sshd_config
 rm /etc/ssh/sshd_config.d/*
 sed -i '/^Include/d' /etc/ssh/sshd_config
 systemctl reload ssh

@@ -13,7 +13,7 @@ configuration is tested, the effective settings are read back, and only then is 
 reloaded. When anything fails the file is taken away again. One account must be able to come in
 by key first: name your own. sshd must let it in, and take a key from a file that it reads and
 trusts; keys with a command of their own or an end, of a CA or of the kind DSA do not count. Open
-sessions stay. Match blocks may still allow passwords to some; that there are any is told.
+sessions stay. Lines below a Match that still allow passwords to some are told, and stay.
 
   --user NAME      your login name: refused unless sshd would take a key of it
   --directory DIR  directory that sshd_config includes (default /etc/ssh/sshd_config.d)
@@ -58,7 +58,7 @@ done
 [[ $directory != -* ]] || directory=./$directory
 PATH=$PATH:/usr/sbin:/sbin
 sshd=$(command -v sshd) || die 3 "sshd is not installed"
-for tool in systemctl getent ssh-keygen sed readlink stat dirname wc sleep; do
+for tool in systemctl getent ssh-keygen sed awk readlink stat dirname wc sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -124,9 +124,16 @@ done
 
 effective() { "$sshd" -T 2>/dev/null | grep -iE '^(passwordauthentication|kbdinteractiveauthentication|challengeresponseauthentication) '; }
 matches() {
-  if grep -qsiE '^[[:space:]]*Match[[:space:]]' -- /etc/ssh/sshd_config "${directory%/}"/*.conf; then
-    printf 'note: there are Match blocks, which may allow passwords to some\n'
-  fi
+  local found path configs=(/dev/null)
+  for path in /etc/ssh/sshd_config "${directory%/}"/*.conf; do
+    [[ ! -r $path ]] || configs+=("$path")
+  done
+  found=$(awk '
+    FNR == 1 { block = "" }
+    tolower($1) == "match" { block = $0 }
+    block != "" && tolower($0) ~ /^[ \t]*(include|(password|kbdinteractive|challengeresponse)authentication[ \t=]+"?yes)/ { print FILENAME ": " block ": " $0 }
+  ' "${configs[@]}") || found='(they cannot be read)'
+  [[ -z $found ]] || printf 'NOT FOR ALL: below a Match passwords may still be allowed:\n%s\n' "$found"
 }
 before=$(effective) || die 3 "the settings of sshd cannot be read"
 off() { [[ $1 == *'passwordauthentication no'* && $1 != *' yes'* ]]; }

@@ -125,9 +125,12 @@ check 'without Match blocks none are told' test -z "$(grep ^note <<<"$out")"
 check 'passwords are off' grep -qx 'PasswordAuthentication no' d/00-no-passwords.conf
 check 'the daemon is reloaded' test -n "$(calls '^systemctl reload -- ssh.service')"
 : >"$STUB_LOG"
-printf '  match User bo\nPasswordAuthentication yes\n' >d/50-more.conf
+printf 'Match User bo\n  X11Forwarding no\n' >d/50-more.conf
 run "${arg[@]}"
-check 'that there are Match blocks is told' grep -q '^note: there are Match blocks' <<<"$out"
+check 'nor one that says nothing of passwords' test -z "$(grep '^NOT FOR ALL' <<<"$out")"
+printf '  match User bo\nX11Forwarding no\n\tPasswordAuthentication yes\n' >d/50-more.conf
+run "${arg[@]}"
+check 'whom a Match block allows passwords is told' grep -qx 'd/50-more.conf:   match User bo: 	PasswordAuthentication yes' <<<"$out"
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 check 'and reloads nothing' test -z "$(calls '^systemctl reload')"
 touch .invalid

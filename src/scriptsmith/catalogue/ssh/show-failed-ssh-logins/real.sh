@@ -30,6 +30,17 @@ check 'its address is the true one' grep -Eqx ' +2  ::1' <<<"$out"
 check 'and not the other' test -z "$(grep -E '^ +[0-9]+  192.0.2' <<<"$out")"
 check 'a user who is refused is counted' grep -Eq '^ +[12]  ben$' <<<"$out"
 check 'the most frequent stands first' grep -Eq '  127.0.0.1$' <<<"$(sed -n '/^by address/{n;p}' <<<"$out")"
+before=$(sed -n 's/ failed logins within 24 hours$//p' <<<"$out")
+printf 'PasswordAuthentication no\nKbdInteractiveAuthentication no\n' >>/etc/ssh/sshd_config.d/10-test.conf
+systemctl restart ssh
+login 127.0.0.1 ghost - 1
+login 127.0.0.1 root - 1
+login 127.0.0.1 ben - 1
+journalctl --sync
+run
+check 'a sshd that takes keys only says nothing of failures' test "$(journalctl --unit=ssh --output=cat | grep -c '^Failed .* for .*\(ghost\|root\)')" = 0
+check 'each session counts once all the same' test "$(sed -n 's/ failed logins within 24 hours$//p' <<<"$out")" -eq "$((before + 3))"
+check 'by its name' bash -c 'grep -Eqx " +1  ghost" <<<"$1" && grep -Eqx " +1  root" <<<"$1"' _ "$out"
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever sees only own messages is refused' test "$?" -eq 3
 finish

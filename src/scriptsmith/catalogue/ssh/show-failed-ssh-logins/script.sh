@@ -9,10 +9,10 @@ usage() {
 Usage: show-failed-ssh-logins [--hours N] [--limit N]
 
 Count the failed and refused SSH logins in the journal by remote address and by the name that was
-tried, the most frequent first. Each failed password counts once, and each login that the lists of
-users refuse. Of failed keys sshd tells only part: those for names that do not exist, and the
-later ones of a session. Scans that try nothing do not count. When the journal does not go back as
-far, that is told.
+tried, the most frequent first. Each failed password counts once, each login that the lists of users
+refuse, and each other session that names a user and ends without a login, which is all that sshd
+tells where it takes keys only. Scans that name nobody do not count. When the journal does not go
+back as far, that is told.
 
   --hours N  how far to look back (default 24)
   --limit N  how many addresses and names to show (default 20)
@@ -80,16 +80,31 @@ counted=$(LC_ALL=C awk '
     user = line; address = "(not told)"
     # After the address only the kind and the print of a key may follow: a name may play all else.
     if (match(line, / from [0-9A-Fa-f.:]+ port [0-9]+( ssh2(: [A-Z0-9-]+ (SHA256|MD5):[^ ]+)?)?$/)) {
-      part = substr(line, RSTART + 1); split(part, word, " "); address = word[2]
+      part = substr(line, RSTART + 1); split(part, word, " "); address = word[2]; told[address " " word[4]]
       user = substr(line, 1, RSTART - 1)
     } else if (line ~ /^User .* from [^ ]+ not allowed/) {
       part = line; sub(/^User .* from /, "", part); sub(/ not allowed.*/, "", part); address = part
     }
     sub(/ from [^ ]+ not allowed because .*$/, "", user)
     sub(/^Failed [a-z\/-]+ for (invalid user )?/, "", user) || sub(/^User /, "", user)
+    if (line ~ /^User /) refused[address, user]++
     addresses[address]++; users[user == "" ? "(empty)" : user]++; total++
   }
+  # Where sshd takes keys only, this is all that it tells of a session.
+  match($0, /^(Invalid user|Connection (closed|reset) by (invalid|authenticating) user|Disconnected from (invalid|authenticating) user) /) {
+    user = substr($0, RLENGTH + 1); gsub(/[[:cntrl:]]/, "?", user)
+    if (match(user, /( from)? [0-9A-Fa-f.:]+ port [0-9]+( \[preauth\])?$/)) {
+      part = substr(user, RSTART + 1); sub(/^from /, "", part); split(part, word, " ")
+      silent[word[1] " " word[3]] = substr(user, 1, RSTART - 1)
+    }
+  }
   END {
+    for (session in silent) {
+      if (session in told) continue
+      split(session, word, " "); address = word[1]; user = silent[session]
+      if (refused[address, user]-- > 0) continue
+      addresses[address]++; users[user == "" ? "(empty)" : user]++; total++
+    }
     for (a in addresses) printf "a\t%8d  %s\n", addresses[a], a
     for (u in users) printf "u\t%8d  %s\n", users[u], u
     printf "t\t%d\n", total

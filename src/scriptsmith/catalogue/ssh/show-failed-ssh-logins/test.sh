@@ -7,6 +7,7 @@ stub journalctl <<'EOF'
 [ ! -e .broken ] || { echo 'No journal files were opened' >&2; exit 1; }
 case "$*" in *short-unix*) [ -e .none ] || printf '%s.123456 db1 kernel: first\n' "$(cat .first)"; exit ;; esac
 [ ! -e .quiet ] || exit 0
+if [ -e .keys ]; then cat .keys; exit; fi
 cat <<'OUT'
 Accepted publickey for ana from 192.0.2.10 port 50000 ssh2: ED25519 SHA256:abc
 Invalid user oracle from 203.0.113.5 port 40022
@@ -41,6 +42,31 @@ check 'one that is empty is a failure' test "$status" -eq 1
 rm .none
 run
 check 'the sum is told' grep -qx '6 failed logins within 24 hours' <<<"$out"
+cat >.keys <<'OUT'
+Invalid user admin from 203.0.113.5 port 50001
+Connection closed by invalid user admin 203.0.113.5 port 50001 [preauth]
+Connection closed by authenticating user root 203.0.113.5 port 50002 [preauth]
+Connection reset by authenticating user root 2001:db8::5 port 50002 [preauth]
+Disconnected from authenticating user root 203.0.113.6 port 50003 [preauth]
+Invalid user x 198.51.100.1 port 7 from 203.0.113.5 port 50004
+Disconnected from invalid user x 198.51.100.1 port 7 203.0.113.5 port 50004 [preauth]
+Invalid user  from 203.0.113.8 port 50005
+User www-data from 203.0.113.7 not allowed because not listed in AllowUsers
+Connection closed by invalid user www-data 203.0.113.7 port 50006 [preauth]
+Connection closed by invalid user www-data 203.0.113.7 port 50007 [preauth]
+Accepted publickey for ana from 192.0.2.10 port 50008 ssh2: ED25519 SHA256:abc
+Disconnected from user ana 192.0.2.10 port 50008
+Connection closed by 203.0.113.9 port 50009 [preauth]
+OUT
+run
+check 'where sshd takes keys only, each session counts once' grep -qx '8 failed logins within 24 hours' <<<"$out"
+check 'by its address' grep -Eqx ' +3  203.0.113.5' <<<"$out"
+check 'by its name' grep -Eqx ' +3  root' <<<"$out"
+check 'a name that plays an address does not deceive there' grep -Eqx ' +1  x 198.51.100.1 port 7' <<<"$out"
+check 'an empty name is told' grep -Eqx ' +1  \(empty\)' <<<"$out"
+check 'a user who is not allowed counts once for each session' grep -Eqx ' +2  www-data' <<<"$out"
+check 'neither a success nor a scan counts' test -z "$(grep -E '192.0.2.10|203.0.113.9|ana$' <<<"$out")"
+rm .keys
 run --hours 6 --limit 1
 check 'the time is handed on' test -n "$(calls '^journalctl .*-t sshd -t sshd-session --since -6h$')"
 check 'no more than asked for are shown' test "$(grep -c '^ ' <<<"$out")" -eq 2

@@ -21,7 +21,22 @@ printf 'ana ALL=(ALL) ADMINCMDS\n' >/etc/sudoers.d/zz && chmod 440 /etc/sudoers.
 printf 'ana ALL = \n' >>/etc/sudoers.d/zz
 run
 check 'a fault in an included file is a failure of the whole' bash -c '[ "$1" = 1 ] && grep -q "sudoers.d/zz:2" <<<"$2"' _ "$status" "$out"
-rm /etc/sudoers.d/zz
+run --file $rules
+check 'and of any part of it' bash -c '[ "$1" = 1 ] && grep -q "sudoers.d/zz:2" <<<"$2" && grep -q "has no fault by itself" <<<"$3"' _ "$status" "$out" "$err"
+printf 'OPS ALL=(ALL) ALL\n' >/etc/sudoers.d/zz
+run
+check 'an alias that nobody defines is a fault' bash -c '[ "$1" = 1 ] && grep -q "\"OPS\" referenced but not defined" <<<"$2"' _ "$status" "$out"
+printf 'User_Alias OPS = ana\nOPS ALL=(ALL) ALL\n' >/etc/sudoers.d/zz
+run
+check 'one that is defined is none' test "$status" -eq 0
+printf 'User_Alias OPS = ben\n' >/etc/sudoers.d/yy && chmod 440 /etc/sudoers.d/yy
+run --file /etc/sudoers.d/yy
+check 'one that two files define is a fault of either' bash -c '[ "$1" = 1 ] && grep -q "Alias \"OPS\" already defined" <<<"$2"' _ "$status" "$out"
+rm /etc/sudoers.d/zz /etc/sudoers.d/yy
+chmod 644 $rules
+run --file $rules
+check 'sudo takes what others may read, so that is in order' bash -c "$(declare -f works); [ $status = 0 ] && works"
+chmod 440 $rules
 chown ana $rules
 check 'sudo itself passes over a file of somebody else' refused
 run --file $rules

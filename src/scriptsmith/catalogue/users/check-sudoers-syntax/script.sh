@@ -9,8 +9,10 @@ usage() {
 Usage: check-sudoers-syntax [--file FILE]
 
 Have visudo check a sudoers file with all that it includes, and for the system's own also owner
-and mode, without changing anything. Files in sudoers.d that sudo ignores for their names are named.
-Look at this before a new file goes to sudoers.d: with a fault in it sudo may refuse everybody.
+and mode, without changing anything. An alias that is used and not defined is a fault of the whole. A
+file in /etc/sudoers.d is checked together with the others too. Files in sudoers.d that sudo ignores
+for their names are named. Look at this before a new file goes to sudoers.d: with a fault in it sudo
+may refuse everybody.
 
   --file FILE  file to check (default /etc/sudoers)
   --help       show this text
@@ -50,8 +52,9 @@ done
 [[ -r $file ]] || die 3 "cannot read $file (run this as root)"
 
 options=(-c)
-# Of the system's own file, visudo looks at owner and mode as well, but only if it is not named.
-[[ $file == /etc/sudoers ]] || options+=(-f "$file")
+# Of the system's own file, visudo looks at owner and mode as well, but only if it is not named. Of an alias that is not
+# defined it only warns without -s; that of a part may be defined in another file.
+if [[ $file == /etc/sudoers ]]; then options+=(-s); else options+=(-f "$file"); fi
 rc=0
 answer=$(LC_ALL=C visudo "${options[@]}" 2>&1 </dev/null) || rc=$?
 [[ -z $answer ]] || printf '%s\n' "$answer" | tr -d '\000-\010\013-\037\177'
@@ -77,5 +80,13 @@ mode=$(stat -L -c '%a %g' -- "$file")
 # What its group may write counts only for another group than that of root.
 if [[ $full == */sudoers.d/* ]] && (((8#${mode% *} & 8#002) != 0 || ((8#${mode% *} & 8#020) != 0 && ${mode#* } != 0))); then
   die 1 "$file is writable by others, so sudo ignores it"
+fi
+if [[ $full == /etc/sudoers.d/* ]]; then
+  together=$(LC_ALL=C visudo -c -s -f /etc/sudoers 2>&1 </dev/null) || {
+    printf '%s\n' "$together" | tr -d '\000-\010\013-\037\177'
+    die 1 "$file has no fault by itself, but all files of sudo together do"
+  }
+elif [[ $file != /etc/sudoers ]]; then
+  printf 'note: %s was checked by itself; an alias that another file defines too is a fault once it is in place\n' "$file" >&2
 fi
 printf 'in order: %s\n' "$file"

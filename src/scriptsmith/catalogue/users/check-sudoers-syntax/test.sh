@@ -20,6 +20,7 @@ run --file 'sudoers.d/my rules'
 check 'a good file succeeds' test "$status" -eq 0
 check 'it says so' grep -qx 'in order: sudoers.d/my rules' <<<"$out"
 check 'visudo only checks' test "$(calls '^visudo')" = 'visudo -c -f sudoers.d/my rules'
+check 'that it was checked by itself is told' grep -q 'was checked by itself; an alias that another file defines too' <<<"$err"
 run --file bad
 check 'a fault is a failure' test "$status" -eq 1
 check 'with its line' grep -q '^bad:1:9: syntax error' <<<"$out"

@@ -14,6 +14,8 @@ check 'when it was changed last is told' grep -q 'last changed: 2026-01-02' <<<"
 run --user ana
 check 'it succeeds' test "$status" -eq 0
 check 'the password must be changed, as chage tells it' grep -q 'password must be changed' <<<"$(LC_ALL=C chage --list ana)"
+hash=$(getent shadow ana | cut -d : -f 2)
+check 'the password itself is as it was, so whoever knows it gets in' bash -c '[[ $2 == \$* ]] && grep -q "log in once and choose the new one" <<<"$1"' _ "$err" "$hash"
 run --user ana
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 run --user locked

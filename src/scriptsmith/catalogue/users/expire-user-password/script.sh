@@ -9,9 +9,8 @@ usage() {
 Usage: expire-user-password --user NAME [--dry-run]
 
 Mark the password of a local account as expired: at the next login its owner has to choose a new
-one. The password itself still works once more for that; to shut somebody out, lock the account.
-Logins by SSH key are asked for the change too, so jobs that log in by key break, and cron runs no job
-of the account until it is changed; root is refused.
+one; root is refused. The password still works for that, once, for whoever knows it, and until then
+logins by SSH key and cron jobs of the account fail; both are told.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
@@ -67,6 +66,8 @@ case $hash in
   [*!]*) die 3 "$user has no password that could be used (locked, or keys only)" ;;
 esac
 
+printf 'note: whoever knows the password of %s can still log in once and choose the new one; to shut them out, lock the account\n' "$user" >&2
+printf 'note: until it is changed, cron runs no job of %s, and jobs that log in by key fail\n' "$user" >&2
 if [[ $last == 0 ]]; then
   printf 'nothing to do: the password of %s is expired already\n' "$user"
   exit 0

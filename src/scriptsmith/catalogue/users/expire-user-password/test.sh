@@ -19,14 +19,17 @@ cp .shadow .first
 run --user ana --dry-run
 check 'a dry run says what it would do' grep -qx 'would expire: the password of ana (last changed: 2022-01-08)' <<<"$out"
 check 'a dry run changes nothing' cmp .shadow .first
+check 'and tells what jobs it breaks' grep -q 'cron runs no job of ana' <<<"$err"
 run --user ana
 check 'it succeeds' test "$status" -eq 0
 check 'the password is expired' grep -qx 'ana:$6$secret:0:0:99999:7:::' .shadow
+check 'that it shuts nobody out is told' grep -q '^note: whoever knows the password of ana can still log in once' <<<"$err"
 check 'the former day is told' grep -q '(last changed: 2022-01-08)' <<<"$out"
 check 'the hash is not shown' test -z "$(grep secret <<<"$out$err")"
 check 'other accounts stay' test "$(diff .first .shadow | grep -c '^>')" -eq 1
 run --user ana
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'and still tells that it shuts nobody out' grep -q 'can still log in once' <<<"$err"
 check 'and changes nothing' test "$(calls '^passwd' | wc -l)" -eq 1
 run --user stuck
 check 'a change without effect is a failure' test "$status" -eq 1

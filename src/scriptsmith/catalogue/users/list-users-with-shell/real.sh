@@ -9,12 +9,14 @@ useradd --create-home --shell /bin/bash cid && passwd --quiet --delete cid
 useradd --create-home --shell /bin/bash dan && echo dan:secret | chpasswd && sed -i 's/^dan:x:/dan::/' /etc/passwd
 useradd --non-unique --uid 0 --no-create-home --shell /bin/bash toor
 usermod --shell '' ben
+useradd --create-home --shell /bin/bash eve && echo eve:secret | chpasswd && chage --expiredate 2026-01-02 eve
 line() { grep -E "^$1 " <<<"$out" | tr -s ' '; }
 
 run
 check 'it succeeds' test "$status" -eq 0
 check 'a password that is set' test "$(line ana)" = "ana $(id -u ana) password set /bin/bash"
 check 'one that is locked, with a shell that is not given' test "$(line ben)" = "ben $(id -u ben) password locked /bin/sh (none given)"
+check 'an account that is expired' test "$(line eve)" = "eve $(id -u eve) password set /bin/bash (account expired)"
 check 'none' test "$(line cid)" = "cid $(id -u cid) NO PASSWORD /bin/bash"
 check 'the real su lets everybody in where passwd holds none' setpriv --reuid nobody --regid nogroup --clear-groups su dan -c true
 check 'that is none too' test "$(line dan)" = "dan $(id -u dan) NO PASSWORD /bin/bash"

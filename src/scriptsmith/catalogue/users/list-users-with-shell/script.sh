@@ -9,7 +9,8 @@ usage() {
 Usage: list-users-with-shell
 
 List the accounts whose shell lets them open a session, with user id, shell, and as root the state
-of the password: set, locked, or none (anybody may log in). Accounts with nologin, false and the
+of the password: set, locked, or none (anybody may log in), and whether the account is expired.
+Accounts with nologin, false and the
 like are counted only. Of a directory service (sss, ldap, winbind) only what getent lists is seen,
 often nothing: where the host asks one, that is told.
 
@@ -48,8 +49,9 @@ note_state() { # NAME WORD
     NP) state[$1]='NO PASSWORD' ;;
   esac
 }
-one_by_one=false
+one_by_one=false asked=false now=$(date +%s)
 if [[ $(id -u) == 0 ]]; then
+  asked=true
   if states=$(passwd --status --all 2>/dev/null </dev/null); then
     while read -r name word _; do note_state "$name" "$word"; done <<<"$states"
   else
@@ -73,9 +75,14 @@ while IFS=: read -r name field uid _ _ _ shell; do
   fi
   # With nothing in place of the x the shadow entry does not count.
   if [[ -z $field && -n $name ]]; then state[$name]='NO PASSWORD'; fi
+  # Nobody comes in to an expired account, be it by key.
+  if $asked && ends=$(LC_ALL=C chage --list -- "$name" 2>/dev/null | sed -n 's/^Account expires[[:space:]]*: //p') &&
+    ends=$(date -u -d "$ends" +%s 2>/dev/null) && ((ends <= now)); then
+    note=' (account expired)'
+  fi
   # An empty field means /bin/sh.
   [[ -n $shell ]] || shell='/bin/sh (none given)'
-  [[ $uid != 0 || $name == root ]] || note=' (has the power of root)'
+  [[ $uid != 0 || $name == root ]] || note+=' (has the power of root)'
   printf -v line '%-20s %8s  %-16s %s%s' "$name" "$uid" "${state[$name]:--}" "$shell" "$note"
   [[ $line != *[[:cntrl:]]* ]] || line=${line@Q}
   printf '%s\n' "$line"

@@ -6,7 +6,14 @@ stub getent <<'EOF'
 [ ! -e .broken ] || exit 1
 cat ".$1"
 EOF
-stub sed <<<'[ "${*: -1}" = /etc/nsswitch.conf ] && cat .nss'
+stub chage <<'EOF'
+[ "$1 $2 $LC_ALL" = '--list -- C' ] || exit 2
+case $3 in empty) ends='Jan 08, 2022' ;; toor) ends='Jan 02, 1970' ;; root) ends='Oct 15, 2243' ;; ana) ends=never ;; *) exit 1 ;; esac
+printf 'Last password change\t\t\t\t\t: Jan 08, 2024\nPassword expires\t\t\t\t\t: never\nAccount expires\t\t\t\t\t\t: %s\n' "$ends"
+EOF
+real_sed=$(command -v sed)
+export real_sed
+stub sed <<<'if [ "${*: -1}" = /etc/nsswitch.conf ]; then cat .nss; else exec "$real_sed" "$@"; fi'
 echo 'files systemd' >.nss
 stub passwd <<'EOF'
 if [ "$1 $2" = '--status --' ] && [ -e .old ]; then
@@ -28,9 +35,10 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'a person is listed' grep -Eqx 'ana +1001  password set +/bin/zsh' <<<"$out"
 check 'a locked password is told' grep -Eq '^root +0  password locked +/bin/bash$' <<<"$out"
-check 'no password is told' grep -Eq '^empty +1002  NO PASSWORD +/bin/sh \(none given\)$' <<<"$out"
+check 'no password is told' grep -Eq '^empty +1002  NO PASSWORD +/bin/sh \(none given\) \(account expired\)$' <<<"$out"
 check 'nor is one in the open, whatever shadow holds' grep -Eq '^open +1003  NO PASSWORD ' <<<"$out"
-check 'a second root is pointed out' grep -q '^toor .*power of root' <<<"$out"
+check 'a second root is pointed out' grep -q '^toor .* (account expired) (has the power of root)$' <<<"$out"
+check 'an account that ends in the future is not expired' grep -q '^root .*/bin/bash$' <<<"$out"
 check 'service accounts are not listed' test -z "$(grep -E '^(daemon|sync)' <<<"$out")"
 check 'they are counted' grep -qx '5 accounts with a login shell, 2 without' <<<"$out"
 check 'the hashes are not asked for' test -z "$(calls '^getent shadow')"
@@ -49,7 +57,7 @@ echo 1000 >.uid
 : >"$STUB_LOG"
 run
 check 'without root the passwords are not told' grep -Eqx 'ana +1001  - +/bin/zsh' <<<"$out"
-check 'nor asked for' test -z "$(calls '^passwd')"
+check 'nor asked for' test -z "$(calls '^(passwd|chage)')"
 touch .broken
 run
 check 'unreadable accounts are a failure' test "$status" -eq 1

@@ -16,6 +16,7 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'the sessions of the real sshd are shown, the newest first' test "$(awk '$2 ~ /^pts/ { print $1, $3 }' <<<"$out" | paste -sd,)" = 'ana 127.0.0.1,ben ::1,ana 127.0.0.1'
 check 'since when there is a record' grep -q "^recorded since: $(LC_ALL=C date '+%a %b')" <<<"$out"
+check 'each with its year' test "$(grep -c "^[ab].*:[0-9][0-9] $(date +%Y) " <<<"$out")" -eq 3
 run --user ben
 check 'of one user' test "$(awk '$2 ~ /^pts/ { print $1 }' <<<"$out")" = ben
 run --limit 1

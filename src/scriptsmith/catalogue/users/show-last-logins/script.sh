@@ -55,7 +55,7 @@ if [[ $user != all ]] && ! getent passwd -- "$user" >/dev/null; then
   # The record may well hold somebody whose account is gone.
   printf 'note: there is no account %s now\n' "$user" >&2
 fi
-options=(-w -n "$limit")
+options=(-w -F -n "$limit") # -F: the record may be years old, and last writes no year without it
 [[ $user == all ]] || options+=("$user")
 answer=$(LC_ALL=C last "${options[@]}" 2>&1) || die 1 "the record of log-ins cannot be read: ${answer##*$'\n'}"
 # Host names of the other side are foreign text.

@@ -5,7 +5,7 @@ stub getent <<'EOF'
 [ "${*: -1}" = ana ] || exit 2
 EOF
 stub last <<'EOF'
-[ "$1 $2" = '-w -n' ] && [[ $3 =~ ^[0-9]+$ ]] || { echo "last: bad usage" >&2; exit 1; }
+[ "$1 $2 $3" = '-w -F -n' ] && shift && [[ $3 =~ ^[0-9]+$ ]] || { echo "last: bad usage" >&2; exit 1; }
 [ ! -e .broken ] || { echo "last: cannot open /var/log/wtmp: No such file or directory" >&2; exit 1; }
 if [ "${4:-ana}" = ana ] && [ ! -e .empty ]; then
   printf 'ana      pts/0        192.0.2.9        Sat May 25 03:10   still logged in\n'
@@ -21,9 +21,9 @@ check 'a log-in is shown' grep -q '^ana .*192.0.2.9 .*still logged in$' <<<"$out
 check 'a restart is shown' grep -q '^reboot' <<<"$out"
 check 'the start of the record is told' grep -qx 'recorded since: Wed May  1 00:00:12 2024' <<<"$out"
 check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"
-check 'twenty is the default' test -n "$(calls '^last -w -n 20$')"
+check 'twenty is the default' test -n "$(calls '^last -w -F -n 20$')"
 run --user ana --limit 5
-check 'user and number are handed on' test -n "$(calls '^last -w -n 5 ana$')"
+check 'user and number are handed on' test -n "$(calls '^last -w -F -n 5 ana$')"
 check 'others are left out' test -z "$(grep reboot <<<"$out")"
 run --user gone
 check 'a user without log-ins is no fault' grep -qx 'no log-in is recorded of gone' <<<"$out"
