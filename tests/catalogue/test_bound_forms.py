@@ -27,6 +27,14 @@ STRICTER = {
 """Entries whose short form is called worse than the long one, each with what is to be mended in the analysis."""
 
 
+KNOWN = {
+    "remove-hosts-entry": "it writes /etc/hosts in place, for in a container that file is mounted",
+    "renew-certificate": "it reads the private key, to see that it belongs to the new certificate",
+    "unblock-client-address-nginx": "it writes the file of rules in place, and puts it back where nginx refuses it",
+}
+"""Entries that are listed as notable and ask a person when they are served, since the file that they change is then known."""
+
+
 @cache
 def entries() -> tuple[Entry, ...]:
     """Every shipped entry."""
@@ -70,3 +78,17 @@ def test_a_short_form_is_no_more_dangerous(area: str) -> None:
         if WEIGHT[short] > WEIGHT[long]:
             worse.add(entry.id)
     assert worse == {entry.id for entry in entries() if entry.area == area} & STRICTER.keys()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("area", sorted({folder.parent.name for folder in folders()}))
+def test_what_is_served_is_as_it_is_listed(area: str) -> None:
+    """With each of its choices an entry is of the risk that the catalogue tells, or of a lesser one."""
+    worse = set[str]()
+    for entry in (each for each in entries() if each.area == area and each.id not in STRICTER):
+        given = values(entry)
+        chosen = [{**given, p.name: choice} for p in entry.parameters for choice in p.choices]
+        risks = {analyse(bind(entry, each, on=DAY).script.text).risk for each in (given, *chosen)}
+        if max(WEIGHT[risk] for risk in risks) > WEIGHT[entry.risk]:
+            worse.add(entry.id)
+    assert worse == {entry.id for entry in entries() if entry.area == area} & KNOWN.keys()

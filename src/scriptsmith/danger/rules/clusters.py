@@ -197,6 +197,7 @@ def _dry(call: Invocation) -> bool:
         "kubectl get nodes",
         "kubectl drain n1 --dry-run=client",
         "kubectl taint nodes n1 a=b:NoSchedule",
+        "kubectl taint nodes n1 a=b:NoExecute-",
     ),
 )
 def out_of_service(call: Invocation) -> Hit | None:
@@ -214,7 +215,7 @@ def out_of_service(call: Invocation) -> Hit | None:
                 return notable(f"scales {' '.join(words[1:])} to nothing, which nobody depends on by its name")
             return dangerous(f"scales {' '.join(words[1:]) or 'a service'} to nothing")
         return notable(f"scales {' '.join(words[1:])}")
-    if verb == "taint" and "NoExecute" in call.text:
+    if verb == "taint" and re.search(r"NoExecute(?!-)", call.text):  # a dash at the end removes the taint
         return dangerous("evicts what runs on the tainted nodes")
     if verb in ("patch", "replace"):
         suspends = re.search(r"suspend\"?\W+true", call.text)

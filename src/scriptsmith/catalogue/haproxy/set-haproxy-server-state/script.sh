@@ -75,7 +75,7 @@ admin() { # COMMAND: what HAProxy answers on its socket
 }
 command -v awk >/dev/null || die 3 "awk is not installed"
 
-look() { # sets now (the status of the server), administrative (flags), sessions, and others (those of the backend that take sessions)
+look() { # sets now (the status of the server), administrative (what was set), sessions, and others (those of the backend that take sessions)
   local table row
   table=$(admin 'show stat') || die 1 "HAProxy does not answer on $socket"
   [[ $table == '# pxname,svname,'* ]] || die 1 "what came from $socket are not the statistics of HAProxy"
@@ -87,19 +87,19 @@ look() { # sets now (the status of the server), administrative (flags), sessions
     END { if (found) printf "%d %d %s\n", others, sessions, now }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
   read -r others sessions now <<<"$row" || true
   [[ -n $now ]] || return 0
-  # The status of a server that is down does not tell whether it drains.
+  # The status of a server that is down does not tell whether it drains; of what was set 1 is maintenance, 8 is drain.
   table=$(admin "show servers state $backend") || die 1 "HAProxy does not answer on $socket"
   administrative=$(LC_ALL=C awk -v server="$server" '
     /^# / { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
-    ("srv_admin_state" in column) && $(column["srv_name"]) == server { print $(column["srv_admin_state"]) }' <<<"$table") ||
+    ("srv_admin_state" in column) && $(column["srv_name"]) == server { set = $(column["srv_admin_state"]); if (set ~ /^[0-9]+$/) print (set % 2 ? "maint" : "") (int(set / 8) % 2 ? "drain" : "") ":" }' <<<"$table") ||
     die 1 "the states of HAProxy cannot be read"
-  [[ $administrative =~ ^[0-9]{1,5}$ ]] || die 1 "HAProxy does not tell the administrative state of $backend/$server"
+  [[ $administrative == *: ]] || die 1 "HAProxy does not tell the administrative state of $backend/$server"
 }
-matches() { # whether the state that was set is the one that is wanted: 1 is forced maintenance, 8 forced drain
+matches() { # whether the state that was set is the one that is wanted
   case $state in
-    drain) ((administrative & 8)) ;;
-    maint) ((administrative & 1)) ;;
-    ready) ((!(administrative & 9))) ;;
+    drain) [[ $administrative == *drain: ]] ;;
+    maint) [[ $administrative == maint* ]] ;;
+    ready) [[ $administrative == : ]] ;;
   esac
 }
 now='' administrative=''

@@ -108,7 +108,7 @@ if ((now == wanted)); then
   printf 'nothing to change: %s/%s has the weight %d of %d already\n' "$backend" "$server" "$now" "$initial"
   exit 0
 fi
-((wanted > 0 || others > 0)) || die 3 "refused: no other server of $backend takes sessions, it would answer 503"
+((wanted > 0)) || [[ $others == [1-9]* ]] || die 3 "refused: no other server of $backend takes sessions, it would answer 503"
 if $dry_run; then
   printf 'would set: weight of %s/%s from %d to %d (%d %% of %d)\n' "$backend" "$server" "$before" "$wanted" "$weight" "$initial"
   exit 0
