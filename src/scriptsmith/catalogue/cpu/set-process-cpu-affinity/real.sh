@@ -31,8 +31,17 @@ check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 run --pid "$pid" --cores 0
 sed -n 's/^undo: //p' <<<"$out" | bash >/dev/null
 check 'by the commands that are printed' test "$(lists)" = 1
+check 'it has started no other' test "$(grep -c 'that it has started' <<<"$out")" -eq 0
 kill "$pid"
 wait "$pid" 2>/dev/null
+bash -c 'sleep 300 & echo $! >/run/child; wait' &
+parent=$!
+await test -s /run/child
+run --pid "$parent" --cores 1
+child=$(cat /run/child)
+check 'a process that it has started is named' grep -qx "note: processes that it has started keep their own cores: $child" <<<"$out"
+check 'and keeps its cores' test "$(sed -n 's/^Cpus_allowed_list:\t//p' "/proc/$child/status")" = "$cores"
+kill "$parent" "$child"
 run --pid "$pid" --cores 1
 check 'a process that is not there is refused' test "$status" -eq 3
 finish

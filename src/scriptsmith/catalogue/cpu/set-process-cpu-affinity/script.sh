@@ -9,7 +9,8 @@ usage() {
 Usage: set-process-cpu-affinity --pid PID --cores TEXT [--dry-run]
 
 Let the process PID and all its threads run on the named cores only, and check each of them.
-Processes that it starts later inherit this; it ends with the process. It makes nothing faster by
+Processes that it starts later inherit this; it ends with the process. Those that it has started
+already keep their cores, and are named. It makes nothing faster by
 itself: it keeps the process off other cores. Cores that do not exist or are off, and those that
 its control group (cpuset) does not allow, are refused.
 
@@ -94,6 +95,13 @@ while IFS= read -r line; do
 done <<<"$lists"
 [[ -n $before ]] || die 3 "no process $pid is running"
 printf 'process %s may run on: %s\n' "$pid" "$before"
+children=()
+for file in "/proc/$pid"/task/*/children; do
+  more=()
+  { read -r -a more <"$file"; } 2>/dev/null || true # it ends without a line end
+  children+=(${more[@]+"${more[@]}"})
+done
+((${#children[@]} == 0)) || printf 'note: processes that it has started keep their own cores: %s\n' "${children[*]}"
 if ((differ == 0)); then
   printf 'nothing to change: all its threads are set so already\n'
   exit 0

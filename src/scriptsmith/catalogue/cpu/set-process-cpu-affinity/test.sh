@@ -57,6 +57,14 @@ echo 0-15 >.online
 printf '10,12\n' >p4711
 run --pid 4711 --cores 10-12
 check 'cores of two digits are told apart' grep -q '^set: process 4711 runs on cores 10-12 only (before: 10,12)$' <<<"$out"
+printf '0-3\n' >"p$$"
+sleep 300 >/dev/null 2>&1 &
+child=$!
+run --pid $$ --cores 1-2 --dry-run
+check 'processes that it has started are named' grep -Eqx "note: processes that it has started keep their own cores: ([0-9]+ )*$child( [0-9]+)*" <<<"$out"
+kill $child
+run --pid 4711 --cores 10-12
+check 'where there are none, none is' test "$(grep -c 'that it has started' <<<"$out")" -eq 0
 rm .stubs/taskset
 rm .stubs/cat
 run --pid 4711 --cores 3-1

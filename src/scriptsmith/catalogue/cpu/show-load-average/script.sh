@@ -65,6 +65,7 @@ for file in "$proc"/[0-9]*/task/[0-9]*/stat; do
   if [[ $line == D* ]]; then stuck=$((stuck + 1)); fi
 done
 if ((stuck > blocked)); then blocked=$stuck; fi
+[[ ! -d $proc/1 || -r $proc/1/stat ]] || printf 'note: processes of others are hidden from you (hidepid), so that more may be blocked\n'
 
 hundredths() { local n=${1/./}; printf '%d' $((10#$n)); }
 a=$(hundredths "$one") b=$(hundredths "$five") c=$(hundredths "$fifteen")
@@ -79,7 +80,7 @@ trend=steady
 if ((a * 10 > c * 13 && a - c > 50)); then trend=rising; fi
 if ((a * 13 < c * 10 && c - a > 50)); then trend=falling; fi
 if ((a <= cores * 100)); then
-  printf 'OK: the load is below the number of cores, and %s\n' "$trend"
+  printf 'OK: the load is not above the number of cores, and %s\n' "$trend"
 elif ((blocked > 0 && blocked >= running)); then
   printf 'HIGH: more load than cores, and %s; mostly BLOCKED tasks: look at disks and NFS, not at the CPU\n' "$trend"
 elif ((running > cores)); then

@@ -12,7 +12,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the load is shown' grep -Eqx 'load +0\.52 +0\.58 +0\.59' <<<"$out"
 check 'for each core too' grep -Eqx 'per core +0\.26 +0\.29 +0\.29' <<<"$out"
 check 'the cores are counted' grep -qx 'cores: 2; running now: 2, blocked now: 0; tasks in all: 467' <<<"$out"
-check 'a low load is called so' grep -qx 'OK: the load is below the number of cores, and steady' <<<"$out"
+check 'a low load is called so' grep -qx 'OK: the load is not above the number of cores, and steady' <<<"$out"
 echo '12.08 6.00 2.09 9/467 12345' >proc/loadavg
 stat_ 11 1
 run --proc-root proc
@@ -24,6 +24,14 @@ check 'blocked tasks are told apart' grep -q 'mostly BLOCKED tasks' <<<"$out"
 stat_ 1 0
 run --proc-root proc
 check 'a load that neither explains is called so' grep -qx 'HIGH: more load than cores, and rising; what made it is not to be seen at this moment' <<<"$out"
+check 'where nothing is hidden nothing is told of it' test "$(grep -c hidepid <<<"$out")" -eq 0
+mkdir proc/1
+run --proc-root proc
+check 'processes that are hidden may be blocked' grep -q '^note: processes of others are hidden' <<<"$out"
+: >proc/1/stat
+run --proc-root proc
+check 'where process 1 is shown all are' test "$(grep -c hidepid <<<"$out")" -eq 0
+rm -r proc/1
 mkdir -p proc/7/task/7 proc/7/task/8 proc/9/task/9
 echo '7 (cp (1) S x) D 1 7' >proc/7/task/7/stat; echo '8 (cp) D 1 7' >proc/7/task/8/stat; echo '9 (x) D (y) S 1 9' >proc/9/task/9/stat
 run --proc-root proc

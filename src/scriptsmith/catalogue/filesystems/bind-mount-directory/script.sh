@@ -88,6 +88,6 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 mount --bind -- "$source" "$target" || die 1 "the mount failed"
 [[ $(identity "$source") == "$(identity "$target")" ]] || die 1 "$target does not show $source after the mount"
-printf 'mounted: %s shows %s\n' "$target" "$source"
+printf 'mounted: %s shows %s (containers that run already do not see it)\n' "$target" "$source"
 blank='\040'
 printf 'to keep it after a boot, in /etc/fstab: %s %s none bind 0 0\n' "${source// /$blank}" "${target// /$blank}"

@@ -76,8 +76,10 @@ if [[ $first =~ ^([0-9]+)[.] ]] && ((BASH_REMATCH[1] > now - up + 3600)); then
   printf -v since 'since %(%Y-%m-%d %H:%M)T, where the journal begins, and NOT SINCE BOOT' "${BASH_REMATCH[1]}"
 fi
 text=$(journalctl --boot --priority="$priority" --lines="$most" --output=short-iso --no-pager --quiet) || die 3 "the journal of this boot cannot be read"
+note='note: what programs write to their output has priority info, errors too, unless they say otherwise: it is not among these'
 if [[ -z $text || $text == '-- No entries --' ]]; then
   printf 'nothing of priority %s or worse %s\n' "$priority" "$since"
+  printf '%s\n' "$note"
   exit 0
 fi
 
@@ -89,14 +91,15 @@ while IFS= read -r line; do
   [[ $line =~ $pattern ]] || continue
   source=${BASH_REMATCH[1]%%: *}
   times[$source]=$((${times[$source]:-0} + 1)) total=$((total + 1))
-done <<<"$text"
+done < <(printf '%s\n' "$text") # no <<< for what may be long: it needs room on a disk
 
 printf '%d messages of priority %s or worse %s, by source:\n' "$total" "$priority" "$since"
 for source in "${!times[@]}"; do
   printf '%7d  %s\n' "${times[$source]}" "$source"
 done | sort -k1,1nr -k2 | sed -n '1,20p'
 
-if (($(grep -c '' <<<"$text") >= most)); then printf '(only the latest %d lines are counted, there are more)\n' "$most"; fi
+if (($(printf '%s\n' "$text" | grep -c -E '^[0-9]{4}-') >= most)); then printf '(only the latest %d messages are counted, there are more)\n' "$most"; fi
+printf '%s\n' "$note"
 
 printf '\nlatest lines:\n'
-tail -n "$lines" <<<"$text"
+printf '%s\n' "$text" | tail -n "$lines"

@@ -34,12 +34,17 @@ check 'the most frequent source comes first' grep -Eqx ' +2  app' <<<"$(sed -n 2
 check 'the kernel is a source' grep -Eqx ' +1  kernel' <<<"$out"
 check 'the latest lines are shown' grep -q 'Failed to start' <<<"$(tail -n 1 <<<"$out")"
 check 'this boot and errors are asked for' calls '^journalctl --boot --priority=err '
+check 'that errors without a priority are not among them is told' grep -q '^note: what programs write' <<<"$out"
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" </dev/null 2>/dev/null) | cat) || status=$?
+check 'without room for a file it works' test "$status:$(grep -c '^4 messages of priority err' <<<"$out"):$(tail -n 1 <<<"$out" | grep -c 'Failed to start')" = 0:1:1
 run --lines 1 --priority warning
 check 'the number of lines can be chosen' test "$(grep -c 'cannot reach' <<<"$out")" -eq 0
 check 'the priority can be chosen' calls '--priority=warning '
 : >table
 run
-check 'no errors are no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "nothing of priority err or worse since boot" ]' _ "$status" "$out"
+check 'no errors are no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "nothing of priority err or worse since boot" ]' _ "$status" "$(head -n 1 <<<"$out")"
+check 'that programs log errors without a priority is told' grep -q '^note: what programs write to their output has priority info' <<<"$out"
 printf '%s.000001 web1 app: first\n' "$(($(date +%s) - 86400))" >first
 run
 check 'a journal that begins after the boot is told' grep -Eqx 'nothing of priority err or worse since 20[0-9-]+ [0-9:]+, where the journal begins, and NOT SINCE BOOT' <<<"$out"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use journal
 for n in {1..30}; do log "$n minutes ago" SYSLOG_IDENTIFIER=nginx _PID="$((n + 900))" "MESSAGE=GET /$n 10.0.0.$n: ok"; done
 for n in {1..20}; do log "$n minutes ago" SYSLOG_IDENTIFIER=kernel _TRANSPORT=kernel "MESSAGE=usb 1-$n: new device"; done
@@ -15,7 +16,9 @@ check 'with their share' grep -Eqx ' +30 +50\.0%  nginx' <<<"$out"
 check 'in all' grep -qx '60 lines in 60 minutes, 1 a minute' <<<"$out"
 check 'with an example, the latest' grep -q '^for example: .*GET /1 10.0.0.1: ok$' <<<"$out"
 check 'what was dropped is told' grep -q 'Suppressed 4711 messages from nginx.service' <<<"$out"
+check 'a journal that goes back so far is not said to begin later' test "$(grep -c '^note' <<<"$out")" -eq 0
 run --minutes 180
+check 'one that does not is' grep -Eq '^note: the journal begins at .* only, (119|120) minutes ago$' <<<"$out"
 check 'a longer time shows more' grep -Eq '^ +50 +[0-9.]+%  old$' <<<"$out"
 mkdir /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
 TMPDIR=/full BASH_COMPAT=5.0 run --limit 3 # before 5.1 bash keeps each text it redirects in a file there

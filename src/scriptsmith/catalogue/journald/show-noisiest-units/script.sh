@@ -9,7 +9,8 @@ usage() {
 Usage: show-noisiest-units [--minutes N] [--limit N]
 
 Count what was written to the journal in the last N minutes by program, with the share of each and
-one line of the noisiest as an example. At most the latest 200000 lines are counted. Messages that
+one line of the noisiest as an example. At most the latest 200000 lines are counted, and a journal
+that begins later, since it was cut to its size, is told. Messages that
 journald dropped by its rate limit are named as well.
 
   --minutes N  how far to look back, in minutes (default 60)
@@ -69,6 +70,14 @@ if [[ -z $names ]]; then
   exit 0
 fi
 total=$(printf '%s\n' "$names" | grep -c '')
+printf -v now '%(%s)T' -1
+span=$minutes
+IFS=' ' read -r first _ < <(journalctl --output=short-unix --no-pager --quiet 2>/dev/null) || true
+if [[ ${first:-} =~ ^([0-9]+)[.] ]] && ((BASH_REMATCH[1] > now - minutes * 60 + 60)); then
+  span=$(((now - BASH_REMATCH[1]) / 60))
+  ((span > 0)) || span=1
+  printf 'note: the journal begins at %(%Y-%m-%d %H:%M)T only, %d minutes ago\n' "${BASH_REMATCH[1]}" "$span"
+fi
 # Not each line has a plain name of a program, so that the messages decide whether there are more.
 cut=false messages=$(printf '%s\n' "$lines" | grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T') || messages=$total
 if ((messages >= most)); then cut=true; fi
@@ -85,7 +94,7 @@ if $cut; then
   first=${lines%% *}
   printf '%d lines counted, of the time since %s\n' "$total" "$first"
 else
-  printf '%d lines in %d minutes, %d a minute\n' "$total" "$minutes" $((total / minutes))
+  printf '%d lines in %d minutes, %d a minute\n' "$total" "$span" $((total / span))
 fi
 
 example=$(printf '%s\n' "$lines" | grep -F -e " ${noisiest}[" -e " $noisiest: " | sed -n '$p') || example=''

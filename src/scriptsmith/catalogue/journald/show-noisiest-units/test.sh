@@ -12,6 +12,7 @@ done
 if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
+  *' --output=short-unix '*) cat first 2>/dev/null ;;
   *' --since=-60min --lines=200000 '*) cat table ;;
   *) exit 0 ;;
 esac
@@ -32,6 +33,13 @@ check 'the kernel is a program' grep -Eqx ' +1 +20\.0%  kernel' <<<"$out"
 check 'they are summed' grep -qx '5 lines in 60 minutes, 0 a minute' <<<"$out"
 check 'an example is shown' grep -qF 'for example: 2026-11-21T10:00:02+00:00 web1 app[813]: $(touch pwned)' <<<"$out"
 check 'what was dropped is told' grep -Eqx ' +1 Suppressed 950 messages from app.service' <<<"$out"
+printf '%s.000001 web1 app: first\n' "$(($(date +%s) - 150))" >first
+run
+check 'a journal that begins later is told' grep -Eqx 'note: the journal begins at [0-9-]+ [0-9:]+ only, 2 minutes ago' <<<"$out"
+check 'and the rate is over what it holds' grep -qx '5 lines in 2 minutes, 2 a minute' <<<"$out"
+printf '%s.000001 web1 app: first\n' "$(($(date +%s) - 3600))" >first
+run
+check 'one that goes back so far is not' bash -c '! grep -q ^note <<<"$1" && grep -q "^5 lines in 60 minutes" <<<"$1"' _ "$out"
 cp table whole
 { cat whole && for ((n = 0; n < 199995; n++)); do echo '2026-11-21T10:00:05+0000 web1 -: no name'; done; } >table
 run

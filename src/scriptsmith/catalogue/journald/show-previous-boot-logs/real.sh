@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use journal
 
 log '6 days ago' BOOT=5 SYSLOG_IDENTIFIER=app 'MESSAGE=the oldest'

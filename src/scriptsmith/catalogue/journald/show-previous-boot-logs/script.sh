@@ -61,10 +61,11 @@ case $seen in
 esac
 boots=$(journalctl --list-boots --no-pager --quiet) || die 3 "the journal cannot be read"
 # "IDX BOOT-ID FIRST LAST", with a header in newer versions; 0 is this boot.
-grep -q -E -- "^ *-$ago [0-9a-f]{32} " <<<"$boots" ||
+# No <<< here: it needs room on a disk, and without it a boot would seem to have ended abruptly.
+grep -q -E -- "^ *-$ago [0-9a-f]{32} " < <(printf '%s\n' "$boots") ||
   die 3 "the journal does not reach back $ago boots (is it persistent? see /var/log/journal)"
 printf 'boots that the journal knows, the latest last:\n'
-tail -n 5 <<<"$boots"
+tail -n 5 < <(printf '%s\n' "$boots")
 
 text=$(journalctl --boot="-$ago" --lines="$lines" --output=short-iso --no-pager --quiet) || die 1 "the journal of that boot cannot be read"
 [[ -n $text && $text != '-- No entries --' ]] || die 1 "that boot has no lines that you may read; run as root"
@@ -77,8 +78,8 @@ end=$(journalctl --boot="-$ago" --lines=300 --output=short-iso --no-pager --quie
 orderly='systemd\[1\]: Reached target .*(Reboot|Power[- ]?Off|Shutdown|Halt|poweroff|reboot|halt)|systemd-shutdown\[1\]: '
 stopped='systemd-journald?\[[0-9]+\]: (Journal stopped|Received SIGTERM)'
 broken=''
-if grep -q -E '^[^ ]+ [^ ]+ kernel: .*(Kernel panic|BUG:|Oops:)' <<<"$end"; then broken=yes; fi
-if grep -q -E -- "$orderly" <<<"$end" || tail -n 2 <<<"$end" | grep -q -E -- "$stopped"; then
+if grep -q -E '^[^ ]+ [^ ]+ kernel: .*(Kernel panic|BUG:|Oops:)' < <(printf '%s\n' "$end"); then broken=yes; fi
+if grep -q -E -- "$orderly" < <(printf '%s\n' "$end") || tail -n 2 < <(printf '%s\n' "$end") | grep -q -E -- "$stopped"; then
   printf 'it ended: with an orderly shutdown%s\n' "${broken:+, after a KERNEL BUG or OOPS}"
 elif [[ -n $broken ]]; then
   printf 'it ended: with a KERNEL PANIC or OOPS\n'

@@ -13,7 +13,7 @@ if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
   *' --list-boots '*) cat boots ;;
-  *' --boot=-1 '*) tail -n "$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' <<<"$*")" old ;;
+  *' --boot=-1 '*) tail -n "$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' < <(echo "$*"))" old ;;
   *' --boot=-2 '*) ;;
 esac
 EOF
@@ -35,6 +35,9 @@ check 'the last lines are shown' grep -q 'Journal stopped$' <<<"$out"
 check 'the boots are listed' grep -q '^ -1 1123' <<<"$out"
 check 'an orderly end is told' grep -qx 'it ended: with an orderly shutdown' <<<"$out"
 check 'the boot before is asked for' calls '^journalctl --boot=-1 --lines=100 '
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" </dev/null 2>/dev/null) | cat) || status=$?
+check 'without room for a file it is told as well' test "$status:$(tail -n 1 <<<"$out")" = '0:it ended: with an orderly shutdown'
 sed -i 2,3d old
 run --lines 1
 check 'an abrupt end is told' grep -q '^it ended: ABRUPTLY' <<<"$out"

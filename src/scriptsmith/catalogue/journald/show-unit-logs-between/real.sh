@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use journal
 log '2026-03-01 11:59:59' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web MESSAGE=before
 log '2026-03-01 12:00:00' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web $'MESSAGE=trace\n  at one\n  at two'

@@ -101,9 +101,10 @@ if [[ -z $text || $text == '-- No entries --' ]]; then
 fi
 
 # A message of several lines goes on with an indent, and a new boot has a line of its own.
-found=$(grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' <<<"$text") || true
+# No <<< for what may be long: it needs room on a disk.
+found=$(printf '%s\n' "$text" | grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T') || true
 if ((found > lines)); then
-  awk '/^[0-9][0-9][0-9][0-9]-/ { n++ } n > 1' <<<"$text"
+  printf '%s\n' "$text" | awk '/^[0-9][0-9][0-9][0-9]-/ { n++ } n > 1'
   printf 'the latest %d messages; there are more in that time (--lines)\n' "$lines"
 else
   printf '%s\n' "$text"

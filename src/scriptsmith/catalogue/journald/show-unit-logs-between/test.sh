@@ -25,6 +25,11 @@ check 'the lines are shown' grep -q 'nginx\[9\]: line 1 ' <<<"$out"
 check 'they are counted' grep -qx '3 messages of nginx from 2026-11-20 22:00 until 2026-11-20 23:00' <<<"$out"
 check 'the unit and both times reach journalctl' calls '^journalctl --unit=nginx --since=2026-11-20 22:00 --until=2026-11-20 23:00 '
 check 'a journal that goes back so far needs no note' test "$(grep -c '^note' <<<"$out")" -eq 0
+for lines in 5 2; do
+  status=0
+  out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --service nginx --lines $lines </dev/null 2>/dev/null) | cat) || status=$?
+  check "without room for a file it works, with $lines lines" test "$status:$(grep -c ': line' <<<"$out"):$(grep -cE '^(3 messages|the latest 2 messages)' <<<"$out")" = "0:$((lines > 3 ? 3 : lines)):1"
+done
 run --service nginx --lines 2
 check 'the latest lines are kept' bash -c 'grep -q "line 3" <<<"$1" && ! grep -q "line 1" <<<"$1"' _ "$out"
 check 'that there are more is said' grep -q '^the latest 2 messages; there are more' <<<"$out"

@@ -8,6 +8,10 @@ java_program -XX:+UseSerialGC -Dpassword=secret
 run
 check 'it is listed with its heap and its class' grep -Eq "^process $java  user root  up 0 min  rss [0-9]+ MB  heap: -Xmx96m -Xms32m  Kept$" <<<"$out"
 check 'other options are not shown' bash -c '! grep -q secret <<<"$1"' _ "$out"
+kill "$java"
+java_program '-XX:OnOutOfMemoryError=kill -9 %p' -Xmx80m
+run
+check 'a blank in an option hides none' grep -Eq "^process $java .* heap: -Xmx96m -Xms32m -Xmx80m  Kept$" <<<"$out"
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc
   setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?

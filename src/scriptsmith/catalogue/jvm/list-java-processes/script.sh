@@ -43,7 +43,10 @@ table=$(ps -ww -eo pid=,user:32=,etimes=,rss=,comm=,args=) || die 1 "ps failed"
 found=0
 while read -r pid user seconds rss program args; do
   [[ $program == java || $program == jsvc* ]] || continue
-  read -r -a words <<<"$args"
+  # An option may hold blanks (-XX:OnOutOfMemoryError=kill -9 %p), which ps does not tell apart.
+  words=()
+  { mapfile -d '' -t words <"/proc/$pid/cmdline"; } 2>/dev/null || true
+  ((${#words[@]} > 0)) || read -r -a words <<<"$args"
   heap='' main='' skip=false jar=false
   for word in "${words[@]:1}"; do
     if $skip; then
@@ -51,9 +54,12 @@ while read -r pid user seconds rss program args; do
       continue
     fi
     case $word in
-      -Xmx* | -Xms* | -XX:MaxRAMPercentage=* | -XX:InitialRAMPercentage=* | -XX:MaxHeapSize=* | -XX:MaxMetaspaceSize=*) heap+=" $word" ;;
+      -Xmx* | -Xms* | -XX:MaxRAM*=* | -XX:InitialRAMPercentage=* | -XX:MaxHeapSize=* | -XX:InitialHeapSize=* | -XX:MaxMetaspaceSize=*) heap+=" $word" ;;
       -cp | -classpath | --class-path | -p | --module-path | --add-modules | --add-opens | --add-exports | --add-reads) skip=true ;;
+      # These are jsvc's own.
+      -user | -pidfile | -home | -java-home | -outfile | -errfile | -wait | -cwd | -umask | -procname | -jvm) skip=true ;;
       -jar) jar=true ;;
+      @*) heap+=" (and what $word holds)" ;;
       -*) ;;
       *)
         main=${word##*/}
@@ -62,6 +68,7 @@ while read -r pid user seconds rss program args; do
     esac
   done
   if $jar; then main="jar $main"; fi
+  heap=${heap//[^[:print:]]/?}
   printf 'process %s  user %s  up %d min  rss %d MB  heap:%s  %s\n' "$pid" "$user" "$((seconds / 60))" "$((rss / 1024))" \
     "${heap:- (none on its command line)}" "${main//[^[:print:]]/?}"
   found=$((found + 1))

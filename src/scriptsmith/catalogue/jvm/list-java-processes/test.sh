@@ -22,6 +22,19 @@ check 'one without options has the default' grep -q 'process 1400 .*heap: (none 
 check 'a password is not shown' test "$(grep -c secret <<<"$out")" -eq 0
 check 'other programs are left out' test "$(grep -cE 'process (1|1500) ' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '3 Java processes' <<<"$out"
+mkfifo .hold
+(exec -a java bash -s -- '-XX:OnOutOfMemoryError=kill -9 %p' $'-Xmx3g\n' -jar 'my app.jar' -Xmx1g <.hold) &
+held=$!
+exec 8>.hold
+while [ "$(tr '\0' ' ' <"/proc/$held/cmdline" | head -c 8)" != 'java -s ' ]; do sleep 0.1; done
+printf '%s\n' "   $held root 60 10240 java java -s -- -XX:OnOutOfMemoryError=kill -9 %p -Xmx3g -jar my app.jar -Xmx1g" \
+  '  1600 root 60 10240 java java @/etc/app.args -Xmx4g -cp /x Main' \
+  '  1700 root 60 10240 jsvc.exec jsvc.exec -java-home /usr/lib/jvm -user tomcat -pidfile /run/t.pid -Xmx5g -cp /x Daemon' >table
+run
+check 'a blank in an option hides no other option' grep -qx "process $held  user root  up 1 min  rss 10 MB  heap: -Xmx3g?  jar my app.jar" <<<"$out"
+check 'a file of options is told, and what follows it is read' grep -q 'heap: (and what @/etc/app.args holds) -Xmx4g  Main$' <<<"$out"
+check 'the options of jsvc itself end nothing' grep -q 'heap: -Xmx5g  Daemon$' <<<"$out"
+exec 8>&-
 printf '  1 root 5 5 init /sbin/init\n' >table
 run
 check 'none is no failure' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 Java processes" ]' _ "$status" "$out"

@@ -62,7 +62,19 @@ if [[ $program != java && $program != jsvc* ]]; then
 fi
 me=$(id -un)
 [[ $me == root || $me == "$owner" ]] || die 3 "process $pid belongs to $owner: run this as $owner or root"
-ask() { timeout 120 jcmd "$pid" "$@" </dev/null; }
+# A JVM with a /tmp of its own (PrivateTmp=yes) is reached from among its mounts, since jcmd meets it in /tmp.
+among=false
+if [[ $me == root && /proc/$pid/ns/pid -ef /proc/self/ns/pid && ! /proc/$pid/root/tmp -ef /tmp ]] && command -v nsenter >/dev/null; then
+  tool=$(realpath -e -- "$(type -P jcmd)")
+  if [[ -x /proc/$pid/root$tool ]]; then among=true; fi
+fi
+ask() {
+  if $among; then
+    timeout 120 nsenter --target "$pid" --mount --root -- env --chdir=/ jcmd "$pid" "$@" </dev/null
+  else
+    timeout 120 jcmd "$pid" "$@" </dev/null
+  fi
+}
 rc=0
 flags=$(ask VM.flags 2>&1) || rc=$?
 if ((rc != 0)); then

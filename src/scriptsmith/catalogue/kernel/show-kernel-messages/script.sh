@@ -88,7 +88,7 @@ collect() { # LEVELS: fills `collected`
     elif $inside && [[ -n $line ]]; then
       collected+=("                     ${line//[[:cntrl:]]/ }")
     fi
-  done <<<"$log"
+  done < <(printf '%s\n' "$log") # no <<< for what may be long: it needs room on a disk
 }
 # What deserves a closer look is counted over all levels: the kernel tells of a segfault as information.
 collect emerg,alert,crit,err,warn,notice,info,debug

@@ -33,6 +33,9 @@ check 'a segfault is pointed out' grep -qx 'look at: 1 x segfault' <<<"$out"
 check 'a hung task too' grep -qx 'look at: 1 x hung task' <<<"$out"
 check 'what is not there is not' test "$(grep -c 'out of memory' <<<"$out")" -eq 0
 check 'the buffer goes back far enough' test "$(grep -c '^note' <<<"$out")" -eq 0
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --proc-root proc </dev/null 2>/dev/null) | cat) || status=$?
+check 'without room for a file it works' test "$status:$(grep -c '^4 lines of level warn' <<<"$out")" = 0:1
 cp log whole; sed -i 1d log
 run --proc-root proc
 check 'also when older messages were overwritten' test "$(grep -c '^note' <<<"$out")" -eq 0

@@ -12,7 +12,7 @@ Print the value of the kernel parameter KEY and each line in sysctl.conf and the
 directories that sets it, in the order in which they are read: the last one wins, and one that
 names it before a pattern (net.ipv4.conf.*.rp_filter). When that differs from the value in force, it
 is said: a reboot would change it. Where systemd runs, an /etc/sysctl.conf to which no link leads is
-not read at boot. What programs (tuned, a container engine) set later is not known.
+not read at boot. What programs (tuned, a container engine, ufw) set later is not known.
 
   --key NAME  name of the parameter, such as vm.max_map_count
   --root DIR  work below this directory instead of /
@@ -99,9 +99,12 @@ done
 # What names it goes before what names many.
 if [[ -z $last ]] && ! $apart; then last=$broad; fi
 if [[ -z $last ]]; then
-  printf 'no file sets it: after a boot it has the default of the kernel\n'
+  printf 'no file sets it: after a boot it has the default of the kernel, unless a program sets it\n'
 elif [[ $last == "$value" ]]; then
   printf 'the value in force is the configured one\n'
 else
   printf 'DIFFERS: a boot would set it to %s\n' "${last//[[:cntrl:]]/ }"
+fi
+if [[ $last != "$value" ]]; then
+  printf 'note: what programs set when they start (Docker, Kubernetes, tuned, ufw) is not looked at\n'
 fi

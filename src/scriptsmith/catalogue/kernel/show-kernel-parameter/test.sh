@@ -29,6 +29,7 @@ run --root r --key vm.max_map_count
 check 'it succeeds' test "$status" -eq 0
 check 'the value is shown' grep -qx 'vm.max_map_count = 65530' <<<"$out"
 check 'that no file sets it is told' grep -q '^no file sets it' <<<"$out"
+check 'and that a program may' grep -q '^note: what programs set when they start' <<<"$out"
 mkdir -p r/usr/lib/sysctl.d
 echo 'vm.max_map_count=1' >r/usr/lib/sysctl.d/10-x.conf
 echo ' vm/max_map_count = 262144  ' >'r/etc/sysctl.d/90 local.conf'
@@ -40,6 +41,7 @@ check 'a difference is told' grep -qx 'DIFFERS: a boot would set it to 262144' <
 echo 'vm.max_map_count=65530' >r/etc/sysctl.conf
 run --root r --key vm.max_map_count
 check 'the last file wins' grep -qx 'the value in force is the configured one' <<<"$out"
+check 'where that is so no program is to be thought of' test "$(grep -c '^note' <<<"$out")" -eq 0
 echo 'net.ipv4.tcp_rmem = 4096 87380 6291456' >>r/etc/sysctl.conf
 run --root r --key net.ipv4.tcp_rmem
 check 'several numbers are compared' grep -q 'is the configured one' <<<"$out"

@@ -19,4 +19,7 @@ mkdir logs/audit && mount -t tmpfs audit logs/audit && printf 'error\n' >logs/au
 run --directory logs
 check 'another file system is not entered, and that is said' bash -c 'grep -qx "not entered, a link or another file system: ./logs/audit" <<<"$1" && grep -qx "6 lines in 3 of 4 files" <<<"$1"' _ "$out"
 check 'it succeeds' test "$status" -eq 0
+mkdir pods containers && printf 'error\n' >pods/0.log && ln -s ../pods/0.log containers/web.log
+run --directory containers
+check 'the file behind a link is counted' grep -qx '1 lines in 1 of 1 files' <<<"$out"
 finish

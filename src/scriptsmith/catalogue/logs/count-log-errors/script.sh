@@ -8,11 +8,11 @@ usage() {
   cat <<'TEXT'
 Usage: count-log-errors [--text TEXT] [--directory DIR] [--pattern GLOB]
 
-Count, for each regular file below DIR (default /var/log) whose name matches GLOB (default *.log, and
+Count, for each file below DIR (default /var/log) whose name matches GLOB (default *.log, *.out, *.err, and
 text files without a suffix, such as syslog and messages), the lines that contain TEXT (default
 "error"), and list the files that have any, most lines first. TEXT is taken literally, it is no
 regular expression; small and capital letters are the same. How many other files there are is told.
-Compressed files are not looked into. Linked directories, and other file systems mounted below DIR,
+A link to a file counts as the file, unless that is counted already. Compressed files are not looked into. Linked directories, and other file systems mounted below DIR,
 are not entered; they are named.
 
   --text TEXT      what a counted line contains, one line
@@ -58,24 +58,31 @@ done
 [[ $directory == /* ]] || directory=./$directory
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in find grep sort stat; do
+for tool in find grep sort stat readlink; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# A log without a suffix (syslog, messages, secure) is one too, unless another name is asked for.
+# A log without a suffix (syslog, messages, secure) is one too, and catalina.out and HOST.err of MySQL, unless another name is
+# asked for.
 logs=(-name "$pattern")
-if [[ $pattern == '*.log' ]]; then logs=(\( -name '*.log' -o ! -name '*.*' \)); fi
+if [[ $pattern == '*.log' ]]; then logs=(\( -name '*.log' -o -name '*.out' -o -name '*.err' -o ! -name '*.*' \)); fi
 # The last record is the exit status of find.
 mapfile -d '' -t files < <(
   find_status=0
   find "${directory%/}/" -xdev -ignore_readdir_race \( -type f \( "${logs[@]}" -printf '+%p\0' -o -printf '-\0' \) \) \
-    -o \( -type d -printf '@%D %p\0' \) -o \( -type l -xtype d -printf '@ %p\0' \) || find_status=$?
+    -o \( -type d -printf '@%D %p\0' \) -o \( -type l -xtype d -printf '@ %p\0' \) \
+    -o \( -type l -xtype f "${logs[@]}" -printf '+%p\0' \) || find_status=$?
   printf '%s\0' "$find_status"
 )
 unreadable=0
 if [[ ${files[-1]} != 0 ]]; then unreadable=1; fi
 unset 'files[-1]'
 
+top=$(readlink -f -- "$directory") || die 1 "cannot look at $directory"
+declare -A counted=()
+for file in "${files[@]}"; do
+  if [[ $file == +* && ! -L ${file#+} ]]; then counted[${top%/}/${file#"+${directory%/}/"}]=yes; fi
+done
 total=0 searched=0 with_hits=0 others=0 rows='' closed=()
 device=$(stat -L -c %d -- "$directory") || die 1 "cannot look at $directory"
 for file in "${files[@]}"; do
@@ -83,6 +90,12 @@ for file in "${files[@]}"; do
   if [[ $file == @* ]]; then
     [[ ${file%% *} == "@$device" ]] || closed+=("${file#* }")
     continue
+  fi
+  # A link stands for its file, as in /var/log/containers, once, and not for one that counts by its own name.
+  if [[ -L ${file#+} ]]; then
+    real=$(readlink -f -- "${file#+}") || continue
+    [[ -z ${counted[$real]:-} ]] || continue
+    counted[$real]=yes
   fi
   # Without a suffix it may be a table of logins or the like: such are no text at their beginning.
   if [[ $file == - ]] || { [[ ${file##*/} != *.* && -s ${file#+} && -r ${file#+} ]] && ! LC_ALL=C.UTF-8 grep -q -I -e '' -- "${file#+}"; }; then

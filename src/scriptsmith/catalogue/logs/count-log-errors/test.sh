@@ -37,8 +37,17 @@ check 'the pattern chooses the files' grep -q '^1 lines in 1 of 1 files$' <<<"$o
 ln -s "$PWD/main" logs/linked; ln -s db.log logs/link.log
 run --directory logs
 check 'a linked directory is not entered, and that is said' bash -c 'grep -qx "not entered, a link or another file system: ./logs/linked" <<<"$1" && grep -q "^5 lines in 3 of 4 files$" <<<"$1"' _ "$out"
-check 'a linked file is none' test "$(grep -c '^not entered' <<<"$out")" -eq 1
+check 'a link to a file that is counted anyway is none' test "$(grep -c '^not entered' <<<"$out")" -eq 1
 rm logs/linked logs/link.log
+mkdir containers && ln -s ../main/app.log containers/web.log && ln -s "$PWD/main/app.log" containers/again.log && ln -s ../main/nowhere containers/gone.log && ln -s ../main/messages containers/other.txt
+run --directory containers
+check 'a link to a file elsewhere counts as the file, once' bash -c 'grep -Eqx " +1  ./containers/(web|again).log" <<<"$1" && grep -qx "1 lines in 1 of 1 files" <<<"$1"' _ "$out"
+printf 'error\nerror\n' >containers/app.2026-11-29; ln -s app.2026-11-29 'containers/to day.log'
+run --directory "$PWD/containers/"
+check 'so does one to a file beside it that has another name' grep -Eqx " +2  .*/containers/to day.log" <<<"$out"
+mkdir tomcat; printf 'error\n' >tomcat/catalina.out; printf 'error\nerror\n' >tomcat/db1.err
+run --directory tomcat
+check 'catalina.out and the like are logs' grep -qx '3 lines in 2 of 2 files' <<<"$out"
 run --directory empty
 check 'an empty directory is fine' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 lines in 0 of 0 files" ]' _ "$status" "$out"
 

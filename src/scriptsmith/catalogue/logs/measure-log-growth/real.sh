@@ -17,8 +17,16 @@ mkdir containers pods; head -c 1000 /dev/zero >pods/0.log; ln -s ../pods/0.log c
 (sleep 0.3; head -c 300000 /dev/zero >>pods/0.log) &
 run --directory containers --seconds 2
 check 'the file behind a link is measured' grep -q '/h  containers/web.log$' <<<"$out"
+mkdir logs/audit && mount -t tmpfs audit logs/audit
+mkdir full && mount -t tmpfs -o size=20M full full && : >full/app.log
+exec 7>full/gone.log; rm full/gone.log
+(sleep 0.3; head -c 5000000 /dev/zero >&7; echo x >>full/app.log) &
+run --directory full --seconds 2
+check 'a deleted file that is still written is seen by what it takes' bash -c 'grep -q "^the file system as a whole fills by [0-9.]*[MG]B/h" <<<"$1" && grep -q "^at this rate the file system is full in 0 hours" <<<"$1"' _ "$out"
+exec 7>&-
 head -c 1000000 /dev/zero >logs/app.log
 (sleep 0.3; mv logs/app.log logs/app.log.1; echo new >logs/app.log) &
 run --directory logs --seconds 2
 check 'what is renamed by a rotation does not grow' bash -c '! grep -q "app.log.1" <<<"$1" && grep -q "^0 files grow" <<<"$1"' _ "$out"
+check 'another file system below it is named' grep -qx 'not entered, a link or another file system: logs/audit' <<<"$out"
 finish

@@ -9,9 +9,11 @@ usage() {
 Usage: measure-log-growth [--directory DIR] [--seconds N] [--limit N]
 
 Compare the sizes of the files below a directory at two moments, and show which grow, how fast,
-and when the file system would be full at that rate. New files count whole; files that shrank were
-rotated or emptied, and are told. A symbolic link to a file counts as the file. Other file systems
-mounted below the directory are not entered.
+and when the file system would be full at that rate, or at that by which the file system itself
+fills, when that is higher: a deleted file that is still written, and what lies elsewhere on it, fill
+it too. New files count whole; files that shrank were rotated or emptied, and are told. A symbolic link
+to a file counts as the file. Linked directories, and other file systems mounted below the directory,
+are not entered; they are named.
 
   --directory DIR  where to look, with everything below it (default /var/log)
   --seconds N      how long to measure (default 30)
@@ -64,6 +66,13 @@ shown() { # foreign text with control characters is quoted
 }
 human() { numfmt --to=iec --suffix=B -- "$1"; }
 
+room() { # what is free on the file system, in bytes, or nothing
+  local left
+  left=$(df --output=avail --block-size=1 -- "$directory" 2>/dev/null | tail -n 1) || left=''
+  left=${left// /}
+  if [[ $left =~ ^[0-9]{1,18}$ ]]; then printf '%s' "$left"; fi
+}
+
 # Records "SIZE DEVICE:INODE PATH", and "complete" when all could be looked at. A symbolic link stands for its file, as in
 # /var/log/containers.
 sizes() {
@@ -73,6 +82,7 @@ sizes() {
 }
 # A file that was renamed is known by its inode, one that was put in the place of another by its name.
 declare -A was=() named=() seen=()
+left_before=$(room)
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then continue; fi
   size=${record%% *} record=${record#* }
@@ -83,7 +93,7 @@ sleep "$seconds"
 span=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 ((span > 0)) || span=1
 
-searched=false lines=() sum=0 shrunk=0
+searched=false journal=false lines=() sum=0 shrunk=0
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then
     searched=true
@@ -91,6 +101,7 @@ while IFS= read -r -d '' record; do
   fi
   size=${record%% *} record=${record#* }
   file=${record%% *} path=${record#* }
+  if [[ $path == *.journal ]]; then journal=true; fi
   [[ -z ${seen[$file]:-} ]] || continue # one with two names counts once
   seen[$file]=yes
   more=$((size - ${was[$file]:-${named[$path]:-0}}))
@@ -114,9 +125,17 @@ if ((${#lines[@]} > 0)); then
 fi
 rate=$((sum * 1000 / span)) # bytes a second
 printf '%d files grow, by %s/h in all; %d became smaller\n' "${#lines[@]}" "$(human "$((sum * 3600000 / span))")" "$shrunk"
-left=$(df --output=avail --block-size=1 -- "$directory" 2>/dev/null | tail -n 1) || left=''
-left=${left// /}
-if [[ $left =~ ^[0-9]{1,18}$ ]] && ((rate > 0)); then
+left=$(room)
+if [[ -n $left && -n $left_before ]] && (((left_before - left) * 1000 / span > rate)); then
+  rate=$(((left_before - left) * 1000 / span))
+  printf 'the file system as a whole fills by %s/h: deleted files that are still written, and what else lies on it, count too\n' "$(human "$((rate * 3600))")"
+fi
+if [[ -n $left ]] && ((rate > 0)); then
   printf 'at this rate the file system is full in %d hours (%s left)\n' "$((left / rate / 3600))" "$(human "$left")"
 fi
+if $journal; then printf 'note: files of the journal grow by 8 MiB at a time, so that they may seem to stand still (journalctl tells who writes)\n'; fi
+device=$(stat -L -c %d -- "$directory") || die 1 "cannot look at $directory"
+while IFS= read -r -d '' record; do
+  [[ ${record%% *} == "$device" ]] || printf 'not entered, a link or another file system: %s\n' "$(shown "${record#* }")"
+done < <(find "${directory%/}/" -xdev \( -type d -printf '%D %p\0' \) -o \( -type l -xtype d -printf '@ %p\0' \) 2>/dev/null || true)
 $searched || die 1 "not all of $directory could be looked at"

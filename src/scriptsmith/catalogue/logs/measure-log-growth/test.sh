@@ -21,6 +21,7 @@ EOF
 stub df <<'EOF'
 [ "$1 $2 $3" = '--output=avail --block-size=1 --' ] || exit 1
 printf '     Avail\n%s\n' 3686400
+if [ -e .filling ]; then rm .filling; printf '     Avail\n%s\n' 4686400; fi
 EOF
 
 run --directory logs --seconds 10
@@ -33,6 +34,16 @@ check 'one that shrank is told' grep -qx 'became smaller, rotated or emptied: lo
 check 'they are summed up' grep -Eqx '2 files grow, by 396KB/h in all; 1 became smaller' <<<"$out"
 check 'when it is full is told' grep -Eqx 'at this rate the file system is full in 9 hours \(3.6MB left\)' <<<"$out"
 check 'it measures that long' test -n "$(calls '^sleep 10$')"
+check 'of the file system itself nothing more' test "$(grep -c -e '^the file system' -e '^note' -e '^not entered' <<<"$out")" -eq 0
+touch .filling; head -c 1000 /dev/zero >logs/system.journal
+run --directory logs --seconds 10
+check 'a file system that fills faster is told' grep -qx 'the file system as a whole fills by 344MB/h: deleted files that are still written, and what else lies on it, count too' <<<"$out"
+check 'and when it is full then' grep -qx 'at this rate the file system is full in 0 hours (3.6MB left)' <<<"$out"
+check 'that the journal grows in steps is told' grep -q '^note: files of the journal grow by 8 MiB at a time' <<<"$out"
+rm logs/system.journal; ln -s "$PWD/.stubs" logs/linked
+run --directory logs --seconds 10
+check 'a linked directory is named' grep -qx 'not entered, a link or another file system: logs/linked' <<<"$out"
+rm logs/linked
 touch .new
 run --directory logs --seconds 10 --limit 1
 check 'a new file counts whole, an odd name is quoted' grep -Eq "18MB/h  \\$'logs/new\\\\nline.log'" <<<"$out"

@@ -20,6 +20,9 @@ for log in syslog access.log; do
   run --file $log --since 03:05 --until 03:05
   check "a line of $log is found" test "$status:$out" = "0:$(cat $log)"
 done
+printf '%sT03:05:00Z 0 [ERROR] x\n' "$today" >mysql.log
+TZ=JST-9 run --file mysql.log --since "$today 12:00" --until "$today 12:10"
+check 'that a log is of another zone is told' grep -q '^NOTE: the times in the file are of the zone +0000, those asked for of +0900' <<<"$err"
 run --file app.log.gz --since 04:00 --until 05:00
 check 'nothing in that time is a failure' test "$status" -eq 1
 run --file app.log.gz --since 01:00 --until 02:00

@@ -12,7 +12,8 @@ Print the lines of a log, plain or gzip, that were written between two times, bo
 a text, only entries that hold it. Times are understood at the head of a line in the forms
 2024-05-25 03:00:01 (or with T, or 2024/05/25), May 25 03:00:01, and [25/May/2024:03:00:01 as web servers write
 it. Lines without a time belong to the entry before, as stack traces do. Times are compared as
-they stand in the file: no zone is converted. Rotated files are not looked into: when the log begins
+they stand in the file: no zone is converted, but it is said when the last line names another zone
+than that of this host. Rotated files are not looked into: when the log begins
 after TIME, that is said.
 
   --file FILE   log file
@@ -75,9 +76,11 @@ if [[ $until == now ]]; then until=$(date '+%F %T'); else until=$(whole "$until"
 
 # The classic syslog form has no year: it is that of the file's last change, or the one before. The clock of whoever
 # wrote a line may be ahead, or in another zone.
-last=$(date -d "@$(($(stat -c %Y -- "$file") + 86400))" '+%F %T')
+last=$(date -d "@$(($(stat -L -c %Y -- "$file") + 86400))" '+%F %T')
+# Many programs write in UTC (MySQL, Kubernetes), whatever the zone of the host.
+zone=$(date -d "$since" +%z)
 rc=0 unpacked=0
-zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last="$last" '
+zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last="$last" -v here="$zone" '
   BEGIN {
     split("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", name, " ")
     for (i = 1; i <= 12; i++) month[name[i]] = sprintf("%02d", i)
@@ -88,10 +91,10 @@ zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last
     entry = ""
   }
   {
-    time = ""; head = substr($0, 1, 120)
+    time = ""; head = substr($0, 1, 120); rest = ""
     if (head ~ /^[^0-9A-Za-z]*[0-9][0-9][0-9][0-9][-\/][0-9][0-9][-\/][0-9][0-9][T ][0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) {
       match(head, /[0-9][0-9][0-9][0-9][-\/]/)
-      time = substr(head, RSTART, 10) " " substr(head, RSTART + 11, 8)
+      time = substr(head, RSTART, 10) " " substr(head, RSTART + 11, 8); rest = substr(head, RSTART + 19)
       gsub(/\//, "-", time)
     } else if (match(head, /^[A-Z][a-z][a-z] [ 0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) && (substr(head, 1, 3) in month)) {
       day = substr(head, 5, 2); sub(/ /, "0", day)
@@ -99,8 +102,11 @@ zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last
       if (time > last) time = (year - 1) substr(time, 5)
     } else if (match(head, /\[[0-9][0-9]\/[A-Z][a-z][a-z]\/[0-9][0-9][0-9][0-9]:[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/)) {
       part = substr(head, RSTART + 1)
-      time = substr(part, 8, 4) "-" month[substr(part, 4, 3)] "-" substr(part, 1, 2) " " substr(part, 13, 8)
+      time = substr(part, 8, 4) "-" month[substr(part, 4, 3)] "-" substr(part, 1, 2) " " substr(part, 13, 8); rest = substr(part, 21)
     }
+    sub(/^[.,][0-9]+/, "", rest)
+    if (rest ~ /^ ?[+-][0-9][0-9]:?[0-9][0-9]/) { sub(/^ /, "", rest); sub(/:/, "", rest); zone = substr(rest, 1, 5) }
+    else if (rest ~ /^Z|^ (UTC|GMT)/) zone = "+0000"
     if (time != "") {
       flush_entry()
       if (!timed++) first = time
@@ -111,6 +117,7 @@ zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last
   END {
     flush_entry()
     if (!timed) exit 4
+    if (zone != "" && zone != here) printf "NOTE: the times in the file are of the zone %s, those asked for of %s: they were compared as they stand\n", zone, here | "cat >&2"
     if (first > from) printf "note: the log begins at %s; what is older lies in a rotated file, if it is kept\n", first | "cat >&2"
     if (!found) exit 5
     printf "%d entries from %s to %s\n", found, from, to | "cat >&2"

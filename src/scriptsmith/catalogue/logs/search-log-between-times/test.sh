@@ -38,6 +38,23 @@ check 'a clock that is ahead makes no other year of it' test "$out" = 'May 26 00
 printf '192.0.2.7 - - [25/May/2024:03:00:01 +0000] "GET / HTTP/1.1" 200 5\n' >access
 run --file access "${window[@]}"
 check 'the form of web servers is understood' grep -q 'GET /' <<<"$out"
+export TZ=Europe/Berlin
+for line in '2024-05-25T03:00:00.123456Z 0 [ERROR] x' '2024-05-25 03:00:00.1 UTC [7] LOG: x' '2024-05-25T03:00:00,5+00:00 x' '1.2.3.4 - - [25/May/2024:03:00:00 +0000] "GET / HTTP/1.1" 200 5'; do
+  printf '%s\n' "$line" >zoned
+  run --file zoned "${window[@]}"
+  check "times of another zone than that of the host are told: $line" test "$status:$(grep -c '^NOTE: the times in the file are of the zone +0000, those asked for of +0200' <<<"$err")" = 0:1
+  run --file zoned --since '2024-05-25 05:00' --until '2024-05-25 05:10'
+  check 'also when nothing is found' test "$status:$(grep -c '^NOTE' <<<"$err")" = 1:1
+done
+for line in '2024-05-25T03:00:00.123+02:00 x' '2024-05-25 03:00:00 x +0000' '1.2.3.4 - - [25/May/2024:03:00:00 +0200] "GET / HTTP/1.1" 200 5'; do
+  printf '%s\n' "$line" >zoned
+  run --file zoned "${window[@]}"
+  check "those of its own are not: $line" test "$status:$(grep -c '^NOTE' <<<"$err")" = 0:0
+done
+unset TZ
+ln -s syslog old-link; touch -h -d '2022-01-01' old-link
+run --file old-link --since '2024-05-05 00:00' --until '2024-05-05 23:59'
+check 'the year is that of the file, not of a link to it' test "$out" = 'May  5 03:00:01 db1 sshd[1]: b'
 printf '2024/05/25 02:00:00 [error] 7#7: a\n2024/05/25 03:00:00 [error] 7#7: b\n' >error.log
 run --file error.log "${window[@]}"
 check 'the form of the error log of nginx is understood' test "$out" = '2024/05/25 03:00:00 [error] 7#7: b'

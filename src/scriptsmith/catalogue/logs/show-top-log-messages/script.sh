@@ -64,9 +64,13 @@ done
 [[ -r $file ]] || die 3 "cannot read $file"
 [[ $text != *$'\n'* ]] || die 2 "--text takes one line"
 
+case $file in *.gz | *.xz | *.bz2 | *.zst) die 3 "$file is compressed: unpack it first" ;; esac
+cut='' size=$(wc -c <"$file")
+if (($(tail -n "$lines" -- "$file" | wc -c) < size)); then cut=" (only the last $lines lines were looked at, the file has more)"; fi
 kept=$(tail -n "$lines" -- "$file" | tr -d '\000' | grep -aiF -e "$text") || kept=''
-if [[ -z ${kept//[$' \n\t']/} ]]; then
-  printf 'no line%s in %s\n' "${text:+ with that text}" "$file"
+# A pattern that is replaced would take minutes for a long text.
+if [[ $kept != *[![:space:]]* ]]; then
+  printf 'no line%s in %s%s\n' "${text:+ with that text}" "$file" "$cut"
   exit 0
 fi
 # Times first, since their parts would leave different remains; then what differs from line to line.
@@ -85,4 +89,4 @@ grouped=$(printf '%s\n' "$kept" | LC_ALL=C sed -E '
   s/[[:cntrl:]]/?/g
   s/^(.{300}).*/\1…/' | LC_ALL=C sort --buffer-size=25% | uniq -c | LC_ALL=C sort --buffer-size=25% -k1,1nr -k2) || die 1 "$file cannot be grouped"
 printf '%s\n' "$grouped" | sed -n "1,${limit}p"
-printf '%d lines, %d different messages\n' "$(printf '%s\n' "$kept" | wc -l)" "$(printf '%s\n' "$grouped" | wc -l)"
+printf '%d lines, %d different messages%s\n' "$(printf '%s\n' "$kept" | wc -l)" "$(printf '%s\n' "$grouped" | wc -l)" "$cut"

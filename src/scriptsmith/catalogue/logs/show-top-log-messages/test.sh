@@ -28,6 +28,17 @@ check 'nothing found is no failure' test "$status" -eq 0
 run --file 'app log' --lines 2 --limit 1
 check 'only the last lines are looked at' grep -q '^2 lines' <<<"$out"
 check 'no more than asked for are shown' test "$(wc -l <<<"$out")" -eq 2
+check 'that the file has more is told' grep -qx '2 lines, .* messages (only the last 2 lines were looked at, the file has more)' <<<"$out"
+run --file 'app log' --lines 1 --text timeout
+check 'also where nothing is found' grep -q '^no line with that text in app log (only the last 1 lines' <<<"$out"
+run --file 'app log' --lines 7
+check 'and not of one that was looked at as a whole' test "$(grep -c 'has more' <<<"$out")" -eq 0
+gzip -c 'app log' >packed.gz
+run --file packed.gz
+check 'a compressed file is refused' test "$status:$(grep -c 'is compressed' <<<"$err")" = 3:1
+seq -f '2024-05-25 03:00:00,123 ERROR timeout after %.0f ms to a host of some length and then more of it' 20000 >long
+timeout 20 bash "$SCRIPT" --file long >long.out 2>&1 </dev/null; status=$?
+check 'a long text takes no minutes' test "$status:$(grep -c '^20000 lines, 1 different' long.out)" = 0:1
 seq 20000 >many
 # As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
 status=0

@@ -15,4 +15,8 @@ run
 check 'a disk that was taken away is missing' grep -Eq ' ssvg  MISSING$' <<<"$out"
 check 'it is counted' grep -qx '3 physical volumes, 1 in no group, 1 missing' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+check 'none that has a label is left out' test "$(grep -c '^not used' <<<"$out")" -eq 0
+sed -i "s,filter = \\[,&\"r|^$spare\$|\"\, ," /etc/lvm/lvmlocal.conf
+run
+check 'one that a filter leaves out is named' grep -q "^not used by LVM here, though it has its label: $spare " <<<"$out"
 finish

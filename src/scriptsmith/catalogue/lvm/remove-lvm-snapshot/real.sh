@@ -25,6 +25,8 @@ check 'nothing else is gone' test "$(lvs --noheadings -o lv_name ssvg 2>/dev/nul
   'base data main plain pool thin1 thinext thinsnap wmain'
 run --volume ssvg/data-snap
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "not there: ssvg/data-snap" ]' _ "$status" "$out"
+run --volume nosuch/data-snap
+check 'in a group that is not there nothing is called gone' test "$status" -eq 3
 run --volume ssvg/main_corig
 check 'a hidden volume is not there for it' test "$status" -eq 0
 run --volume ssvg/thinsnap

@@ -50,7 +50,7 @@ volume=${volume#/dev/}
 [[ $volume =~ ^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*/[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$ && $volume != *..* && $volume != mapper/* ]] ||
   die 2 "--volume takes GROUP/VOLUME or /dev/GROUP/VOLUME, not '$volume'"
 
-for tool in lvs lvremove timeout; do
+for tool in lvs vgs lvremove timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -76,6 +76,8 @@ child='' rc=0
 there || rc=$?
 ((rc != 2)) || die 3 "the logical volumes cannot be read; run as root"
 if ((rc == 1)); then
+  vgs --noheadings -- "${volume%%/*}" >/dev/null 2>&1 ||
+    die 3 "LVM sees no volume group ${volume%%/*} here: a slip, or left out by the devices file or a filter"
   printf 'not there: %s\n' "$volume"
   exit 0
 fi

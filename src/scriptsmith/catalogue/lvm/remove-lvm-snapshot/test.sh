@@ -139,6 +139,8 @@ check 'it is gone' test ! -e lv/vg0:data-snap
 check 'its origin stays' test -e lv/vg0:data
 run --volume vg0/data-snap
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "not there: vg0/data-snap" ]' _ "$status" "$out"
+run --volume vg7/data-snap
+check 'in a group that LVM does not see nothing is called gone' test "$status:$out:$(grep -c 'LVM sees no volume group vg7 here' <<<"$err")" = 3::1
 : >.broken
 run --volume vg0/busy
 check 'volumes that cannot be read are not called gone' test "$status" -eq 3

@@ -19,12 +19,26 @@ check 'one without kills is shown' grep -Eqx ' +10 MiB +none +- +0  kube .*' <<<
 check 'they are counted' grep -qx '3 groups' <<<"$out"
 check 'it is said since when kills are counted' grep -q '^kills are counted since a group was made' <<<"$out"
 check 'kills are pointed out' grep -q 'lack of memory in 2 groups' <<<"$out"
+check 'all of them stand in the list' test "$(grep -c '^smaller' <<<"$out")" -eq 0
+group tiny 66060288 67108864 0; group full 67108864 67108864 0; group shot 1048576 max 4
+echo 'inactive_file 33554432' >sys/fs/cgroup/full/memory.stat
+run --sys-root sys --limit 2
+check 'a small one near its limit or with kills is named, too' test "$(sed '1,/^smaller/d' <<<"$out" | awk '/MiB/ { print $NF }' | xargs)" = 'tiny shot'
+check 'file cache that can be taken back does not count' test "$(grep -c ' full$' <<<"$out")" -eq 0
+run --sys-root sys
+check 'in the share of the limit' grep -Eqx ' +64 MiB +64 MiB +50% +0  full' <<<"$out"
+rm -r sys/fs/cgroup/{tiny,full,shot}
 run --sys-root sys --limit 01
+check 'no size makes the ones with kills go away' grep -Eq ' 89% +2  system.slice/app.service$' <<<"$(sed '1,/^smaller/d' <<<"$out")"
+out=$(sed '/^smaller/,$d' <<<"$out")
 check 'the count limits the list' test "$(grep -c 'MiB' <<<"$out")" -eq 1
 mkdir -p v1/fs/cgroup/memory/docker/abc
 echo 104857600 >v1/fs/cgroup/memory/docker/abc/memory.usage_in_bytes
 echo 9223372036854771712 >v1/fs/cgroup/memory/docker/abc/memory.limit_in_bytes
+mkdir v1/fs/cgroup/memory/small && echo 100 >v1/fs/cgroup/memory/small/memory.usage_in_bytes && echo 100 >v1/fs/cgroup/memory/small/memory.limit_in_bytes
+printf 'inactive_file 1\ntotal_inactive_file 60\n' >v1/fs/cgroup/memory/small/memory.stat
 run --sys-root v1
+check 'its cache is that of the subgroups, too' grep -Eqx ' +0 MiB +0 MiB +40% +-  small' <<<"$out"
 check 'version 1 is understood' grep -Eqx ' +100 MiB +none +- +-  docker/abc' <<<"$out"
 mkdir -p bare/fs/cgroup
 run --sys-root bare

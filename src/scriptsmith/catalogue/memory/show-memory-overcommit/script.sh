@@ -80,7 +80,7 @@ printf 'limit: %d MiB, of which %d%% are promised\n' $((limit / 1024)) $((limit 
 if [[ $mode == 2 ]] && ((100 * promised >= 95 * limit)); then
   printf 'AT THE LIMIT: allocations fail or are about to, whatever is free\n'
 elif [[ $mode == 2 ]]; then
-  printf 'OK: the limit is enforced and not reached\n'
+  printf 'OK: the limit is enforced and not reached; what asks for more than %d MiB at once is refused all the same\n' $(((limit - promised) / 1024))
 elif ((promised > total + swap)); then
   printf 'OVERCOMMITTED: more is promised than memory and swap hold; usual for programs that reserve much and use little\n'
 else

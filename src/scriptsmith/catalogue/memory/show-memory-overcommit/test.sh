@@ -20,7 +20,7 @@ run --proc-root proc
 check 'a limit that is reached is told' grep -q '^AT THE LIMIT: ' <<<"$out"
 mem 5000000
 run --proc-root proc
-check 'one that is not too' grep -q '^OK: the limit is enforced' <<<"$out"
+check 'one that is not too, with how much is left' grep -q '^OK: the limit is enforced and not reached; what asks for more than 7405 MiB at once' <<<"$out"
 echo 1000 >proc/sys/vm/overcommit_kbytes
 run --proc-root proc
 check 'a limit in KiB goes before the ratio' bash -c 'grep -qx "vm.overcommit_kbytes = 1000" <<<"$1" && ! grep -q ratio <<<"$1"' _ "$out"

@@ -9,8 +9,8 @@ usage() {
 Usage: show-swap-usage-by-process [--limit N] [--proc-root DIR]
 
 Show how much of the swap space is used, and the N (default 10) processes that have the most memory
-in it. Shared memory and tmpfs files in swap belong to no process, so the sum can stay below what is
-used. Where other users' processes are hidden (hidepid), all are seen by root only; this is told.
+in it. Shared memory (such as PostgreSQL's buffers) and tmpfs files in swap belong to no process: how much
+that is is told. Where other users' processes are hidden (hidepid), all are seen by root only; this is told.
 Swap that is used but not read or written does no harm; pages that move all the time do.
 
   --limit N        how many processes to show, 1 to 1000
@@ -91,10 +91,16 @@ while IFS= read -r line; do
       fi
       ;;
   esac
-done <<<"$lines"
+done < <(printf '%s\n' "$lines") # no <<<, which may need room on a disk
 
+rest=$((total - free - sum))
+remains() {
+  ((rest < 10240 || rest * 10 < total - free)) ||
+    printf '%d MiB of what is used belong to no process: shared memory (such as the buffers of PostgreSQL), tmpfs files, or pages that are in memory as well\n' $((rest / 1024))
+}
 if ((${#swapped[@]} == 0)); then
   printf 'no process has memory in swap\n'
+  remains
   exit 0
 fi
 
@@ -107,3 +113,4 @@ done | sort -k1,1nr -k2,2n | sed -n "1,${limit}p" | while read -r amount pid; do
     "${name[$pid]:-?}"
 done
 printf '%d processes have %d MiB in swap in all\n' "${#swapped[@]}" $((sum / 1024))
+remains

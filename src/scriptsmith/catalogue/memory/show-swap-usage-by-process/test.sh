@@ -27,6 +27,11 @@ check 'a part of a MiB is shown' grep -Eq '^ +101 .* 1\.5  small' <<<"$out"
 check 'what is not swapped is not listed' test "$(grep -Ec 'init|kthreadd' <<<"$out")" -eq 0
 check 'the sum is shown' grep -q '^3 processes have 1225 MiB' <<<"$out"
 
+check 'what belongs to no process is told' grep -q '^822 MiB of what is used belong to no process: shared memory' <<<"$out"
+swap 4194304 2900000
+run --proc-root "$root"
+check 'a little is not' test "$(grep -c 'belong to no process' <<<"$out")" -eq 0
+swap 4194304 2097152
 run --proc-root "$root" --limit 1
 check 'the count limits the list' test "$(grep -c 54321 <<<"$out")" -eq 1
 check 'but not the sum' grep -q '^3 processes' <<<"$out"
@@ -40,6 +45,7 @@ rm -r "$root/100" "$root/101" "$root/102"
 run --proc-root "$root"
 check 'with nothing in swap it succeeds' test "$status" -eq 0
 check 'and says so' grep -q 'no process has memory in swap' <<<"$out"
+check 'and whose the swap is then' grep -q '^2048 MiB of what is used belong to no process' <<<"$out"
 swap 0 0
 run --proc-root "$root"
 check 'a host without swap is no failure' test "$status" -eq 0

@@ -16,6 +16,23 @@ await grep -q '^State:.D' "/proc/$parent/status"
 run --seconds 1
 check 'one that stays there is stuck' grep -Eq "^stuck +$parent +$parent  root " <<<"$out"
 check 'and counted' grep -q 'stuck: 1$' <<<"$out"
+kill -9 "$parent"; exec 7<>pipe; wait "$parent" 2>/dev/null; exec 7>&-
+# One that waits so again and again: each of its children takes a moment to start.
+python3 -c '
+import os
+while True:
+    os.waitpid(os.posix_spawn("/bin/true", ["true"], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, "pipe", os.O_RDONLY, 0)]), 0)
+' &
+parent=$!
+(while sleep 0.4; do : >pipe; done) &
+opener=$!
+await grep -q '^State:.D' "/proc/$parent/status"
+for _ in {1..10}; do
+  run --seconds 1
+  ! grep -q "^again +$parent " <<<"$out" || break
+done
+check 'one that gets on in between is not called stuck' bash -c 'grep -Eq "^again +$2 +$2  root " <<<"$1" && ! grep -Eq "^stuck +$2 " <<<"$1"' _ "$out" "$parent"
+kill -9 "$parent" "$opener"
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc
   setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out 2>.err; status=$?

@@ -27,6 +27,16 @@ check 'a process named D is not blocked' test "$(grep -c ' 600 ' <<<"$out")" -eq
 check 'it waits in between' calls '^sleep 3$'
 run --seconds 010
 check 'the time can be chosen' calls '^sleep 10$'
+status_of() { mkdir -p proc/499/task/500; printf 'Name:\tx\nvoluntary_ctxt_switches:\t%s\nnonvoluntary_ctxt_switches:\t%s\n' "$1" "$2" >proc/499/task/500/status; }
+echo 0 >turn; status_of 7 2
+run --proc-root proc
+check 'one that has not run in between is stuck' grep -q '; stuck: 1$' <<<"$out"
+for turns in '8 2' '7 3'; do
+  echo 0 >turn; status_of 7 2; echo "$turns" >later
+  stub sleep <<<'read -r a b <later; sed -i "2s/7/$a/; 3s/2/$b/" proc/499/task/500/status'
+  run --proc-root proc
+  check "one that has is not, it waits again ($turns)" bash -c 'grep -qx "tasks in state D: 2, then 2 after 3 s; stuck: 0" <<<"$1" && grep -Eqx "again +500 +499  app +nfs_wait_bit_killable +worker one" <<<"$1"' _ "$out"
+done
 grep ' 1 ' table0 >calm; cp calm table0; cp calm table1
 run
 check 'a calm host succeeds' test "$status" -eq 0

@@ -47,17 +47,25 @@ age() {
 }
 
 declare -A owner_of=() name_of=() children=()
-zombies=()
+zombies=() alive=()
 while read -r pid ppid stat seconds user name; do
   [[ $pid =~ ^[0-9]+$ && $ppid =~ ^[0-9]+$ ]] || continue
   owner_of[$pid]=$user name_of[$pid]=$name
   [[ $stat == Z* ]] || continue
+  # Only its first thread has ended: the process lives on, and nobody can collect it.
+  if [[ $stat == *l* ]]; then
+    alive+=("$pid ($name)")
+    continue
+  fi
   [[ $seconds =~ ^[0-9]+$ ]] || seconds=0
   children[$ppid]=$((${children[$ppid]:-0} + 1))
   zombies+=("$(printf '%8s %8s  %-16s %14s  %s' "$pid" "$ppid" "$user" "$(age "$seconds")" "$name")")
 done <<<"$table"
 
 ((${#name_of[@]} > 0)) || die 1 "ps listed no process at all"
+for each in ${alive[@]+"${alive[@]}"}; do
+  printf 'no zombie, though ps calls it one: %s has other threads that run, only its first has ended\n' "$each"
+done
 if ((${#zombies[@]} == 0)); then
   printf 'no zombie processes\n'
   exit 0

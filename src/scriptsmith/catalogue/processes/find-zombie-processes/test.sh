@@ -28,6 +28,10 @@ printf '1 0 Ss 10 root init\n7 1 Z 9 root orphan\n' >table
 run
 check 'a process 1 that does not reap is pointed out' grep -q 'process 1 does not collect' <<<"$out"
 
+printf '1 0 Ss 10 root init\n8 1 Zl 9 root half gone\n' >table
+run
+check 'a process that lives on without its first thread is no zombie' test "$out" = 'no zombie, though ps calls it one: 8 (half gone) has other threads that run, only its first has ended
+no zombie processes'
 printf '1 0 Ss 10 root init\n' >table
 run
 check 'a clean host succeeds' test "$status" -eq 0

@@ -21,4 +21,9 @@ check 'one that has ended cannot be read (Linux 6.18), or shows none, which is t
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
 check 'an ordinary user may not' grep -q 'may not read' .err
 kill "$pid"
+use postgresql
+checkpointer() { worker=$(pgrep --full '^postgres: .*checkpointer'); }
+await checkpointer
+run --pid "$worker"
+check 'of a process that has overwritten its environment it is not said that it has none' grep -q '^note: the program has written' <<<"$out"
 finish

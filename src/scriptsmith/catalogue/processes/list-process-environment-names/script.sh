@@ -73,8 +73,8 @@ for pair in ${pairs[@]+"${pairs[@]}"}; do
   # A program may overwrite this memory (setproctitle): what is no name must not be printed.
   if [[ $pair == *=* && $name =~ ^[A-Za-z_][A-Za-z0-9_.%-]{0,200}$ ]]; then
     if [[ -n ${pair#*=} ]]; then names+=("$name"); else names+=("$name (empty)"); fi
-  elif [[ -n $pair ]]; then
-    odd=$((odd + 1))
+  else
+    odd=$((odd + 1)) # an empty one too: an environment holds none, but zeros that were written over it do
   fi
 done
 
@@ -86,5 +86,5 @@ if ((${#pairs[@]} == 0)); then
   printf 'note: a kernel thread, and a process that has ended and waits for its parent, have none to be seen\n'
 fi
 if ((odd > 0)); then
-  printf 'note: %d entries are no variables (the program may have overwritten its environment)\n' "$odd"
+  printf 'note: the program has written other text or zeros over its environment, as PostgreSQL does: which variables it was started with cannot be told (the process that started it may)\n'
 fi

@@ -16,7 +16,13 @@ check 'a dry run reads nothing' bash -c '[ "$1" = 0 ] && ! grep -q PATH <<<"$2" 
 printf 'nginx: worker process\0\0\0\0X=1\0' >proc/77/environ
 run --proc-root proc --pid 77
 check 'overwritten memory is not printed' test "$(grep -c nginx <<<"$out")" -eq 0
-check 'but pointed out' grep -q '^note: 1 entries' <<<"$out"
+check 'but pointed out' grep -q '^note: the program has written other text or zeros over' <<<"$out"
+printf '\0\0\0\0' >proc/77/environ
+run --proc-root proc --pid 77
+check 'zeros over all of it are no empty environment' grep -q '^note: the program has written other text or zeros over' <<<"$out"
+printf 'PATH=/bin\0' >proc/77/environ
+run --proc-root proc --pid 77
+check 'an environment as it was needs no note' test "$out" = $'PATH\n1 variables in process 77'
 : >proc/78/environ
 run --proc-root proc --pid 78
 check 'an empty environment is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 variables in process 78" ]' _ "$status" "$(sed -n 1p <<<"$out")"

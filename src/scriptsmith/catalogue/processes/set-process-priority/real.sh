@@ -18,7 +18,8 @@ check 'and changes nothing' test "$(values)" = '0 0 3'
 run --pid "$pid" --nice 5
 check 'it succeeds' test "$status" -eq 0
 check 'all threads have it' test "$(values)" = '5 5 5'
-if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled)" = 1 ]; then
+check 'without children none is named' test "$(grep -c 'that it has started' <<<"$out")" -eq 0
+if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled)" = 1 ] && ! grep -qE ':(|.*,)cpu(|,.*):/.' "/proc/$pid/cgroup"; then
   command=$(sed -n 's/.*as root: //p' <<<"$out")
   bash <<<"$command"
   check 'where sessions share the CPU it tells how the session yields' grep -q ' nice 5$' "/proc/$pid/autogroup"
@@ -33,4 +34,17 @@ check 'init is refused' test "$status" -eq 3
 run --pid "$pid" --nice -5
 check 'taking from others is not offered' test "$status" -eq 2
 kill "$pid"
+use cgroups
+mount_control_groups && make_group
+group=$(compgen -G "/sys/fs/cgroup/cpu/$MACHINE_GROUP" || echo "/sys/fs/cgroup/$MACHINE_GROUP")
+[[ -e $group/cpu.shares ]] || echo +cpu >"${group%/*}/cgroup.subtree_control"
+bash -c 'echo $$ >"$1/cgroup.procs"; sleep 300 & echo $! >/run/child; wait' _ "$group" &
+pid=$!
+await test -s /run/child
+run --pid "$pid" --nice 5
+told=$out child=$(ps -o ni= -p "$(cat /run/child)")
+remove_group
+check 'that a control group has its own share is told' grep -q "the value counts within /$MACHINE_GROUP alone" <<<"$told"
+check 'a process that it has started keeps its value' test "${child// /}" = 0
+check 'and is named' grep -q "keep their own value: $(cat /run/child)$" <<<"$told"
 finish

@@ -3,9 +3,10 @@
 # equivalent mutant 8ac74cf5: no number is below 0, in whatever base it is read
 
 exec 9>/dev/null
+two=''
 bash -c 'exec sleep 300' 9>&- </dev/null >/dev/null 2>&1 &
 one=$!
-trap 'kill -KILL "$one" 2>/dev/null' EXIT
+trap 'kill -KILL "$one" "$two" 2>/dev/null' EXIT
 niceness() { ps -o ni= -p "$one" | tr -d ' '; }
 before=$(niceness)
 run --pid "$one" --nice 19 --dry-run
@@ -15,12 +16,29 @@ run --pid "$one" --nice 19
 check 'it succeeds' test "$status" -eq 0
 check 'the value is set' test "$(niceness)" = 19
 check 'the former value is told' grep -qx "set: process $one has nice value 19 now (before: $before)" <<<"$out"
-groups() { [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && [ -r "/proc/$one/autogroup" ]; }
+groups() { ! grep -qE ':(|.*,)cpu(|,.*):/.' "/proc/$one/cgroup" && [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && [ -r "/proc/$one/autogroup" ]; }
 check 'that it counts within its session alone is told where the kernel groups by session' \
   test "$(grep -c '^note: the kernel shares the CPU between sessions' <<<"$out")" -eq "$(groups && echo 1 || echo 0)"
 run --pid "$one" --nice 19
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and succeeds' test "$status" -eq 0
+bash -c 'exec sleep 300' 9>&- </dev/null >/dev/null 2>&1 &
+two=$!
+mkdir -p "proc/$two/task/$two" "proc/$two/task/9" sys/fs/cgroup/{docker/abc,cpu/x.slice/y} proc/sys/kernel
+echo 1 >proc/sys/kernel/sched_autogroup_enabled; echo '/autogroup-7 nice 0' >"proc/$two/autogroup"
+roots=(--proc-root proc --sys-root sys) nice=9
+for each in '0::/docker/abc/deep:docker/abc/cpu.weight:/docker/abc' '4:cpu,cpuacct:/x.slice/y:cpu/x.slice/y/cpu.shares:/x.slice/y' '0::/docker/abc:other:' '0::/:other:'; do
+  where=${each##*:} rest=${each%:*}
+  echo "${rest%:*}" >"proc/$two/cgroup"
+  find sys -type f -delete; touch "sys/fs/cgroup/${rest##*:}"
+  nice=$((nice + 1))
+  run --pid "$two" --nice $nice "${roots[@]}"
+  check "the group that the value counts within: ${where:-none}" test "$status:$(sed -n 's/^note: .* the value counts within \(.*\) alone, .*/\1/p' <<<"$out")" = "0:$where"
+  check 'in no group the session counts' test "$(grep -c 'between sessions first' <<<"$out")" -eq "$([ -n "$where" ] && echo 0 || echo 1)"
+done
+printf '31 32 ' >"proc/$two/task/$two/children"; printf '33 ' >"proc/$two/task/9/children"
+run --pid "$two" --nice $nice "${roots[@]}"
+check 'processes that it has started are named, also when nothing is to change' bash -c 'grep -qE "^note: processes that it has started keep their own value: (31 32 33|33 31 32)$" <<<"$1" && grep -q "^nothing to change" <<<"$1"' _ "$out"
 run --pid 4194303
 check 'a process that is not there is refused' test "$status:$(grep -c 'no process 4194303 is running' <<<"$err")" = 3:1
 run --pid 1

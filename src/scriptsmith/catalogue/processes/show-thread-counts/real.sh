@@ -15,6 +15,28 @@ total=$(sed -n 's/.* with \([0-9]*\) threads$/\1/p' <<<"$out")
 check 'all threads are counted' bash -c '[ "$1" -ge 53 ] && [ "$1" -le 65 ]' _ "$total"
 check 'with the limits of the kernel' grep -Eq "^kernel.pid_max: $(cat /proc/sys/kernel/pid_max) \(0% used\)" <<<"$out"
 kill "$pid"
+useradd guest
+su guest -s /bin/bash -c 'ulimit -u 60; exec python3 -c "
+import threading, time
+for _ in range(55): threading.Thread(target=time.sleep, args=(300,)).start()
+"' &
+of_guest() { pid=$(pgrep -u guest python3) && [ "$(compgen -G "/proc/$pid/task/*" | wc -l)" -eq 56 ]; }
+await of_guest
+run --limit 1
+check 'a user who is near to nproc is told' grep -q "NEAR THE LIMIT: 5[67] tasks of user guest, and process $pid may begin more up to 60 (nproc)" <<<"$out"
+kill "$pid"
+use cgroups
+mount_control_groups && make_group
+group=$(compgen -G "/sys/fs/cgroup/pids/$MACHINE_GROUP" || echo "/sys/fs/cgroup/$MACHINE_GROUP")
+[[ $group == */pids/* ]] || echo +pids >"$group/cgroup.subtree_control"
+mkdir "$group/full" && echo 2 >"$group/full/pids.max"
+bash -c 'echo $$ >"$1/full/cgroup.procs" && sleep 300 & exec sleep 301' _ "$group" 2>/dev/null &
+bash -c 'echo $$ >"$1/full/cgroup.procs"; sleep 3; (sleep 3) & (sleep 3) & wait' _ "$group" 2>/dev/null &
+await grep -q '^max [1-9]' "$group/full/pids.events"
+run
+told=$out
+remove_group
+check 'a control group that is at its limit is told' grep -Eq "^(NEAR THE LIMIT: [0-9]+ of 2 tasks in|HAS BEEN AT ITS LIMIT: .* in) the control group $MACHINE_GROUP/full" <<<"$told"
 for mode in 1 2; do
   mount -o remount,hidepid=$mode /proc
   setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?

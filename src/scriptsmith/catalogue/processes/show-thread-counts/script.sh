@@ -7,14 +7,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-thread-counts [--limit N] [--proc-root DIR]
+Usage: show-thread-counts [--limit N] [--proc-root DIR] [--sys-root DIR]
 
 Print the number of tasks (each thread is one) with the limits kernel.threads-max and
-kernel.pid_max, and the N processes with the most threads. A service may meet a smaller limit
-earlier: TasksMax of its unit, or nproc of its user.
+kernel.pid_max, and the N processes with the most threads. A smaller limit is met earlier as a
+rule, so these are looked at as well: that of each control group (TasksMax of a service or of a
+user's slice, the pids limit of a container), and nproc of the processes shown.
 
   --limit N        how many processes to show, 1 to 1000 (default 10)
   --proc-root DIR  where the process file system is mounted (default /proc)
+  --sys-root DIR   where sysfs is mounted (default /sys)
   --help           show this text
 
 Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +28,15 @@ die() {
   exit "$1"
 }
 
-limit=10 proc=/proc
+limit=10 proc=/proc sys=/sys
 while (($# > 0)); do
   case $1 in
-    --limit | --proc-root)
+    --limit | --proc-root | --sys-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --limit) limit=$2 ;;
         --proc-root) proc=$2 ;;
+        --sys-root) sys=$2 ;;
       esac
       shift 2
       ;;
@@ -49,7 +52,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
 limit=$((10#$limit))
-for tool in ps sort sed; do
+for tool in ps sort sed find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -57,9 +60,11 @@ done
 [[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 table=$(ps -e -o nlwp= -o pid= -o user:32= -o comm=) || die 1 "ps could not list the processes"
 total=0 processes=0
-while read -r threads pid _; do
+declare -A of_user=()
+while read -r threads pid user _; do
   [[ $threads =~ ^[0-9]+$ && $pid =~ ^[0-9]+$ ]] || continue
   total=$((total + threads)) processes=$((processes + 1))
+  of_user[${user:-?}]=$((${of_user[${user:-?}]:-0} + threads))
 done <<<"$table"
 ((processes > 0)) || die 1 "ps listed no process at all"
 printf '%d processes with %d threads\n' "$processes" "$total"
@@ -74,7 +79,29 @@ for key in threads-max pid_max; do
 done
 if ((nearest >= 80)); then printf 'NEAR THE LIMIT: %d%% of the possible tasks exist\n' "$nearest"; fi
 
+# Control groups of version 1 have a hierarchy for this; a refusal is counted there in pids.events (max N), up to the next boot
+# or start of the group.
+groups=$sys/fs/cgroup
+if [[ -d $groups/pids ]]; then groups=$groups/pids; fi
+while IFS= read -r -d '' file; do
+  { read -r most <"$file" && read -r now <"${file%/*}/pids.current"; } 2>/dev/null || continue
+  [[ $most =~ ^[1-9][0-9]*$ && $now =~ ^[0-9]+$ ]] || continue
+  refused=0
+  { read -r _ refused <"${file%/*}/pids.events"; } 2>/dev/null || refused=0
+  group=${file#"$groups"/} group=${group%/*}
+  if ((100 * now >= 80 * most)); then
+    printf 'NEAR THE LIMIT: %d of %d tasks in the control group %s\n' "$now" "$most" "${group//[[:cntrl:]]/?}"
+  elif [[ $refused =~ ^[1-9] ]]; then
+    printf 'HAS BEEN AT ITS LIMIT: %s times of %d tasks, in the control group %s (now %d)\n' "$refused" "$most" "${group//[[:cntrl:]]/?}" "$now"
+  fi
+done < <(find "$groups/" -name pids.max -print0 2>/dev/null)
+
 printf '%8s %8s  %-16s %s\n' THREADS PID USER PROCESS
 sort -k1,1nr -k2,2n <<<"$table" | sed -n "1,${limit}p" | while read -r threads pid user name; do
   printf '%8s %8s  %-16s %s\n' "$threads" "$pid" "$user" "${name//[[:cntrl:]]/?}"
+  # All tasks of the user count for nproc, of which each process may have another; root has none.
+  most=$(sed -n 's/^Max processes *\([0-9]*\) .*/\1/p' "$proc/$pid/limits" 2>/dev/null) || most=''
+  if [[ $user != root && -n $most ]] && ((100 * ${of_user[$user]:-0} >= 80 * most)); then
+    printf '%17s  NEAR THE LIMIT: %d tasks of user %s, and process %s may begin more up to %d (nproc)\n' '' "${of_user[$user]}" "$user" "$pid" "$most"
+  fi
 done

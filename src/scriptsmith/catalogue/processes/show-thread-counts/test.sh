@@ -19,6 +19,32 @@ check 'the nearer limit too' grep -qx 'kernel.pid_max: 500 (90% used)' <<<"$out"
 check 'nearness is pointed out' grep -q '^NEAR THE LIMIT: 90%' <<<"$out"
 check 'the most threads come first' grep -Eqx ' +412 +900  app +java \$\(touch pwned\)' <<<"$(grep -A 1 THREADS <<<"$out" | tail -n 1)"
 check 'the next follows' grep -Eqx ' +37 +901  app +two words' <<<"$out"
+check 'a limit that nothing is near is not told' test "$(grep -c LIMIT: <<<"$out")" -eq 1
+group() { # FOLDER CURRENT MAX REFUSED
+  mkdir -p "sys/fs/cgroup/$1" && echo "$2" >"sys/fs/cgroup/$1/pids.current" && echo "$3" >"sys/fs/cgroup/$1/pids.max" && echo "max $4" >"sys/fs/cgroup/$1/pids.events"
+}
+group system.slice 400 max 0; group system.slice/far.service 79 100 0
+run --proc-root proc --sys-root sys
+check 'nor is that of a control group' test "$(grep -c 'control group' <<<"$out")" -eq 0
+group 'system.slice/near one.service' 80 100 7; group user.slice/user-7.slice 3 10813 12
+run --proc-root proc --sys-root sys
+check 'the limit of a control group is told when it is near' grep -qx 'NEAR THE LIMIT: 80 of 100 tasks in the control group system.slice/near one.service' <<<"$out"
+check 'and when it has been met' grep -qx 'HAS BEEN AT ITS LIMIT: 12 times of 10813 tasks, in the control group user.slice/user-7.slice (now 3)' <<<"$out"
+check 'no other is' test "$(grep -c 'control group' <<<"$out")" -eq 2
+mkdir -p sys/fs/cgroup/pids && mv sys/fs/cgroup/*.slice sys/fs/cgroup/pids/
+run --proc-root proc --sys-root sys
+check 'with version 1 too' test "$(grep -c 'control group [su][a-z]*.slice' <<<"$out")" -eq 2
+mkdir -p proc/900 proc/902
+nproc_of() { printf 'Limit                     Soft Limit           Hard Limit           Units\nMax processes             %-20s 127000               processes\n' "$2" >"proc/$1/limits"; }
+nproc_of 900 562; nproc_of 902 1024
+run --proc-root proc
+check 'the limit of a user that is far is not told' test "$(grep -c nproc <<<"$out")" -eq 0
+nproc_of 900 561
+run --proc-root proc
+check 'all tasks of a user count for it' grep -q '  NEAR THE LIMIT: 449 tasks of user app, and process 900 may begin more up to 561 (nproc)$' <<<"$out"
+nproc_of 900 unlimited
+run --proc-root proc
+check 'no limit is none' test "$(grep -c nproc <<<"$out")" -eq 0
 run --proc-root proc --limit 1
 check 'the count limits the list' test "$(grep -c -E '(systemd|bash|two words)' <<<"$out")" -eq 0
 run --proc-root nowhere

@@ -10,7 +10,8 @@ Usage: show-top-cpu-processes [--limit N] [--seconds S] [--proc-root DIR]
 
 Measure for S seconds (default 3) how much CPU time every process takes, and show the N (default
 10) that took the most. This is the use at this moment, not the average since a process began that
-plain ps shows. 100% is one CPU fully used; a process with many threads can go beyond it.
+plain ps shows. 100% is one CPU fully used; a process with many threads can go beyond it. Programs
+that begin and end meanwhile are in no list: how much CPU time is missing in it is told.
 
   --limit N        how many processes to show, 1 to 1000
   --seconds S      how long to measure, 1 to 60
@@ -72,6 +73,14 @@ sample() {
   done
 }
 
+# Sets $busy to the ticks in which any CPU worked, interrupts included, or to nothing.
+all_cpus() {
+  local word user nice system irq softirq
+  busy=''
+  { read -r word user nice system _ _ irq softirq _ <"$proc/stat"; } 2>/dev/null || return 0
+  [[ $word != cpu ]] || busy=$((user + nice + system + irq + softirq))
+}
+
 # What the process calls itself, on one line and without control characters.
 describe() {
   local argv=() text=''
@@ -95,25 +104,38 @@ owner() {
 [[ $proc != /proc || -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 declare -A ticks=() before=()
 begin=$(date +%s%N)
+all_cpus
+busy_before=$busy
 sample
 for key in "${!ticks[@]}"; do before[$key]=${ticks[$key]}; done
 ticks=()
 sleep "$seconds"
 sample
+all_cpus
 elapsed=$((($(date +%s%N) - begin) / 1000))
 ((elapsed > 0)) || die 1 "the clock went back during the measurement"
 
 # Tenths of a percent of one CPU, for each process that ran. This script leaves itself out.
-rows=()
+rows=() seen=0
 for key in "${!ticks[@]}"; do
   used=$((${ticks[$key]} - ${before[$key]:-0}))
+  if ((used > 0)); then seen=$((seen + used)); fi
   ((used > 0)) && [[ ${key% *} != "$$" ]] || continue
   rows+=("$((used * 1000 * 1000000 / hertz / elapsed)) ${key% *}")
 done
 
 printf 'CPU use over %s s; 100%% is one CPU\n' "$seconds"
+# What begins and ends between the two looks is in no list: told when it is more than a tenth of a CPU and of what was used.
+rest() {
+  local missing share
+  [[ -n $busy && -n $busy_before ]] || return 0
+  missing=$((busy - busy_before - seen)) share=$(((busy - busy_before - seen) * 1000 * 1000000 / hertz / elapsed))
+  ((share <= 100 || missing * 10 <= busy - busy_before)) ||
+    printf 'not in this list: %d.%d%%, by programs that began and ended meanwhile, by interrupts, or by processes not seen here (other containers)\n' $((share / 10)) $((share % 10))
+}
 if ((${#rows[@]} == 0)); then
   printf 'no process used measurable CPU time\n'
+  rest
   exit 0
 fi
 printf '%8s  %-16s %7s  %s\n' PID USER CPU% COMMAND
@@ -121,3 +143,4 @@ printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${limit}p" | while 
   command=$(describe "$pid")
   printf '%8s  %-16s %5d.%d  %s\n' "$pid" "$(owner "$pid")" $((tenths / 10)) $((tenths % 10)) "${command:0:120}"
 done
+rest

@@ -47,6 +47,27 @@ start
 run --proc-root proc --seconds 1 --limit 1
 check 'the count limits the list' test "$(grep -c '^ *4' <<<"$out")" -eq 1
 
+check 'where the sum is not told nothing is missing' test "$(grep -c '^not in this list' <<<"$out")" -eq 0
+cpus() { echo "cpu  $1 0 0 9999 50 0 $2 7 0 0" >proc/stat; }
+declare -f process cpus >proc/.functions
+for each in '160 40:yes' '93 0:no' '100 0:no' '200 0:yes'; do
+  read -r user irq <<<"${each%:*}"
+  start; cpus 1000 20
+  stub sleep <<EOF
+. proc/.functions
+process 4000001 x 180 50 hungry
+process 4000002 modest 90010 60 modest
+cpus $((1000 + user)) $((20 + irq))
+/bin/sleep 0.5
+EOF
+  run --proc-root proc --seconds 1
+  check "what is missing in the list is told ($each)" test "$(grep -c '^not in this list: [0-9.]*%, by programs that began and ended meanwhile' <<<"$out")" -eq "$([ "${each#*:}" = yes ] && echo 1 || echo 0)"
+done
+stub sleep <<<'. proc/.functions; cpus 1200 20; /bin/sleep 0.2'
+start; cpus 1000 20
+run --proc-root proc --seconds 1
+check 'also where no process is left' bash -c 'grep -q "^not in this list" <<<"$1" && grep -q "^no process used" <<<"$1"' _ "$out"
+rm proc/stat
 stub sleep <<<':'
 run --proc-root proc --seconds 1
 check 'an idle host is said to be idle' grep -q 'no process used' <<<"$out"

@@ -9,8 +9,8 @@ usage() {
   cat <<'EOF'
 Usage: find-restarting-services
 
-List each service that systemd has restarted by itself, with how often, its present state and the
-result of its last run. One in auto-restart waits for its next start at this moment. The counter
+List each service that systemd has restarted by itself, with how often, its present state, since when
+it is in it, and the result of its last run: the one that has been so for seconds loops now. One in auto-restart waits for its next start at this moment. The counter
 begins anew when a service is started by hand or its failure is reset.
 
   --help  show this text
@@ -37,7 +37,7 @@ done
 for tool in systemctl sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-text=$(systemctl show --property=Id,NRestarts,ActiveState,SubState,Result,ExecMainStatus -- '*.service') ||
+text=$(systemctl show --property=Id,NRestarts,ActiveState,SubState,Result,ExecMainStatus,StateChangeTimestamp -- '*.service') ||
   die 3 "systemd does not answer on this host"
 [[ -n $text ]] || die 1 "systemd named no service at all"
 [[ $text == *NRestarts=* ]] || die 1 "this systemd does not count restarts (version 235 does)"
@@ -51,8 +51,8 @@ tell() {
   [[ $times =~ ^[0-9]+$ ]] || times=0
   if [[ ${it[SubState]:-} == auto-restart* ]]; then mark='  WAITS FOR ITS NEXT START'; fi
   ((times > 0)) || [[ -n $mark ]] || return 0
-  rows+=("$(printf '%8d  %-36s %-20s %-12s %6s%s' "$times" "${it[Id]}" "${it[ActiveState]:-?}/${it[SubState]:-?}" \
-    "${it[Result]:-?}" "${it[ExecMainStatus]:-?}" "$mark")")
+  rows+=("$(printf '%8d  %-36s %-20s %-12s %6s%s%s' "$times" "${it[Id]}" "${it[ActiveState]:-?}/${it[SubState]:-?}" \
+    "${it[Result]:-?}" "${it[ExecMainStatus]:-?}" "${it[StateChangeTimestamp]:+  since ${it[StateChangeTimestamp]}}" "$mark")")
 }
 
 # Blocks of "Key=value" lines, one for each service, parted by an empty line.
@@ -67,7 +67,7 @@ done <<<"$text"
 tell
 
 if ((${#rows[@]} == 0)); then
-  printf 'none of %d services was restarted by systemd\n' "$all"
+  printf 'none of %d services was restarted by systemd since it was last started by hand or reset\n' "$all"
   exit 0
 fi
 printf '%8s  %-36s %-20s %-12s %6s\n' RESTARTS SERVICE STATE 'LAST RESULT' STATUS

@@ -55,13 +55,16 @@ check 'it succeeds' test "$status" -eq 0
 check 'the most often restarted comes first' grep -Eqx ' +41  app.service +activating/auto-restart +exit-code +1  WAITS FOR ITS NEXT START' <<<"$(sed -n 2p <<<"$out")"
 check 'one that runs again is listed' grep -Eqx ' +2  db.service +active/running +success +0' <<<"$out"
 check 'one that waits for the first time too' grep -Eq '^ +0  new.service .* signal +9  WAITS' <<<"$out"
+unit db.service StateChangeTimestamp='Sat 2026-11-21 10:00:00 UTC'
+run
+check 'since when it is as it is is told' grep -Eqx ' +2  db.service +active/running +success +0  since Sat 2026-11-21 10:00:00 UTC' <<<"$out"
 check 'one in order is not' test "$(grep -c ssh.service <<<"$out")" -eq 0
 check 'only services are looked at' test "$(grep -c timer <<<"$out")" -eq 0
 check 'they are counted' grep -q '^3 of 4 services' <<<"$out"
 check 'nothing is changed' test -z "$(calls 'systemctl (start|stop|restart|reset)')"
 rm -r units/app.service units/db.service units/new.service
 run
-check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "none of 1 services was restarted by systemd" ]' _ "$status" "$out"
+check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "none of 1 services was restarted by systemd since it was last started by hand or reset" ]' _ "$status" "$out"
 rm -r units/ssh.service
 run
 check 'no service at all is a failure' test "$status" -eq 1

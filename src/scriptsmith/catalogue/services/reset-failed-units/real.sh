@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 
 unit dies.service <<'X'
@@ -25,6 +26,8 @@ check 'all of them' test -z "$(systemctl list-units --failed --no-legend)"
 check 'nothing was started' test "$(systemctl is-active other)" = inactive
 run
 check 'a second run has nothing to do' grep -qx 'no unit is failed' <<<"$out"
+run --service dies
+check 'so has one for a unit that never failed since' test "$status:$(grep -c '^nothing to reset' <<<"$out")" = 0:1
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

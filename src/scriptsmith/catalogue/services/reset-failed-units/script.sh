@@ -81,7 +81,14 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-systemctl reset-failed -- "${units[@]}" || die 1 "systemd could not reset them"
+if ! said=$(LC_ALL=C systemctl reset-failed -- "${units[@]}" 2>&1); then
+  # Of a unit that is neither failed nor referred to systemd keeps nothing, no counter either.
+  if [[ ${#units[@]} == 1 && $said == *'not loaded'* ]]; then
+    printf 'nothing to reset: systemd remembers no failure and no start of %s\n' "${units[0]}"
+    exit 0
+  fi
+  die 1 "systemd could not reset them: $said"
+fi
 
 left=0
 for unit in "${units[@]}"; do

@@ -69,6 +69,13 @@ unit a.service ActiveState=failed
 on reset-failed ':'
 run
 check 'one that stays failed is a failure' bash -c '[ "$1" = 1 ] && grep -qx "still failed: a.service" <<<"$(head -n 1 <<<"$2")"' _ "$status" "$err"
+on reset-failed 'echo "Failed to reset failed state of unit c.service: Unit c.service not loaded." >&2; exit 1'
+run --service c
+check 'one of which systemd keeps nothing needs no reset' test "$status:$out" = '0:c.service: inactive, result success
+nothing to reset: systemd remembers no failure and no start of c.service'
+unit b.mount ActiveState=failed
+run
+check 'of several that is a failure' test "$status:$(grep -c 'not loaded' <<<"$err")" = 1:1
 on reset-failed 'exit 1'
 run
 check 'a reset that fails is a failure' test "$status" -eq 1

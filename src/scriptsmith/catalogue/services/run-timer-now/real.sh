@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 
 unit backup.service <<'X'
@@ -65,6 +66,8 @@ X
 unit remains.timer <<<$'[Timer]\nOnCalendar=yearly'
 run --timer remains --timeout 20
 check 'one that remains after its end has ended' test "$status" -eq 0
+run --timer remains
+check 'and is not said to run' test "$status:$(grep -c 'has ended and remains active' <<<"$err")" = 3:1
 unit elsewhere.service <<'X'
 [Unit]
 ConditionPathExists=/nowhere

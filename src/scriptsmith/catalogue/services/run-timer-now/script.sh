@@ -69,6 +69,9 @@ job=$(property Unit "$timer")
 load=$(property LoadState "$job")
 [[ $load == loaded ]] || die 3 "$job, which $timer starts, is $load"
 state=$(property ActiveState "$job")
+if [[ $state == active && $(property SubState "$job") == exited ]]; then
+  die 3 "$job has ended and remains active (RemainAfterExit): until it is stopped neither its timer nor this starts it again"
+fi
 case $state in
   active | activating | reloading | deactivating) die 3 "$job is $state: it runs already" ;;
 esac

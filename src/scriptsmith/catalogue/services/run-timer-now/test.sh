@@ -60,6 +60,8 @@ check 'the timer itself is left alone' test -z "$(calls '^systemctl start.*timer
 on start 'put ActiveState active; put SubState exited'
 run --timer dump
 check 'a job that remains after its end has ended' grep -qx 'done: db-dump.service ended with success' <<<"$out"
+run --timer dump
+check 'it is not said to run then' test "$status:$(grep -c 'has ended and remains active' <<<"$err")" = 3:1
 unit db-dump.service ActiveState=inactive SubState=dead ConditionResult=no
 on start 'put ActiveState inactive'
 run --timer dump

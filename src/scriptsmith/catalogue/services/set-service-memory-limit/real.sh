@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 
 state() { systemctl is-active "$1"; }
@@ -53,4 +54,15 @@ run --service umbrella --memory 64
 check 'a unit that only stands for others, with no process of its own, is refused' test "$status:$(limit umbrella)" = 3:infinity
 run --service web --memory 4
 check 'what lets nothing start is refused' test "$status" -eq 2
+unit edited.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+mkdir /etc/systemd/system/edited.service.d
+printf '[Service]\nMemoryMax=128M\n' | unit edited.service.d/override.conf
+systemctl start edited
+run --service edited --memory 64
+check 'where systemctl edit has set it, it is refused' test "$status:$(grep -c 'edited.service.d/override.conf sets it too' <<<"$err"):$(limit edited)" = 3:1:134217728
+systemctl set-property edited MemoryMax=67108864 && systemctl daemon-reload
+check 'since systemd would go back to it' test "$(limit edited)" = 134217728
 finish

@@ -13,7 +13,7 @@ Set MemoryMax of the unit NAME through systemctl set-property: it holds at once 
 reboot. When the service reaches it and nothing can be reclaimed, the kernel kills one of its
 processes; swap is not counted. A limit below what it uses now (file cache included), with a tenth
 to spare, is refused unless --force yes is given. So is a unit that only stands for others, as
-postgresql.service does on Debian. Two seconds later it looks whether the service still runs.
+postgresql.service does on Debian, and one with a drop-in that would win over it. Two seconds later it looks whether the service still runs.
 
   --service NAME  systemd unit, with or without .service
   --memory N      most memory that it may use, in MiB
@@ -65,7 +65,7 @@ memory=$((10#$memory))
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
 unit=$service
 [[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
-for tool in systemctl sed sleep; do
+for tool in systemctl sed sleep grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -105,6 +105,14 @@ if [[ $before == "$bytes" ]] && held; then
   printf 'nothing to change: the limit is %d MiB already\n' "$memory"
   exit 0
 fi
+# Drop-ins are read by name, whatever their directory: what comes after the one of set-property wins at the next reload.
+read -r -a dropins <<<"$(property DropInPaths)"
+for file in ${dropins[@]+"${dropins[@]}"}; do
+  [[ ${file##*/} > 50-MemoryMax.conf && -r $file ]] || continue
+  if grep -q -E '^[[:space:]]*Memory(Max|Limit)[[:space:]]*=' -- "$file"; then
+    die 3 "$file sets it too and is read later, so it would win at the next daemon-reload or boot; change it there"
+  fi
+done
 if $dry_run; then
   printf 'would set: MemoryMax=%d MiB for %s\n' "$memory" "$unit"
   exit 0

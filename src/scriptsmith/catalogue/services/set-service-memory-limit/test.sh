@@ -139,6 +139,15 @@ unit app.service ActiveState=active MemoryMax=infinity
 on set-property ':'
 run --service app --memory 2048
 check 'a limit that does not take is a failure' test "$status" -eq 1
+mkdir -p d/app.service.d
+for each in '10-low.conf:MemoryMax=1G:0' 'override.conf:CPUQuota=20%:0' 'override.conf:MemoryMax=1G:3' '60-x.conf: MemoryLimit = 1G:3'; do
+  IFS=: read -r name line want <<<"$each"
+  printf '[Service]\n%s\n' "$line" >"d/app.service.d/$name"
+  unit app.service DropInPaths="d/app.service.d/gone.conf d/app.service.d/$name"
+  run --service app --memory 2048 --dry-run
+  check "a drop-in $name with $line" test "$status:$(grep -c "app.service.d/$name sets it too" <<<"$err")" = "$want:$((want / 3))"
+done
+unit app.service DropInPaths=
 on set-property 'exit 1'
 run --service app --memory 2048
 check 'a limit that is not taken is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "did not take the limit" <<<"$2"' _ "$status" "$err"

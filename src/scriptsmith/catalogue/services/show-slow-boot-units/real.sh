@@ -6,6 +6,7 @@ if [[ -z ${SYSTEMD_GROUP-} ]]; then # before systemd begins: two units that take
   printf '[Unit]\nBefore=slow.service\n[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/sleep 0.5\n' >/etc/systemd/system/first.service
   printf '[Unit]\nWants=slow.service first.service\nAfter=slow.service\n' >/etc/systemd/system/default.target
 fi
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 run --limit 2
 check 'it succeeds' test "$status" -eq 0
@@ -14,4 +15,8 @@ check 'the slowest unit comes first' test "$(sed -n '/^slowest units:/,/in all/p
 check 'no more than are wanted' test "$(sed -n '/^slowest units:/,/in all/p' <<<"$out" | grep -cE '\.(service|mount|socket|device)$')" -eq 2
 check 'how many there are' grep -qx "($(systemd-analyze blame | wc -l) units in all)" <<<"$out"
 check 'the chain of what others waited for' grep -qE 'slow.service @.* \+1\.[0-9]+s' <<<"$out"
+check 'none is marked that took part in it' test "$(grep -c 'since the boot' <<<"$out")" -eq 0
+systemctl restart slow
+run --limit 2
+check 'one that was started again is' grep -Eq '^ *1\.[0-9]*s slow.service  .started since the boot, or again' <<<"$out"
 finish

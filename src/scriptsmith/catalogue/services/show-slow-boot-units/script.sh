@@ -10,7 +10,8 @@ Usage: show-slow-boot-units [--limit N]
 
 Print the time of the last boot by phase, the N units that took longest to start, and the critical
 chain: the units that others waited for. A slow unit that nobody waits for costs no boot time, so
-look at the chain first. Of a unit that was started since the boot, or again, the latest start counts.
+look at the chain first. Of a unit that was started since the boot, or again, the latest start counts:
+it is marked.
 
   --limit N  how many units to show, 1 to 200 (default 10)
   --help     show this text
@@ -44,7 +45,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$limit" 1 200 || die 2 "--limit takes a whole number from 1 to 200, not '$limit'"
 limit=$((10#$limit))
-for tool in systemd-analyze sed; do
+for tool in systemd-analyze systemctl sed grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -59,7 +60,13 @@ printf '%s\n' "$summary"
 slow=$(systemd-analyze --no-pager blame) || die 1 "systemd-analyze could not list the units"
 printf '\nslowest units:\n'
 if [[ -n $slow ]]; then
-  sed -n "1,${limit}p" <<<"$slow"
+  booted=$(systemctl show --property=FinishTimestampMonotonic | sed -n 's/^[^=]*=//p') || booted=''
+  while IFS= read -r line; do
+    begun=$(systemctl show --property=InactiveExitTimestampMonotonic -- "${line##* }" 2>/dev/null | sed -n 's/^[^=]*=//p') || begun=''
+    mark=''
+    if [[ $booted =~ ^[1-9] && $begun =~ ^[1-9] ]] && ((begun > booted)); then mark='  (started since the boot, or again: no part of it)'; fi
+    printf '%s%s\n' "$line" "$mark"
+  done < <(sed -n "1,${limit}p" <<<"$slow")
   printf '(%d units in all)\n' "$(grep -c '' <<<"$slow")"
 else
   printf 'none is listed\n'

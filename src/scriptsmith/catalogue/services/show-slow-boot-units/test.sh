@@ -6,6 +6,14 @@ stub systemd-analyze <<'EOF'
 if [ -e "fail-$1" ]; then echo "Bootup is not yet finished (org.freedesktop.systemd1.Manager.FinishTimestampMonotonic=0)." >&2; exit 1; fi
 cat "$1"
 EOF
+stub systemctl <<'EOF'
+case $* in
+  'show --property=FinishTimestampMonotonic') echo FinishTimestampMonotonic=33300000 ;;
+  'show --property=InactiveExitTimestampMonotonic -- apt-daily.service') echo InactiveExitTimestampMonotonic=933300000 ;;
+  'show --property=InactiveExitTimestampMonotonic -- '*) echo InactiveExitTimestampMonotonic=2100000 ;;
+  *) exit 1 ;;
+esac
+EOF
 printf 'Startup finished in 2.100s (kernel) + 31.200s (userspace) = 33.300s \ngraphical.target reached after 31.100s in userspace.\n' >time
 printf '1min 2.345s cloud-init.service\n    20.123s apt-daily.service\n      345ms dev-sda1.device\n' >blame
 printf 'The time when unit became active or started is printed after the "@" character.\n\ngraphical.target @31.1s\n' >critical-chain
@@ -14,6 +22,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the whole time is shown' grep -q '^Startup finished in .* = 33.300s' <<<"$out"
 check 'the slowest unit is shown' grep -qx '1min 2.345s cloud-init.service' <<<"$out"
 check 'and the last' grep -q '345ms dev-sda1.device' <<<"$out"
+check 'one that was started since the boot is marked' grep -qx '    20.123s apt-daily.service  (started since the boot, or again: no part of it)' <<<"$out"
 check 'they are counted' grep -qx '(3 units in all)' <<<"$out"
 check 'the chain is shown' grep -q '^graphical.target @31.1s' <<<"$out"
 run --limit 01

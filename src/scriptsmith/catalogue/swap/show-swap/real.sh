@@ -26,6 +26,7 @@ mover=$!
 run --seconds 3
 check 'pages that move out are counted' grep -Eqx 'over 3 s: [0-9]+ pages/s in, ([6-9][0-9][0-9]|[0-9]{4,}) pages/s out' <<<"$out"
 check 'and are not called calm' test -z "$(grep ^calm <<<"$out")"
+check 'and told as what they are' grep -q '^MUCH GOES OUT' <<<"$out"
 wait "$mover"
 page_in
 swapoff /mnt/swap/one '/mnt/swap/the other'

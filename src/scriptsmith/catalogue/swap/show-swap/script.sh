@@ -83,6 +83,10 @@ in=$((in - before_in)) out=$((out - before_out))
 printf 'over %d s: %d pages/s in, %d pages/s out\n' "$seconds" $((in / seconds)) $((out / seconds))
 if ((in > 0 && out > 0 && in + out >= 100 * seconds)); then
   printf 'SWAPPING: pages go both ways all the time; memory is short\n'
+elif ((out >= 100 * seconds)); then
+  printf 'MUCH GOES OUT: the kernel makes room; something takes memory now\n'
+elif ((in >= 100 * seconds)); then
+  printf 'MUCH COMES IN: programs read back what was swapped out, and wait for it\n'
 elif ((in + out > 0)); then
   printf 'some pages move\n'
 else

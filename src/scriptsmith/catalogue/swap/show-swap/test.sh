@@ -25,6 +25,12 @@ check 'swapping is told' grep -q '^SWAPPING: ' <<<"$out"
 printf 'pswpin 7005\npswpout 8000\n' >later
 run --proc-root proc
 check 'a little is told apart' grep -qx 'some pages move' <<<"$out"
+for each in '7005 9000:MUCH GOES OUT' '7005 8300:MUCH GOES OUT' '7005 8299:some pages move' '8005 8000:MUCH COMES IN' '7304 8000:some pages move'; do
+  printf 'pswpin 7005\npswpout 8000\n' >proc/vmstat
+  read -r a b <<<"${each%:*}"; printf 'pswpin %s\npswpout %s\n' "$a" "$b" >later
+  run --proc-root proc
+  check "what goes one way: ${each%:*}" grep -q "^${each#*:}" <<<"$out"
+done
 cp head proc/swaps
 run --proc-root proc
 check 'none is no failure' bash -c '[ "$1" = 0 ] && grep -q "^no swap is in use" <<<"$2"' _ "$status" "$out"

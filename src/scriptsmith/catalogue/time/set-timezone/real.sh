@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: tzdata
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 zone() { timedatectl show --property=Timezone --value; }
 timedatectl set-timezone Etc/UTC
@@ -25,4 +26,9 @@ done
 check 'and changes nothing' test "$(zone)" = America/Argentina/Buenos_Aires
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --zone Etc/UTC >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
+systemctl stop systemd-timedated # it remembers the zone for as long as it runs
+rm /etc/localtime && cp /usr/share/zoneinfo/Europe/Oslo /etc/localtime
+run --zone Europe/Paris
+check 'a copy of a zone in its place is no hindrance' test "$status:$(zone):$(readlink -f /etc/localtime)" = 0:Europe/Paris:/usr/share/zoneinfo/Europe/Paris
+check 'and is told' grep -q '^now: a zone without a name' <<<"$out"
 finish

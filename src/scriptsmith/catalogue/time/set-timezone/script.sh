@@ -60,8 +60,15 @@ file=$root/usr/share/zoneinfo/$zone
 
 current() { timedatectl show --property=Timezone | sed -n 's/^Timezone=//p'; }
 before=$(current) || die 3 "timedatectl does not answer on this host"
-[[ -n $before ]] || die 1 "timedatectl does not tell the time zone"
-printf 'now: %s (%s)\n' "$before" "$(TZ=$before date '+%H:%M %Z')"
+if [[ -n $before ]]; then
+  printf 'now: %s (%s)\n' "$before" "$(TZ=$before date '+%H:%M %Z')"
+else
+  # /etc/localtime is a copy of a zone, which has no name, and not a link to one.
+  before='not named'
+  printf 'now: a zone without a name, for /etc/localtime is no link (%s)\n' "$(date '+%H:%M %Z')"
+  kept=$root/etc/localtime
+  [[ ! -f $kept || -L $kept ]] || printf 'to go back, keep it first: cp -a %q %q\n' "$kept" "$kept.before"
+fi
 if [[ $before == "$zone" ]]; then
   printf 'nothing to change: the time zone is %s already\n' "$zone"
   exit 0
