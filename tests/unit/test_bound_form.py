@@ -76,8 +76,7 @@ SHORT = """#!/usr/bin/env bash
 set -euo pipefail
 readonly place='meadow' most=7
 die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }
-if [[ ${1-} == --dry-run ]]; then dry_run=true && shift; else dry_run=false; fi
-(($# == 0)) || die 2 "its values are bound, so it takes --dry-run and nothing else"
+case $#:$* in 0:) dry_run=false ;; 1:--dry-run) dry_run=true ;; *) die 2 "its values are bound, so it takes --dry-run only" ;; esac
 
 if $dry_run; then printf 'would count in %s\\n' "$place"; exit 0; fi
 printf '%s: %d\\n' "$place" "$most"
@@ -94,7 +93,7 @@ def bound(body: str, **values: str) -> str:
     """What stands below the check of arguments in the short form of a script with this body."""
     made = bind(entry(body), {"place": "meadow", "most": "9", **values}, on=DAY)
     assert made.how == "short", made.why
-    return made.script.text.split('nothing else"\n\n')[1]
+    return made.script.text.split('only" ;; esac\n\n')[1]
 
 
 def ran(text: str, *arguments: str) -> tuple[int, str, str]:

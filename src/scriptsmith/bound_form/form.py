@@ -13,16 +13,18 @@ from ..bash.parser import parse
 from ..core.parameters import render, validate
 from ..core.types import Entry, Form, Script
 from .folding import fold
-from .layout import WIDTH, tightened
+from .layout import tightened
 from .pruning import pruned
 from .shape import Shape, Unfit, is_die, shape
 from .uses import uses
 
-_TAKES_FLAG = "its values are bound, so it takes {flag} and nothing else"
+_TAKES_FLAG = "its values are bound, so it takes {flag} only"
 _TAKES_NONE = "its values are bound, so it takes no arguments"
 _AGAIN = "run it again with "
 """How the comment of a script says that it undoes itself with other values, which a bound one does not take."""
 _NOTHING = "Undo: nothing to undo"
+_WIDTH = 120
+"""How wide comments and lists of values are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +103,11 @@ def _set(found: Shape, options: Mapping[str, str]) -> dict[str, str]:
 def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str], on: date) -> str:
     flag = next(iter(found.flags.items()), None)
     die = f'die() {{ printf \'{_name(found)}: %s\\n\' "$2" >&2; exit "$1"; }}'
-    takes = _TAKES_FLAG.format(flag=flag[0]) if flag else _TAKES_NONE
-    switch = f'(($# == 0)) || die 2 "{takes}"'
+    switch = f'(($# == 0)) || die 2 "{_TAKES_NONE}"'
     if flag:
         option, (variable, value) = flag
-        on_or_off = [f"{variable}={shlex.quote(text)}" for text in (value, found.defaults[variable])]
-        switch = f"if [[ ${{1-}} == {option} ]]; then {on_or_off[0]} && shift; else {on_or_off[1]}; fi\n{switch}"
+        off, on_ = (f"{variable}={shlex.quote(text)}" for text in (found.defaults[variable], value))
+        switch = f'case $#:$* in 0:) {off} ;; 1:{option}) {on_} ;; *) die 2 "{_TAKES_FLAG.format(flag=option)}" ;; esac'
     before = [found.text[f.start : f.end] for name, f in found.functions.items() if name not in ("usage", "die")]
     body = tightened(pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads))
     used = uses(parse(body).body)
@@ -124,7 +125,7 @@ def _filled(command: str, words: Sequence[str]) -> list[str]:
     """`command` with all `words`, on as few lines as are easily read."""
     lines: list[str] = []
     for each in words:
-        if lines and len(lines[-1]) + len(each) < WIDTH:
+        if lines and len(lines[-1]) + len(each) < _WIDTH:
             lines[-1] += f" {each}"
         else:
             lines.append(f"{command}{each}")
@@ -151,9 +152,9 @@ def _rewrapped(comment: Sequence[str], again: str) -> list[str]:
         else:
             paragraphs.append(text)
     paragraphs = [each.replace(_AGAIN, again) for each in paragraphs]
-    if len(whole := f"# {' '.join(paragraphs)}") <= WIDTH and paragraphs[-1].startswith(_NOTHING):
+    if len(whole := f"# {' '.join(paragraphs)}") <= _WIDTH and paragraphs[-1].startswith(_NOTHING):
         return [whole]
-    return [f"# {line}" for each in paragraphs for line in wrap(each, WIDTH - 2, break_on_hyphens=False)]
+    return [f"# {line}" for each in paragraphs for line in wrap(each, _WIDTH - 2, break_on_hyphens=False)]
 
 
 def _header(entry: Entry, found: Shape, on: date) -> list[str]:

@@ -6,7 +6,7 @@ from ..bash.parser import parse
 from ..bash.syntax import AndOr, CaseNode, Compute, For, Function, GroupNode, If, ListNode, Simple, Test, While, parts
 from .edits import Edits
 
-WIDTH = 120
+WIDTH = 140
 MOST = 2
 """So many statements are read at a glance: a message, and the end of the script."""
 
