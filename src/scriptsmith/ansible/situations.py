@@ -103,7 +103,8 @@ async def try_situation(
         for which in ("",) if situation.early else ("", "the second time "):
             ran = await played(box, home)
             run = read_run(ran.exit, ran.stdout.decode("utf-8", "replace"))
-            seen.update(_plain(each.assertion) or each.task for each in run.failures)
+            stopped = [each for each in run.tasks if each.status in ("failed", "unreachable", "rescued")]
+            seen.update(_plain(each.assertion) or each.task for each in stopped)
             said = " ".join(each.message for each in run.failures)
             if not run.failures:
                 return Stop(why=f"{which}it does not stop (status {ran.exit})")

@@ -8,6 +8,12 @@
 # refused: repository_name=debian
 # refused: repository_url=not a url
 # refused: repository_key=/usr/share/keyrings/vendor
+# refuses: no_key: must lie on the host
+# refuses: link_to_no_key: must lie on the host
+# refuses: key_for_root_alone: with mode 0644
+# refuses: source_of_another_repository: choose another name
+# refuses: apt_fails: does not take the repository: E: it is not signed
+# refuses: apt_fails_with_another_suite: does not take the repository: E: it is not signed
 
 before() {
   mkdir -p "${repository_key%/*}" /etc/apt/sources.list.d
@@ -20,6 +26,25 @@ case $1 in
   *) exit 1 ;;
 esac
 EOF
+}
+
+no_key() { rm "$repository_key"; }
+
+link_to_no_key() { ln -sf /srv/lost.asc "$repository_key"; }
+
+key_for_root_alone() { chmod 0600 "$repository_key"; }
+
+source_of_another_repository() {
+  printf 'Types: deb\nURIs: https://elsewhere.example.org/apt\n' >"/etc/apt/sources.list.d/$repository_name.sources"
+}
+
+# What is new goes away again.
+apt_fails() { stub apt-get <<<'echo "E: it is not signed" >&2; exit 100'; }
+
+# What was there is put back.
+apt_fails_with_another_suite() {
+  apt_fails
+  printf 'Types: deb\nURIs: %s\nSuites: former\n' "$repository_url" >"/etc/apt/sources.list.d/$repository_name.sources"
 }
 
 after() {

@@ -5,6 +5,7 @@
 # refused: entry_name=two words
 # refused: entry_name=localhost
 # refused: entry_address=db2.example.org
+# refuses: written_by_cloud_init: cloud-init writes /etc/hosts anew
 
 before() {
   {
@@ -13,6 +14,8 @@ before() {
     printf '# 192.0.2.3 %s\n2001:db8::1 %s\n192.0.2.4 my%s' "$entry_name" "$entry_name" "$entry_name"
   } >/etc/hosts
 }
+
+written_by_cloud_init() { sed -i "1i # Your system has configured 'manage_etc_hosts' as True." /etc/hosts; }
 
 after() {
   wanted=$(

@@ -5,6 +5,14 @@
 # refused: proxy_port=0
 # refused: proxy_name=a b
 # refused: proxy_name=default
+# refuses: site_of_another_kind: more than a reverse proxy
+# refuses: site_with_more: more than a reverse proxy
+# refuses: site_with_a_certificate: more than a reverse proxy
+# refuses: sites_not_included: does not include
+# refuses: include_is_a_comment: does not include
+# fails: not_taken: nginx does not take the site: nginx: [emerg]
+# fails: name_of_another_site: has the name
+# refuses: name_of_another_site_added_later: has the name
 
 before() {
   stub systemctl <"$UNITS"
@@ -17,6 +25,53 @@ case $* in
 esac
 EOF
   systemctl start nginx
+}
+
+written_before() {
+  site=/etc/nginx/sites-available/$proxy_name.conf
+  cat >"$site" <<EOF
+server {
+  listen 80;
+  listen [::]:80;
+  server_name $proxy_name;
+  location / {
+    proxy_pass http://127.0.0.1:$proxy_port;
+    proxy_set_header Host \$host;
+    proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Proto \$scheme;
+  }
+}
+EOF
+  ln -s "$site" /etc/nginx/sites-enabled
+}
+
+site_of_another_kind() {
+  written_before
+  sed -i 's/proxy_set_header X-Forwarded-Proto.*/proxy_read_timeout 600;/' "$site"
+}
+
+site_with_more() {
+  written_before
+  sed -i '/server_name/a\  client_max_body_size 1g;' "$site"
+}
+
+site_with_a_certificate() {
+  written_before
+  sed -i 's/listen 80;/listen 443 ssl;/' "$site"
+}
+
+sites_not_included() { sed -i 's/sites-enabled/conf.d/' "$(type -P nginx)"; }
+
+include_is_a_comment() { sed -i 's/include/# include/' "$(type -P nginx)"; }
+
+not_taken() { sed -i 's/-t) .*/-t) echo "nginx: [emerg] host not found" >\&2; exit 1 ;;/' "$(type -P nginx)"; }
+
+name_of_another_site() { sed -i "s/other.example.org/$proxy_name/" "$(type -P nginx)"; }
+
+# The site that works stays enabled.
+name_of_another_site_added_later() {
+  written_before
+  name_of_another_site
 }
 
 after() {

@@ -6,6 +6,14 @@
 # refused: timer_name=../x
 # refused: timer_command=sync
 # refused: timer_command=/usr/bin/df > /srv/usage
+# refuses: no_such_time: Failed to parse
+# refuses: service_of_a_package: another name is needed
+# refuses: timer_of_a_package: another name is needed
+# refuses: no_program: is no program
+# refuses: program_not_executable: is no program
+# refuses: program_is_a_folder: is no program
+# refuses: timer_of_another_service: another name is needed
+# refuses: service_of_another_kind: is another service
 
 before() {
   stub systemctl <"$UNITS"
@@ -13,7 +21,33 @@ before() {
   program=${timer_command%% *}
   mkdir -p "${program%/*}"
   touch "$program"
+  chmod +x "$program"
 }
+
+no_such_time() { stub systemd-analyze <<<'echo "Failed to parse calendar expression" >&2; exit 1'; }
+
+service_of_a_package() {
+  mkdir -p /usr/lib/systemd/system
+  touch "/usr/lib/systemd/system/$timer_name.service"
+}
+
+timer_of_a_package() {
+  mkdir -p /usr/lib/systemd/system
+  touch "/usr/lib/systemd/system/$timer_name.timer"
+}
+
+no_program() { rm "$program"; }
+
+program_not_executable() { chmod -x "$program"; }
+
+program_is_a_folder() {
+  rm "$program"
+  ln -s /usr "$program"
+}
+
+timer_of_another_service() { printf '[Timer]\nUnit=another.service\n' >"/etc/systemd/system/$timer_name.timer"; }
+
+service_of_another_kind() { printf '[Service]\nExecStart=/srv/daemon\n' >"/etc/systemd/system/$timer_name.service"; }
 
 after() {
   units=/etc/systemd/system/$timer_name

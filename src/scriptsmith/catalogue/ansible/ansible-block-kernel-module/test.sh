@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
 . "$HARNESS"
-# with: blocked_module=dccp
+# with: blocked_module=snd-seq
 # refused: blocked_module=a b
 # refused: blocked_module=floppy.ko
+# refuses: part_of_the_kernel: is built into this kernel
+# fails: rule_not_taken: modprobe does not take it
+# fails: another_rule_first: modprobe does not take it
+# fails: loaded_now: is loaded now
 
 before() {
   mkdir -p /etc/modprobe.d
@@ -12,6 +16,18 @@ before() {
 EOF
   stub update-initramfs <<<'[[ $* == -u ]] && : >/run/initramfs-built'
   stub dracut <<<'[[ $* == --force ]] && : >/run/initramfs-built'
+}
+
+part_of_the_kernel() { stub modinfo <<<'echo "(builtin)"'; }
+
+rule_not_taken() { stub modprobe <<<'echo install another /bin/false'; }
+
+# Of several rules for a module the first counts.
+another_rule_first() { echo "install $blocked_module /sbin/modprobe --ignore-install $blocked_module" >/etc/modprobe.d/a.conf; }
+
+loaded_now() {
+  mkdir -p "/sys/module/${blocked_module//-/_}"
+  echo live >"/sys/module/${blocked_module//-/_}/initstate"
 }
 
 after() {

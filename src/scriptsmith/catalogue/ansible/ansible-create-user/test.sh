@@ -7,11 +7,29 @@
 # refused: account_name=1000
 # refused: account_shell=bash
 # refused: account_comment=a:b
+# refuses: account_of_the_system: is an account of the system
+# refuses: account_nobody: is an account of the system
+# refuses: no_shell: is no program
+# given no_shell: account_shell=/srv/shell
+# refuses: shell_is_a_folder: is no program
+# given shell_is_a_folder: account_shell=/srv/shell
+# refuses: shell_not_executable: is no program
+# given shell_not_executable: account_shell=/srv/shell
 
 before() {
   # Where values are given, the account is there already, with another group.
   [[ -z $account_shell ]] || useradd --uid 1234 --gid users --shell /bin/bash "$account_name"
 }
+
+account_of_the_system() { usermod --uid 120 "$account_name"; }
+
+account_nobody() { usermod --non-unique --uid 65534 "$account_name"; }
+
+no_shell() { :; }
+
+shell_is_a_folder() { ln -s /usr/bin "$account_shell"; }
+
+shell_not_executable() { touch "$account_shell"; }
 
 after() {
   group=$account_name

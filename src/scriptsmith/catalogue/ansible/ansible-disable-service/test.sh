@@ -4,6 +4,7 @@
 # refused: service_name=-x
 # refused: service_name=ssh
 # refused: service_name=cups.service
+# refuses: started_by_another_timer: nightly.timer would start
 
 before() {
   { cat <<'EOF'; cat "$UNITS"; } | stub systemctl
@@ -15,6 +16,8 @@ EOF
   systemctl start "$service_name" cups.socket cups.path bystander
   systemctl enable "$service_name" cups.socket cups.path bystander
 }
+
+started_by_another_timer() { sed -i 's/ echo; exit/ echo nightly.timer; exit/' "$(type -P systemctl)"; }
 
 after() {
   check 'the service is stopped' test "$(systemctl is-active "$service_name")" = inactive

@@ -4,15 +4,36 @@
 # with: log_port=1514
 # refused: log_port=99999
 # refused: log_host=a b
+# refuses: forwards_elsewhere: forwards to another host already
+# refuses: forwards_elsewhere_too: forwards to another host already
+# refuses: forwards_elsewhere_in_the_old_way: forwards to another host already
+# refuses: folder_not_included: does not include
+# refuses: one_file_included: does not include
+# refuses: broken_before: cannot be read
 
 before() {
   stub systemctl <"$UNITS"
-  stub rsyslogd <<<'[[ $* == -N1 ]] && grep -q omfwd /etc/rsyslog.d/60-forward.conf'
+  stub rsyslogd <<<'[[ $* == -N1 ]] && [[ -r /etc/rsyslog.conf ]]'
   systemctl start rsyslog
   mkdir -p /etc/rsyslog.d
   # shellcheck disable=SC2016
   echo '$IncludeConfig /etc/rsyslog.d/*.conf' >/etc/rsyslog.conf
 }
+
+forwards_elsewhere() { echo '*.* action(type="omfwd" target="other.example.org" port="514")' >/etc/rsyslog.d/60-forward.conf; }
+
+forwards_elsewhere_too() {
+  forwards_elsewhere
+  echo "*.* action(type=\"omfwd\" target=\"$log_host\" port=\"514\")" >>/etc/rsyslog.d/60-forward.conf
+}
+
+forwards_elsewhere_in_the_old_way() { echo '*.* @@other.example.org:514' >/etc/rsyslog.d/60-forward.conf; }
+
+folder_not_included() { sed -i 's/^/#/' /etc/rsyslog.conf; }
+
+one_file_included() { sed -i 's/\*/50-default/' /etc/rsyslog.conf; }
+
+broken_before() { stub rsyslogd <<<'echo "the configuration cannot be read" >&2; exit 1'; }
 
 after() {
   file=/etc/rsyslog.d/60-forward.conf

@@ -2,6 +2,12 @@
 . "$HARNESS"
 # with: sshd_drop_in=/etc/ssh/sshd_config.d/05-site.conf
 # refused: sshd_drop_in=10-hardening.conf
+# refuses: ansible_logs_in_as_root: Ansible itself logs in as root
+# refuses: ansible_logs_in_with_a_password: with a password here
+# fails: root_let_in_first: does not take all
+# fails: passwords_taken_first: does not take all
+# fails: questions_asked_first: does not take all
+# fails: x11_forwarded_first: does not take all
 
 before() {
   stub systemctl <"$UNITS"
@@ -19,6 +25,29 @@ EOF
   printf 'PasswordAuthentication yes\n' >/etc/ssh/sshd_config.d/50-cloud-init.conf
   systemctl start ssh
 }
+
+# Ansible comes over SSH then: what it wants to run there runs here.
+over_ssh() {
+  stub ssh <<<'[[ $* == "-o ControlPersist" ]] || exec /bin/sh -c "${!#}"'
+  sed -i "s/ansible_connection=local/ansible_pipelining=true $1/" /work/inventory.ini
+}
+
+ansible_logs_in_as_root() { over_ssh ansible_user=root; }
+
+ansible_logs_in_with_a_password() {
+  over_ssh 'ansible_user=deploy ansible_password=secret'
+  stub id <<<'echo deploy'
+}
+
+set_first() { echo "$1" >/etc/ssh/sshd_config.d/00-first.conf; }
+
+root_let_in_first() { set_first 'PermitRootLogin yes'; }
+
+passwords_taken_first() { set_first 'PasswordAuthentication yes'; }
+
+questions_asked_first() { set_first 'KbdInteractiveAuthentication yes'; }
+
+x11_forwarded_first() { set_first 'X11Forwarding yes'; }
 
 after() {
   check 'root may not log in' grep -qx 'PermitRootLogin no' "$sshd_drop_in"

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 # with: unit_name=api
-# with: unit_command=/opt/api/api --port 8080 --log %h
+# with: unit_command=/opt/api%2/api --port 8080 --log %h
 # with: unit_user=nobody
 # refused: unit_name=a.b
 # refused: unit_command=api
 # refused: unit_command=/opt/api/api > /var/log/api
+# refuses: service_of_a_package: another name is needed
+# refuses: no_program: is not there
+# refuses: unit_of_another_program: runs another program
 
 before() {
   stub systemctl <"$UNITS"
@@ -14,9 +17,18 @@ before() {
   touch "$program"
 }
 
+service_of_a_package() {
+  mkdir -p /usr/lib/systemd/system
+  touch "/usr/lib/systemd/system/$unit_name.service"
+}
+
+no_program() { rm "$program"; }
+
+unit_of_another_program() { printf '[Service]\nExecStart=%s-old\n' "$program" >"/etc/systemd/system/$unit_name.service"; }
+
 after() {
   unit=/etc/systemd/system/$unit_name.service
-  check 'it runs the command' grep -qxF "ExecStart=${unit_command/ %h/ %%h}" "$unit"
+  check 'it runs the command' grep -qxF "ExecStart=${unit_command//%/%%}" "$unit"
   check 'as the user' grep -qxF "User=$unit_user" "$unit"
   check 'a program that cannot be started is an error' grep -qx 'Type=exec' "$unit"
   check 'it is up' systemctl is-active "$unit_name"

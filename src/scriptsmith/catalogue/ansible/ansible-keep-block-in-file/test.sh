@@ -7,6 +7,7 @@
 # refused: block_path=/etc/sudoers.d/app
 # refused: block_path=/etc/x/../sudoers
 # refused: block_name=a b
+# refuses: link_to_sudoers: needs a check of its own
 
 before() {
   mkdir -p "${block_path%/*}"
@@ -14,6 +15,8 @@ before() {
   chown www-data: "$block_path"
   chmod 0600 "$block_path"
 }
+
+link_to_sudoers() { ln -sf /etc/sudoers "$block_path"; }
 
 after() {
   wanted=$(printf 'first\n# BEGIN %s, managed by Ansible\n%s\n# END %s, managed by Ansible\nlast' "$block_name" "$block_text" "$block_name")

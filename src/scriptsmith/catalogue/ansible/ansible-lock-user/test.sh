@@ -3,11 +3,17 @@
 # with: locked_user=carol
 # refused: locked_user=a;b
 # refused: locked_user=root
+# refuses: root_by_another_name: is root
+# refuses: ansible_itself: Ansible itself logs in with
 
 before() {
   useradd --shell /bin/bash "$locked_user"
   echo "$locked_user:Secret-word-7" | chpasswd
 }
+
+root_by_another_name() { usermod --non-unique --uid 0 "$locked_user"; }
+
+ansible_itself() { stub id <<<"echo $locked_user"; }
 
 after() {
   check 'the password is locked' test "$(passwd --status "$locked_user" | cut -d' ' -f2)" = L

@@ -5,13 +5,18 @@
 # refused: open_port=70000
 # refused: open_from=everywhere
 # refused: open_from=10
+# refuses: nothing_passes_there: filters nothing here
 
 before() {
   stub systemctl <"$UNITS"
   systemctl start nftables
   systemctl enable nftables
   printf '#!/usr/sbin/nft -f\nflush ruleset\n' >/etc/nftables.conf
-  echo 'type filter hook input priority filter; policy drop;' >/srv/chain
+  # There is a rule for other addresses that begin with the same characters, too.
+  cat >/srv/chain <<EOF
+type filter hook input priority filter; policy drop;
+ip saddr ${open_from}0 tcp dport $open_port accept comment "port $open_port from ${open_from}0"
+EOF
   stub nft <<'EOF'
 case $* in
   '-c -f '*) test -s "$3" ;;
@@ -21,6 +26,8 @@ case $* in
 esac
 EOF
 }
+
+nothing_passes_there() { echo 'chain input { }' >/srv/chain; }
 
 after() {
   case $open_from in *:*) family=ip6 ;; *) family=ip ;; esac

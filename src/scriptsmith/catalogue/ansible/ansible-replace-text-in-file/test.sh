@@ -5,11 +5,19 @@
 # with: new_text=C:\new\1
 # refused: file_path=app.conf
 # refused: old_text= 
+# refuses: new_text_holds_the_old: give more of the text around it
+# given new_text_holds_the_old: new_text=v1++
+# refuses: neither_text: nowhere
+# untried: old_text | trim because the parameter takes no blank text; the condition is for whoever changes the variables by hand
 
 before() {
   mkdir -p "${file_path%/*}"
   printf 'a %s b %s\nc oldxexample.org\n' "$old_text" "$old_text" >"$file_path"
 }
+
+new_text_holds_the_old() { :; }
+
+neither_text() { echo another >"$file_path"; }
 
 after() {
   check 'every place has the new text' test "$(head -n 1 "$file_path")" = "a $new_text b $new_text"

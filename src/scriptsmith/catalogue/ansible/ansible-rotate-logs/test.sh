@@ -6,12 +6,25 @@
 # refused: rotate_keep=few
 # refused: rotate_name=../cron.d/shop
 # refused: rotate_pattern=log/*.log
+# refuses: rule_for_other_files: is the rule for other log files
+# fails: two_rules: duplicate log entry for /srv/shop/log/a.log
 
 before() {
   stub logrotate <<'EOF'
-[[ $2 == /etc/logrotate.conf ]] || grep -q 'rotate [0-9]' "$2"
+if [[ $2 == /etc/logrotate.conf ]]; then
+  echo 'error: other:1 duplicate log entry for /var/log/other/a.log' >&2
+else
+  grep -q 'rotate [0-9]' "$2"
+fi
 EOF
 }
+
+rule_for_other_files() {
+  mkdir -p /etc/logrotate.d
+  printf '/var/log/other/*.log {\n  weekly\n}\n' >"/etc/logrotate.d/$rotate_name"
+}
+
+two_rules() { sed -i 's:/var/log/other/:/srv/shop/log/:' "$(type -P logrotate)"; }
 
 after() {
   file=/etc/logrotate.d/${rotate_name:-var-log-app-log}

@@ -4,6 +4,7 @@
 # refused: host_name=a b
 # refused: host_name=web1.
 # refused: host_name=web_1
+# refuses: two_hosts: name one host with --limit
 
 before() {
   stub hostname <<'EOF'
@@ -12,6 +13,8 @@ EOF
   echo clone >/run/kernel-name
   printf '127.0.0.1 localhost\n127.0.1.1 clone\n' >/etc/hosts
 }
+
+two_hosts() { echo 'another ansible_connection=local ansible_python_interpreter=auto_silent' >>/work/inventory.ini; }
 
 after() {
   check 'the name is kept' test "$(cat /etc/hostname)" = "$host_name"

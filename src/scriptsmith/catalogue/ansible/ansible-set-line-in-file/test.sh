@@ -6,6 +6,9 @@
 # refused: line_path=app
 # refused: line_path=/etc/sudoers
 # refused: line_key=A B
+# refuses: set_twice: 2 times:
+# refuses: sections_without_the_key: 0 times and has sections
+# refuses: set_in_two_sections: 2 times and has sections
 
 before() {
   mkdir -p "${line_path%/*}"
@@ -14,6 +17,12 @@ before() {
   chown nobody:nogroup "$line_path"
   chmod 600 "$line_path"
 }
+
+set_twice() { printf '%s=1\n  %s = 2\n' "$line_key" "$line_key" >"$line_path"; }
+
+sections_without_the_key() { printf '[main]\nother=1\n' >"$line_path"; }
+
+set_in_two_sections() { printf '[main]\n%s=1\n[more]\n%s=2\n' "$line_key" "$line_key" >"$line_path"; }
 
 after() {
   value=$line_value lines=5

@@ -2,6 +2,7 @@
 . "$HARNESS"
 # with: time_server=192.0.2.123
 # refused: time_server=a b
+# fails: later_drop_in: takes the time from
 
 before() {
   stub systemctl <"$UNITS"
@@ -13,6 +14,8 @@ before() {
 cat /etc/systemd/timesyncd.conf.d/*.conf | awk -F= '$1 == "NTP" { all = $2 == "" ? "" : all (all == "" ? "" : " ") $2 } END { print all }'
 EOF
 }
+
+later_drop_in() { printf '[Time]\nNTP=later.example.org\n' >/etc/systemd/timesyncd.conf.d/90-later.conf; }
 
 after() {
   check 'the server is asked' grep -qx "NTP=$time_server" /etc/systemd/timesyncd.conf.d/50-server.conf

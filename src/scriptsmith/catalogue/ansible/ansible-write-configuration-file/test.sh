@@ -7,6 +7,8 @@
 # refused: config_path=app.conf
 # refused: config_path=/etc/app/
 # refused: config_path=/etc/sudoers
+# refuses: a_folder: is there and no file
+# refuses: a_link_to_a_device: is there and no file
 
 before() {
   mkdir -p "${config_path%/*}"
@@ -14,6 +16,13 @@ before() {
   chown nobody:nogroup "$config_path"
   chmod 600 "$config_path"
 }
+
+a_folder() {
+  rm "$config_path"
+  mkdir "$config_path"
+}
+
+a_link_to_a_device() { ln -sf /dev/null "$config_path"; }
 
 after() {
   check 'the file has the text' test "$(cat "$config_path")" = "$config_text"
