@@ -5,16 +5,52 @@
 # refused: key_text=hello
 # refused: key_text=ssh-rsa MIIEowIBAAKCAQEA carol@laptop
 # refused: key_user=a b
+# refuses: no_such_user: could not be found
+# refuses: cut_key: is not a public key file
+# given cut_key: key_text=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICQSgIVTkgmDE ops@example.org
+# refuses: no_home: there is no home folder
+# refuses: no_shell: the shell is /usr/sbin/nologin
+# refuses: no_keys: sshd takes no keys
+# refuses: keys_elsewhere: reads other files
+# refuses: no_root: refuses the user
+# refuses: root_for_forced_commands: refuses the user
+# refuses: others_only: refuses the user
+# refuses: denied: refuses the user
+# refuses: other_groups_only: refuses the user
+# refuses: group_denied: refuses the user
+# refuses: another_group_denied: refuses the user
 
 before() {
   stub sshd <<'EOF'
 [[ $* == "-T -C user="*,host=localhost,addr=127.0.0.1 ]] || exit 1
 printf 'permitrootlogin no\npubkeyauthentication yes\nauthorizedkeysfile .ssh/authorized_keys .ssh/authorized_keys2\n'
+[[ $3 != user=carol,* ]] || printf 'allowusers %s\n' alice carol@10.0.0.0/8
+[[ $3 == user=carol,* ]] || printf 'allowgroups %s\n' wheel ssh-users
 EOF
-  useradd --create-home --shell /bin/bash "$key_user"
+  groupadd ssh-users
+  useradd --groups ssh-users --create-home --shell /bin/bash "$key_user"
   mkdir "/home/$key_user/.ssh"
   echo 'ssh-ed25519 AAAAother other' >"/home/$key_user/.ssh/authorized_keys"
 }
+
+no_such_user() { userdel "$key_user"; }
+cut_key() { :; }
+no_home() { mv "/home/$key_user" /home/elsewhere; }
+no_shell() { usermod --shell /usr/sbin/nologin "$key_user"; }
+no_keys() { sed -i 's/pubkeyauthentication yes/pubkeyauthentication no/' "$(type -P sshd)"; }
+keys_elsewhere() { sed -i 's#authorizedkeysfile .*keys2#authorizedkeysfile /etc/ssh/keys/%u#' "$(type -P sshd)"; }
+no_root() { usermod --non-unique --uid 0 "$key_user"; }
+
+root_for_forced_commands() {
+  no_root
+  sed -i 's/permitrootlogin no/permitrootlogin forced-commands-only/' "$(type -P sshd)"
+}
+
+others_only() { sed -i 's#carol@10.0.0.0/8#bob#' "$(type -P sshd)"; }
+denied() { echo "echo denyusers $key_user" >>"$(type -P sshd)"; }
+other_groups_only() { echo 'echo allowgroups wheel' >>"$(type -P sshd)"; }
+group_denied() { echo "echo denygroups $key_user" >>"$(type -P sshd)"; }
+another_group_denied() { echo "echo denygroups ssh-users" >>"$(type -P sshd)"; }
 
 after() {
   folder=/home/$key_user/.ssh

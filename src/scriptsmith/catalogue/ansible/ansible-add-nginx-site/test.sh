@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 . "$HARNESS"
-# with: site_name=docs.example.net
+# with: site_name=docs.openssl.example.net
 # with: site_root=/srv/docs
 # refused: site_name=a b
 # refused: site_name=docs.
 # refused: site_root=docs
 # refused: site_root=/etc
 # refused: site_root=/srv/my docs
+# refuses: no_folder: is no folder of this host
+# refuses: site_with_tls: does more than serve a folder
+# refuses: site_with_a_password: does more than serve a folder
+# refuses: broken_before: unknown directive
+# fails: not_included: does not include sites-enabled
+# fails: name_of_another_site: another site of this host has the name
 
 before() {
   stub systemctl <"$UNITS"
@@ -20,6 +26,27 @@ case $* in
 esac
 EOF
   systemctl start nginx
+  # A plain site that is there already, as a person writes it, and with the hint of somebody.
+  if [[ $site_name == docs.* ]]; then
+    printf 'server {\n  listen 80;\n  # listen 443 ssl;\n  server_name %s;\n  root /srv/old;\n}\n' "$site_name" >"/etc/nginx/sites-available/$site_name.conf"
+  fi
+}
+
+no_folder() { rmdir "$site_root"; }
+
+site_with_tls() {
+  printf 'server {\n  listen 80;\n  listen 443 ssl;\n  root /srv;\n}\n' >"/etc/nginx/sites-available/$site_name.conf"
+}
+
+site_with_a_password() {
+  printf 'server {\n  listen 80;\n  root /srv;\n  location / { auth_basic "us"; }\n}\n' >"/etc/nginx/sites-available/$site_name.conf"
+}
+
+broken_before() { sed -i 's/^-t) ;;/-t) echo "nginx: [emerg] unknown directive" >\&2; exit 1 ;;/' "$(type -P nginx)"; }
+not_included() { sed -i 's/^-T) .*/-T) echo "# configuration file nginx.conf:" ;;/' "$(type -P nginx)"; }
+
+name_of_another_site() {
+  sed -i "s/^-T) /&echo 'nginx: [warn] conflicting server name \"$site_name\" on 0.0.0.0:80, ignored' >\&2; /" "$(type -P nginx)"
 }
 
 after() {

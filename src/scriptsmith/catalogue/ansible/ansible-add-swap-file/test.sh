@@ -6,6 +6,10 @@
 # refused: swap_megabytes=0
 # refused: swap_path=swap
 # refused: swap_path=/srv/my swap
+# refuses: folder_there: no swap file of
+# refuses: other_file: no swap file of
+# refuses: other_size: no swap file of
+# fails: holes: swapon failed
 
 before() {
   printf '/dev/sda1 / ext4 defaults 0 1\n' >/etc/fstab
@@ -23,6 +27,25 @@ EOF
 if [[ $1 == --show=NAME ]]; then cat /run/swaps; else echo "$1" >>/run/swaps; fi
 EOF
   : >/run/swaps
+}
+
+folder_there() { mkdir -p "$swap_path"; }
+
+other_file() {
+  mkdir -p "${swap_path%/*}"
+  truncate --size "${swap_megabytes}M" "$swap_path"
+}
+
+other_size() {
+  mkdir -p "${swap_path%/*}"
+  truncate --size 5M "$swap_path"
+  : >/run/prepared
+}
+
+holes() {
+  stub swapon <<'EOF'
+[[ $1 == --show=NAME ]] || { echo 'swapon failed: Invalid argument' >&2; exit 255; }
+EOF
 }
 
 after() {

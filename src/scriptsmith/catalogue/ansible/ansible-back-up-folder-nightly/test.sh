@@ -7,6 +7,13 @@
 # refused: backup_name=-a
 # refused: backup_folder=srv
 # refused: backup_folder=/
+# refuses: no_folder: is no folder here
+# refuses: archives_within: would lie in it
+# given archives_within: backup_target=/srv/it's mine/archives
+# refuses: archives_within_by_a_link: would lie in it
+# refuses: no_cron: there is no cron
+# refuses: job_of_somebody: that is not of this playbook
+# refuses: backup_of_another_folder: backs up something else
 
 before() {
   touch /usr/sbin/cron
@@ -16,6 +23,26 @@ before() {
     mkdir -p -m 0750 "$backup_target"
     chmod 0750 "$backup_target"
   fi
+}
+
+no_folder() { rm -r "$backup_folder"; }
+archives_within() { :; }
+
+archives_within_by_a_link() {
+  mkdir "$backup_folder/archives"
+  rmdir "$backup_target"
+  ln -s "$backup_folder/archives" "$backup_target"
+}
+
+no_cron() { rm -f /usr/sbin/cron /usr/sbin/crond; }
+
+job_of_somebody() {
+  mkdir -p /etc/cron.d
+  echo '0 3 * * * root /opt/app/save' >"/etc/cron.d/backup-$backup_name"
+}
+
+backup_of_another_folder() {
+  printf '#!/bin/sh\ntar --create --gzip --file /tmp/it.tgz --directory /srv .\n' >"/usr/local/sbin/backup-$backup_name"
 }
 
 after() {

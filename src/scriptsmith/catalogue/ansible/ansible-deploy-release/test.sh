@@ -5,6 +5,13 @@
 # with: release_folder=/srv/shop
 # refused: release_version=../x
 # refused: release_folder=shop
+# refuses: no_archive: Cannot open
+# refuses: no_zip: cannot find
+# given no_zip: release_archive=/srv/in/none.zip
+# refuses: folder_in_place_of_the_link: is no link
+# refuses: files_one_folder_deeper: in a folder of its own: shop-2.3.1
+# refuses: zip_one_folder_deeper: in a folder of its own: shop
+# given zip_one_folder_deeper: release_archive=/srv/in/shop.zip
 
 before() {
   mkdir -p "${release_archive%/*}" "$release_folder/releases/0.9" tree/public
@@ -13,6 +20,21 @@ before() {
   ln -s releases/0.9 "$release_folder/current"
   tar -C tree -czf "$release_archive" .
 }
+
+no_archive() { rm "$release_archive"; }
+no_zip() { stub unzip <<<'echo "unzip:  cannot find or open it" >&2; exit 9'; }
+
+folder_in_place_of_the_link() {
+  rm "$release_folder/current"
+  mkdir "$release_folder/current"
+}
+
+files_one_folder_deeper() {
+  mv tree "shop-$release_version"
+  tar -czf "$release_archive" "shop-$release_version"
+}
+
+zip_one_folder_deeper() { stub unzip <<<'printf "%s\n" shop/ shop/file'; }
 
 after() {
   check 'the current release is the new one' test "$(cat "$release_folder/current/file")" = new

@@ -9,6 +9,9 @@
 # refused: sudo_command=/bin/ls !x
 # refused: sudo_user=a b
 # refused: sudo_user=ALL
+# refuses: no_such_user: no such user
+# refuses: broken_rule: failed to validate
+# fails: not_included: sudo does not know the rule
 
 before() {
   mkdir -p /etc/sudoers.d
@@ -21,6 +24,10 @@ EOF
 sed -n "s/^$4 .*NOPASSWD: /        /p" /etc/sudoers.d/*
 EOF
 }
+
+no_such_user() { stub id <<<'echo "id: no such user" >&2; exit 1'; }
+broken_rule() { stub visudo <<<'exit 1'; }
+not_included() { stub sudo <<<'echo "    Commands:"'; }
 
 after() {
   file=/etc/sudoers.d/${sudo_user//./_}

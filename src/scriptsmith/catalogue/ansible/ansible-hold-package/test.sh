@@ -3,6 +3,14 @@
 # with: held_package=tar
 # refused: held_package=Two Words
 # refused: held_package=nginx=1.2
+# refuses: not_installed: is not installed on this host
+# given not_installed: held_package=no-such-package
+# refuses: removed_but_for_settings: is not installed on this host
+# refuses: no_dpkg: is not installed on this host by dpkg
+
+not_installed() { :; }
+removed_but_for_settings() { stub dpkg-query <<<'echo config-files'; }
+no_dpkg() { rm "$(type -P dpkg-query)"; }
 
 after() {
   check 'the package is held' test "$(dpkg --get-selections "$held_package" | awk '{print $2}')" = hold

@@ -6,6 +6,11 @@
 # refused: certificate_name=../x
 # refused: certificate_name=site.crt
 # refused: certificate_source=x
+# refuses: no_certificate: No such file
+# refuses: expired: non-zero return code
+# refuses: key_with_a_passphrase: Could not
+# refuses: key_of_another_certificate: is not the private key of
+# fails: nginx_refuses: cannot load
 
 before() {
   stub systemctl <"$UNITS"
@@ -18,6 +23,21 @@ before() {
   echo 'the old certificate' >"/etc/ssl/certs/$certificate_name.crt"
   echo 'the old key' >"/etc/ssl/private/$certificate_name.pem"
 }
+
+no_certificate() { rm "$certificate_source"; }
+
+expired() {
+  openssl req -new -key "$private_source" -subj /CN=example.org |
+    openssl x509 -req -signkey "$private_source" -days -1 -out "$certificate_source"
+}
+
+key_with_a_passphrase() {
+  openssl pkey -in "$private_source" -aes256 -passout pass:secret -out "$private_source.new"
+  mv "$private_source.new" "$private_source"
+}
+
+key_of_another_certificate() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1 -out "$private_source"; }
+nginx_refuses() { stub nginx <<<'echo "nginx: [emerg] cannot load certificate" >&2; exit 1'; }
 
 after() {
   private=/etc/ssl/private/$certificate_name.pem certificate=/etc/ssl/certs/$certificate_name.crt

@@ -9,11 +9,34 @@
 # refused: mount_point=/srv/my data
 # refused: mount_point=//nas/share
 # refused: mount_point=/dev/sdb1
+# refuses: no_such_device: finds no file system
+# given no_such_device: mount_source=/dev/sdz1
+# refuses: disk_with_partitions: finds no file system
+# given disk_with_partitions: mount_source=/dev/disk/by-label/data
+# refuses: swap_there: finds no file system
+# given swap_there: mount_source=/dev/disk/by-label/data
+# refuses: another_type: of type xfs
+# given another_type: mount_source=/dev/disk/by-label/data
+# given another_type: mount_type=xfs
+# refuses: file_at_the_mount_point: is no folder
 
 before() {
   stub systemctl <"$UNITS"
-  stub blkid <<<'[[ $* == "-c /dev/null /dev/disk/by-label/data" ]] || exit 2'
+  stub blkid <<'EOF'
+[[ $* == "-c /dev/null /dev/disk/by-label/data" ]] || exit 2
+echo "/dev/disk/by-label/data: LABEL=\"data\" UUID=\"1a\" SEC_TYPE=\"ext2\" TYPE=\"ext4\" PARTUUID=\"2b\""
+EOF
   printf '/dev/sda1 / ext4 defaults 0 1\n/dev/old %s ext3 noatime 0 2\n' "${mount_point%/}" >/etc/fstab
+}
+
+no_such_device() { :; }
+disk_with_partitions() { stub blkid <<<"echo '$mount_source: PTUUID=\"1b\" PTTYPE=\"gpt\"'"; }
+swap_there() { sed -i 's/ext4/swap/' "$(type -P blkid)"; }
+another_type() { :; }
+
+file_at_the_mount_point() {
+  mkdir -p /srv
+  echo precious >"${mount_point%/}"
 }
 
 after() {

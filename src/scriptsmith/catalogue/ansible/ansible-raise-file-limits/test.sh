@@ -5,6 +5,10 @@
 # refused: limit_files=many
 # refused: limit_files=0
 # refused: limit_user=-a
+# refuses: no_such_user: could not be found
+# refuses: more_than_the_kernel_takes: The kernel takes 50000 at most
+# refuses: service_with_less: b.service runs as kafka
+# fails: later_file: A new session gets 4096
 
 before() {
   useradd "$limit_user"
@@ -17,6 +21,11 @@ EOF
 [[ $* == "-s /bin/sh -c ulimit -n "* ]] && cat /etc/security/limits.d/*.conf | awk '/ soft nofile / { most = $4 } END { print most }'
 EOF
 }
+
+no_such_user() { userdel "$limit_user"; }
+service_with_less() { sed -i 's/=200000/=524/' "$(type -P systemctl)"; }
+later_file() { echo "$limit_user soft nofile 4096" >/etc/security/limits.d/zzz.conf; }
+more_than_the_kernel_takes() { stub cat <<<'echo 50000'; }
 
 after() {
   file=/etc/security/limits.d/zz-nofile-$limit_user.conf

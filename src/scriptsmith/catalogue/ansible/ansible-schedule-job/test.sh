@@ -7,10 +7,31 @@
 # refused: job_name=a.b
 # refused: job_schedule=daily
 # refused: job_schedule=at half past two daily
+# refuses: no_such_user: no such user
+# given no_such_user: job_user=nobody-here
+# refuses: no_cron: There is no cron
+# refuses: several_jobs: holds other jobs
+# refuses: job_of_a_package: holds other jobs
 
 before() {
   mkdir -p /etc/cron.d
   touch /usr/sbin/cron
+  # The job as it was: it is replaced.
+  printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin '1 1 * * * root /bin/one' >"/etc/cron.d/$job_name"
+}
+
+no_such_user() { :; }
+no_cron() { rm -f /usr/sbin/cron /usr/sbin/crond; }
+
+several_jobs() {
+  printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    '1 1 * * * root /bin/one' '2 2 * * * root /bin/two' >"/etc/cron.d/$job_name"
+}
+
+# That of Debian's popularity-contest has the same three lines, and another order of folders.
+job_of_a_package() {
+  printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/sbin:/bin:/usr/sbin:/usr/bin \
+    '33 10 * * * root /usr/sbin/tell' >"/etc/cron.d/$job_name"
 }
 
 after() {

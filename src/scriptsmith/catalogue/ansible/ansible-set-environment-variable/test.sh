@@ -6,11 +6,19 @@
 # refused: variable_name=1A
 # refused: variable_name=PATH
 # refused: variable_name=LD_PRELOAD
+# refuses: profile_of_a_package: does more than to set
+# refuses: another_variable: does more than to set
+# fails: later_profile: A login has 'other'
 
 before() {
   mkdir -p /etc/profile.d
   printf 'export %s=former\n' "$variable_name" >"/etc/profile.d/${variable_name,,}.sh"
+  echo 'echo Welcome' >/etc/profile.d/a-hello.sh
 }
+
+profile_of_a_package() { echo "PATH=\$PATH:/opt/bin" >>"/etc/profile.d/${variable_name,,}.sh"; }
+another_variable() { echo 'export OTHER=1' >"/etc/profile.d/${variable_name,,}.sh"; }
+later_profile() { echo "export $variable_name=other" >/etc/profile.d/zz.sh; }
 
 after() {
   file=/etc/profile.d/${variable_name,,}.sh

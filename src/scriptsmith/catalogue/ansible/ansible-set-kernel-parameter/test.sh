@@ -5,11 +5,16 @@
 # refused: setting_name=../x
 # refused: setting_name=swappiness
 # refused: setting_value= 10
+# refuses: no_such_parameter: cannot stat
+# refuses: not_taken: Invalid argument
+# refuses: later_file: Another file comes later
+# refuses: later_file_of_a_package: Another file comes later
+# refuses: sysctl_conf: Another file comes later
 
 before() {
   mkdir -p /etc/sysctl.d /srv/values
   printf '%s = 1\n' "$setting_name" >/etc/sysctl.d/10-early.conf
-  printf '%s = %s\n' "${setting_name//.//}" "$setting_value" >/etc/sysctl.d/99-same.conf
+  printf '%s = %s\n' "${setting_name//.//}" "${setting_value// /$'\t'}" >/etc/sysctl.d/99-same.conf
   printf '#%s = 2\n%s_too = 3\n' "$setting_name" "$setting_name" >/etc/sysctl.d/99-late.conf
   echo 60 >"/srv/values/$setting_name"
   stub sysctl <<'EOF'
@@ -20,6 +25,17 @@ case $1 in
 esac
 EOF
 }
+
+no_such_parameter() { stub sysctl <<<'echo "sysctl: cannot stat" >&2; exit 255'; }
+not_taken() { sed -i 's/^  -w) .*/  -w) echo "sysctl: Invalid argument" >\&2; exit 255 ;;/' "$(type -P sysctl)"; }
+later_file() { echo "$setting_name=7" >>/etc/sysctl.d/99-late.conf; }
+
+later_file_of_a_package() {
+  mkdir -p /usr/lib/sysctl.d
+  echo "- ${setting_name//.//} = 7" >/usr/lib/sysctl.d/70-vendor.conf
+}
+
+sysctl_conf() { echo "$setting_name = 7" >>/etc/sysctl.conf; }
 
 after() {
   file=/etc/sysctl.d/60-${setting_name//./-}.conf

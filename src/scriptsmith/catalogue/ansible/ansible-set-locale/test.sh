@@ -2,6 +2,9 @@
 . "$HARNESS"
 # with: locale_name=de_DE.UTF-8
 # refused: locale_name=german
+# refuses: not_debian: is not of the Debian family
+# refuses: lc_all: sets LC_ALL
+# fails: not_generated: locale-gen does not know
 
 before() {
   touch /etc/debian_version
@@ -11,6 +14,10 @@ before() {
   stub locale <<<'cat /srv/locales'
   stub locale-gen <<<'sed -n "s/^\([^#]*\)\.UTF-8 UTF-8$/\1.utf8/p" /etc/locale.gen >>/srv/locales'
 }
+
+not_debian() { rm /etc/debian_version; }
+lc_all() { echo 'export LC_ALL="C.UTF-8"' >>/etc/default/locale; }
+not_generated() { stub locale-gen <<<':'; }
 
 after() {
   check 'it is chosen' grep -qx "$locale_name UTF-8" /etc/locale.gen
