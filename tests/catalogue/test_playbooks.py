@@ -14,6 +14,7 @@ from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.ansible.checks import PlaybookText
 from scriptsmith.ansible.programs import FOLDER, SETTINGS, environ
 from scriptsmith.ansible.proving import wrongly_taken
+from scriptsmith.ansible.situations import conditions, situations
 from scriptsmith.ansible.state_test import chosen, elsewhere, refused
 from scriptsmith.core.evidence_grade import graded
 from scriptsmith.core.proof import proof_digest, with_records
@@ -72,7 +73,7 @@ async def test_its_bound_form_is_as_sound(folder: Path) -> None:
 
 @named
 def test_its_test_asks_for_what_matters(folder: Path) -> None:
-    """It tries other values than the defaults, and its controls have something to put wrong."""
+    """It tries other values than the defaults, its controls have something to put wrong, and what it refuses is tried."""
     entry = read_entry(folder)
     defaults = {p.name: p.default for p in entry.parameters}
     assert chosen(entry.test).keys() <= defaults.keys()
@@ -80,6 +81,7 @@ def test_its_test_asks_for_what_matters(folder: Path) -> None:
     assert chosen(entry.test)
     assert {name for name, _ in refused(entry.test)} <= defaults.keys()
     assert elsewhere(entry.script.text) != entry.script.text
+    assert bool(situations(entry.test)) == bool(conditions(entry.script.text))
 
 
 @named
