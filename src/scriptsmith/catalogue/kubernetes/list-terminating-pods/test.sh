@@ -33,7 +33,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a stuck pod is listed with its node' grep -Eqx 'shop/cart-1: overdue by (20|21) minutes, phase Running, node n1 \(Ready: False\)' <<<"$out"
 check 'with what holds it' grep -qx '  finalizers: example.org/keep, foo ' <<<"$out"
 check 'with its owner' grep -qx '  owner: StatefulSet/cart' <<<"$out"
-check 'the longest overdue comes first' grep -q '^jobs/etl-1: .*node n9 (Ready: not known)' <<<"$(head -n 1 <<<"$out")"
+check 'the longest overdue comes first' grep -q '^jobs/etl-1: .*node n9 (Ready: there is no such node)' <<<"$(head -n 1 <<<"$out")"
 check 'a pod within its grace period is not stuck' test "$(grep -c soon-1 <<<"$out")" -eq 0
 check 'a living pod is not listed' test "$(grep -c fine-1 <<<"$out")" -eq 0
 check 'they are counted' grep -qx '2 pods are stuck, 3 are being deleted' <<<"$out"
