@@ -19,6 +19,7 @@ kubectl create --namespace shop --filename - >/dev/null <<<'{"apiVersion": "v1",
 # Two services that go by the same name in two namespaces.
 kubectl create service clusterip web --tcp 80 >/dev/null
 ends() { [[ $(kubectl get endpointslices --namespace "$1" --selector kubernetes.io/service-name="$2" --output 'jsonpath={.items[*].endpoints[*].conditions.ready}') == "$3" ]]; }
+kubectl rollout status deployment/web --namespace shop --timeout 60s >/dev/null
 await ends shop web true
 await ends shop half true
 await ends shop renamed true
