@@ -12,7 +12,7 @@ List each budget with the pods it expects, how many are healthy, how many must b
 may be evicted now. One that allows none blocks a drain: because pods are not healthy (repair them
 first), because its numbers can never allow one (a budget of 100 percent, or a single replica), or
 because the controller could not work it out. A pod that two budgets cover cannot be evicted at
-all; that is not looked at here.
+all; that is not looked at here, which is said where there are several.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -81,5 +81,6 @@ report=$(kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@
        elif .healthy > .desired then "  BLOCKS: though more pods are healthy than it needs (look at its events)"
        else "  BLOCKS: just as many pods are healthy as it needs" end)),
     "\($list | length) budgets, \([$list[] | select(.allowed == 0 and (.expected > 0 or (.known | not)))] | length) block evictions"
+      + (if ($list | length) > 1 then "; whether two cover one pod, which then cannot be evicted either, is not looked at" else "" end)
 ') || die 3 "cannot list the disruption budgets (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"
