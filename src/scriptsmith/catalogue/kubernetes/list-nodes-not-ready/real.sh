@@ -7,7 +7,7 @@ check 'all are ready at first' test "$status:$(head -n 1 <<<"$out")" = '0:0 of 3
 check 'none was removed' grep -q '^nodes that were removed .*: none$' <<<"$out"
 condition() { # NODE STATUS REASON SINCE
   reports "/api/v1/nodes/$1" '{"status": {"conditions": [{"type": "MemoryPressure", "status": "False"}, {"type": "Ready", "status": "'"$2"'", "reason": "'"$3"'",
-    "message": "network plugin\nis not ready", "lastTransitionTime": "'"$4"'", "lastHeartbeatTime": "2026-02-02T04:00:00Z"}]}}'
+    "message": "network plugin\nis not ready", "lastTransitionTime": "'"$4"'", "lastHeartbeatTime": "'"${5-2026-02-02T04:00:00Z}"'"}]}}'
 }
 condition n2 Unknown NodeStatusUnknown 2026-02-02T03:00:00Z
 condition n3 False KubeletNotReady 2026-02-01T00:00:00Z
@@ -26,6 +26,9 @@ check 'and the last heartbeat' test "$(grep -cx '  last heartbeat: 2026-02-02T04
 check 'one that never reported' grep -q '^not ready: n4  Ready=Unknown since unknown' <<<"$out"
 check 'they are counted' grep -qx '3 of 4 nodes are not ready, 2 cordoned' <<<"$out"
 condition n2 True KubeletReady "$(date -u -d '+20 minutes' +%FT%TZ)"
+run
+check 'one whose kubelet says nothing any more is told, though it is called ready' grep -q '^not ready: n2  Ready=True since 20.*, BUT ITS KUBELET IS SILENT$' <<<"$out"
+condition n2 True KubeletReady "$(date -u -d '+20 minutes' +%FT%TZ)" "$(date -u +%FT%TZ)"
 kubectl delete node n4 >/dev/null
 told() { [[ -n $(kubectl get events --field-selector reason=RemovingNode --output name) ]]; }
 await told
