@@ -87,7 +87,7 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 object=$(k get "$resource" "$name" --ignore-not-found --output json) || die 3 "cannot read $resource $name in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
 if [[ -z $object ]]; then
-  printf 'nothing to remove: there is no %s %s\n' "$resource" "$name"
+  printf 'nothing to remove: there is no %s %s (in namespace %s, if the kind lives in one)\n' "$resource" "$name" "$namespace"
   exit 0
 fi
 line=$(jq -r --arg which "$finalizer" '[.kind, .metadata.uid, .metadata.deletionTimestamp // "none", .status.phase // "none", ((.metadata.finalizers // []) | length),
