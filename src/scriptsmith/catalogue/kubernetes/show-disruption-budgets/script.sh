@@ -65,7 +65,8 @@ report=$(kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
       name: "\(.metadata.namespace)/\(.metadata.name)",
-      rule: (if .spec.minAvailable != null then "at least \(.spec.minAvailable) available" else "at most \(.spec.maxUnavailable // 1) unavailable" end),
+      rule: ((if .spec.minAvailable != null then "at least \(.spec.minAvailable) available" else "at most \(.spec.maxUnavailable // 1) unavailable" end)
+        + (if .spec.unhealthyPodEvictionPolicy == "AlwaysAllow" then ", pods that are not ready may always be evicted" else "" end)),
       allowed: (.status.disruptionsAllowed // 0), healthy: (.status.currentHealthy // 0), desired: (.status.desiredHealthy // 0),
       expected: (.status.expectedPods // 0),
       # A budget that the controller has not worked out allows nothing, whatever its numbers say.
