@@ -29,9 +29,10 @@ condition n2 True KubeletReady "$(date -u -d '+20 minutes' +%FT%TZ)"
 run
 check 'one whose kubelet says nothing any more is told, though it is called ready' grep -q '^not ready: n2  Ready=True since 20.*, BUT ITS KUBELET IS SILENT$' <<<"$out"
 condition n2 True KubeletReady "$(date -u -d '+20 minutes' +%FT%TZ)" "$(date -u +%FT%TZ)"
+told() { [[ -n $(kubectl get events --field-selector "reason=$1,involvedObject.name=n4" --output name) ]]; }
+await told RegisteredNode
 kubectl delete node n4 >/dev/null
-told() { [[ -n $(kubectl get events --field-selector reason=RemovingNode --output name) ]]; }
-await told
+await told RemovingNode
 run
 check 'one that is back is told' grep -q '^ready again: n2  since 20' <<<"$out"
 check 'so is one that was removed' grep -q '^nodes that were removed .*: n4$' <<<"$out"
