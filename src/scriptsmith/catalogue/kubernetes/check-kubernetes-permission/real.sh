@@ -26,6 +26,12 @@ run --verb list --resource namespaces --namespace shop --account shop:default
 check 'nor may it list all namespaces' test "$status" -eq 1
 run --verb get --resource namespaces --namespace shop --account shop:default
 check 'but get that one' test "$status" -eq 0
+kubectl create role named --namespace shop --verb get --resource configmaps --resource-name kept >/dev/null
+kubectl create rolebinding named --namespace shop --role named --serviceaccount shop:default >/dev/null
+run --verb get --resource configmaps --namespace shop --account shop:default
+check 'a right to one object is no right to all, and it is told that such were not looked at' test "$status:$(grep -c resourceNames <<<"$out")" = 1:1
+run --verb list --resource pods --namespace shop --account shop:absent
+check 'an account that is not there is refused' test "$status" -eq 3 -a -n "$(grep 'there is no service account shop/absent' <<<"$err")"
 run --verb get --resource pods --context elsewhere
 check 'a context that is not there is no no' test "$status" -eq 3
 finish

@@ -12,8 +12,8 @@ Usage: check-kubernetes-permission --verb VERB --resource KIND [--namespace NAME
 
 Ask the API server whether an action is allowed, without doing it: a verb, a kind of object, and a
 namespace. Nodes, and lists of namespaces, are asked for in the whole cluster. To ask for a service
-account you need the right to impersonate it; whether there is such an account is not looked at.
-The exit status is 0 for yes and 1 for no.
+account you need the right to impersonate it; one that is not there is refused. Rights to single
+objects by their names are not looked at. The exit status is 0 for yes and 1 for no.
 
   --verb VERB               what is to be done: get, list, watch, create, update, patch or delete
   --resource KIND           what it is to be done to: pods, deployments, statefulsets, daemonsets,
@@ -83,6 +83,11 @@ esac
 options=("${scope[@]}" --request-timeout=30s)
 if [[ -n $account ]]; then
   who="service account ${account/:/\/}"
+  # Of one that is not there the server would say no, or what every account may do.
+  if ! problem=$(kubectl --context "$context" get serviceaccount "${account#*:}" --namespace "${account%%:*}" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+    [[ $problem != *NotFound* ]] || die 3 "there is no $who"
+    printf 'warning: whether there is a %s could not be looked at\n' "$who" >&2
+  fi
   options+=(--as "system:serviceaccount:$account")
 fi
 # It ends with 1 for "no" as well as for a failure, so the answer decides.
@@ -94,6 +99,7 @@ case $last in
   yes*) printf 'yes: %s may %s %s %s\n' "$who" "$verb" "$resource" "$where" ;;
   no*)
     printf 'no: %s may not %s %s %s\n' "$who" "$verb" "$resource" "$where"
+    [[ $verb == list || $verb == create ]] || printf 'whether a rule allows single ones by their names (resourceNames) was not looked at\n'
     exit 1
     ;;
   *) die 3 "the API server cannot be asked: ${last//[[:cntrl:]]/ }" ;;

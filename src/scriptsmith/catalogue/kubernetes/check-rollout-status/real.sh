@@ -46,8 +46,14 @@ updated() { ready statefulset db updatedReplicas 1 && ready statefulset db ready
 await updated
 run --name db --kind statefulset
 check 'a partition is complete with the pods it lets through' test "$status" -eq 0 -a -n "$(grep 'updated 1, ready 3' <<<"$out")"
+check 'which is said' grep -qx 'complete up to its partition, 1 of 3 pods: the rollout of statefulset db in namespace default' <<<"$out"
 run --name db --kind daemonset
 check 'one that nobody deletes pods of is not' test "$status" -eq 1 -a -n "$(grep OnDelete <<<"$out")"
+kubectl patch daemonset db --patch '{"spec": {"template": {"spec": {"nodeSelector": {"disk": "none"}}}}}' >/dev/null
+nowhere() { ready daemonset db desiredNumberScheduled 0; }
+await nowhere
+run --name db --kind daemonset
+check 'one that fits no node is not said to have reached all' grep -q '^complete, with no pod wanted: ' <<<"$out"
 run --name web
 check 'in another namespace it is not found' test "$status" -eq 3
 finish

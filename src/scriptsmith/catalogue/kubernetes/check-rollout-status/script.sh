@@ -13,7 +13,9 @@ Usage: check-rollout-status --name NAME [--kind deployment|statefulset|daemonset
 Show how many pods of a workload are wanted, updated, ready and available, whether its controller
 has seen the latest change, and what a deployment's conditions say (a quota or a missing image
 often shows up there). A paused rollout is told. Complete is said of the version that the cluster was
-told last: its images are shown, so that one sees whether it is the one that is meant. The exit status says whether all is complete.
+told last: its images are shown, so that one sees whether it is the one that is meant. What a
+partition holds back, and where no pod is wanted, is said with it. The exit status says whether all
+is complete.
 
   --name NAME                              name of the workload
   --kind deployment|statefulset|daemonset  what kind of workload it is (default deployment)
@@ -88,7 +90,10 @@ report=$(jq -nr --arg kind "$kind" '
   | (($s.observedGeneration // 0) >= (.metadata.generation // 0)) as $seen
   | ($seen and $n.updated >= ($n.wanted - $partition) and $n.ready >= $n.wanted and $n.available >= $n.wanted
       and ($kind != "deployment" or $n.all <= $n.wanted)) as $complete
-  | (if $complete then "complete" else "incomplete" end),
+  | (if $complete | not then "not complete"
+     elif $n.wanted == 0 then "complete, with no pod wanted"
+     elif $n.updated < $n.wanted then "complete up to its partition, \($n.updated) of \($n.wanted) pods"
+     else "complete" end),
     "wanted \($n.wanted), updated \($n.updated), ready \($n.ready), available \($n.available), in all \($n.all)",
     ("images: \([.spec.template.spec.containers[]?.image] | join(", "))" | clean),
     (if $seen then empty else "the controller has not seen the latest change yet" end),
@@ -98,9 +103,5 @@ report=$(jq -nr --arg kind "$kind" '
     ($s.conditions[]? | "\(.type)=\(.status): \(.reason // "") \(.message // "")" | clean)
 ' <<<"$object") || die 1 "what kubectl says about $kind $name is not understood"
 printf '%s\n' "${report#*$'\n'}"
-if [[ ${report%%$'\n'*} == complete ]]; then
-  printf 'complete: the rollout of %s %s in namespace %s\n' "$kind" "$name" "$namespace"
-else
-  printf 'not complete: the rollout of %s %s in namespace %s\n' "$kind" "$name" "$namespace"
-  exit 1
-fi
+printf '%s: the rollout of %s %s in namespace %s\n' "${report%%$'\n'*}" "$kind" "$name" "$namespace"
+[[ $report == complete* ]] || exit 1

@@ -29,7 +29,7 @@ check 'and of which images it is' grep -qx 'images: example/done:7, example/prox
 check 'conditions are shown without control characters' grep -qx 'Progressing=True: NewReplicaSetAvailable has successfully  progressed.' <<<"$out"
 check 'it says so' grep -qx 'complete: the rollout of deployment done in namespace shop' <<<"$out"
 run --name half --namespace shop
-check 'an unfinished rollout is a failure' test "$status" -eq 1
+check 'an unfinished rollout is a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:not complete: the rollout of deployment half in namespace shop'
 check 'the reason is shown' grep -q 'ProgressDeadlineExceeded timed out' <<<"$out"
 check 'that it is paused is told' grep -q 'is paused' <<<"$out"
 run --name unseen --namespace shop
@@ -37,11 +37,12 @@ check 'a change that nobody has seen is not complete' test "$status" -eq 1
 run --name early --namespace shop
 check 'pods that are ready and not yet available are not complete' test "$status" -eq 1 -a -n "$(grep 'ready 2, available 0' <<<"$out")"
 run --name zero --namespace shop
-check 'no replicas wanted is complete' test "$status" -eq 0
+check 'no replicas wanted is complete, and told' test "$status:$(tail -n 1 <<<"$out")" = '0:complete, with no pod wanted: the rollout of deployment zero in namespace shop'
 run --name agent --kind daemonset --namespace shop
 check 'a daemonset is counted by nodes' test "$status" -eq 1 -a -n "$(grep 'wanted 5, updated 5, ready 4' <<<"$out")"
 run --name db --kind statefulset --namespace shop
 check 'a partition is taken into account' test "$status" -eq 0 -a -n "$(grep 'from number 2 on' <<<"$out")"
+check 'nor is all said to be complete then' test "$(tail -n 1 <<<"$out")" = 'complete up to its partition, 1 of 3 pods: the rollout of statefulset db in namespace shop'
 run --name silent --namespace shop
 check 'an empty answer is not complete' test "$status" -eq 1
 run --name absent --namespace shop

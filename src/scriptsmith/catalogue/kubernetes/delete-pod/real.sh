@@ -26,6 +26,16 @@ old=$(kubectl get pods --namespace shop --selector job-name=once --output 'jsonp
 run --pod "$old" --namespace shop
 check 'one that has ended is refused, for none would follow' test "$status" -eq 3
 check 'and stays' there "$old"
+kubectl create job again --image lasting --namespace shop >/dev/null
+kubectl create job final --image lasting --namespace shop --dry-run=client --output yaml | sed 's/^spec:/spec:\n  backoffLimit: 0/' | kubectl create --filename - >/dev/null
+of() { kubectl get pods --namespace shop --selector "job-name=$1" --output 'jsonpath={.items[*].metadata.name}'; }
+works() { [[ $(kubectl get pods --namespace shop --selector "job-name=$1" --output 'jsonpath={.items[*].status.phase}') == Running ]]; }
+await works again && await works final
+run --pod "$(of final)" --namespace shop
+check 'the last try of a Job is refused' test "$status:$(grep -c 'the last try of Job final' <<<"$err")" = 3:1
+check 'and runs on' works final
+run --pod "$(of again)" --namespace shop --timeout 30
+check 'one that is tried again is deleted' test "$status" -eq 0
 run --pod "$pod" --namespace shop
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -11,8 +11,8 @@ usage() {
 Usage: delete-pod --pod NAME [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Delete one pod, within its grace period, and wait for its successor. Refused for pods that nobody
-would make anew: those without a controller, static pods of a node, and those that have ended or are
-being deleted already. Whether the new one comes up is not waited for. Save its logs first if you
+would make anew: those without a controller, static pods of a node, the last try of a Job, and those
+that have ended or are being deleted already. Whether the new one comes up is not waited for. Save its logs first if you
 want to know why it misbehaved.
 
   --pod NAME        name of the pod
@@ -94,6 +94,11 @@ esac
 [[ -z $leaving ]] || die 3 "refused: pod $pod is being deleted already, since $leaving"
 [[ $phase != Succeeded && $phase != Failed ]] ||
   die 3 "refused: pod $pod has ended ($phase): its controller has made another one, or will make none"
+if [[ $kind == Job ]]; then # its pod counts as one that failed
+  tries=$(k get job "$owner" --output 'jsonpath={.spec.backoffLimit} {.status.failed}') || die 3 "cannot read Job $owner in namespace $namespace"
+  read -r limit failed <<<"$tries"
+  ((${failed:-0} < ${limit:-6})) || die 3 "refused: pod $pod is the last try of Job $owner (backoffLimit ${limit:-6}), which would fail for good"
+fi
 printf 'context: %s\n' "${context:-not set}"
 if $dry_run; then
   printf 'would delete: pod %s of %s/%s in namespace %s, on node %s\n' "$pod" "$kind" "$owner" "$namespace" "${node:-none}"
@@ -107,7 +112,7 @@ for ((waited = 0; waited <= timeout; waited += 2)); do
   now=$(siblings) || die 1 "the pod is deleted, but the pods of namespace $namespace cannot be listed"
   while read -r new; do
     if [[ -n $new ]] && ! grep -qxF -- "$new" <<<"$before"; then
-      printf 'deleted: pod %s; %s/%s has made a new one\n' "$pod" "$kind" "$owner"
+      printf 'deleted: pod %s; %s/%s has made a new one (whether it becomes ready was not waited for)\n' "$pod" "$kind" "$owner"
       exit 0
     fi
   done <<<"$now"

@@ -9,6 +9,7 @@ echo 'u4|ReplicaSet|cart-6d|o1|n9' >stuck
 echo 'u9|ReplicaSet|cart-6d|o1|n1|Failed|' >evicted
 echo 'u9|Job|once|o9|n1|Succeeded|' >done
 echo 'u9|ReplicaSet|cart-6d|o1|n1|Running|2026-02-02T03:00:00Z' >leaving
+for it in final spare lost; do echo "u1|Job|$it|o1|n1|Running|" >$it-x; done
 printf 'u1|o1\nu4|o1\nu7|o7\n' >pods
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -23,6 +24,8 @@ case "$*" in
       [[ $* == *"[?(@.controller==true)].$part}"* ]] || printf -v "$field" ''
     done
     [ ! -s "$6" ] || echo "$uid|$kind|$name|$of|$rest" ;;
+  'get --namespace shop --request-timeout=30s job final --output jsonpath={.spec.backoffLimit} {.status.failed}') echo '2 2' ;;
+  'get --namespace shop --request-timeout=30s job spare --output jsonpath='*) echo '1 ' ;;
   'delete pod stuck --namespace shop --timeout='*s) exit 1 ;;
   'delete pod cart-1 --namespace shop --timeout='*s) sed -i /^u1/d pods; touch deleted; [ -e late ] || echo 'u5|o1' >>pods ;;
   'config current-context') echo test-cluster ;;
@@ -66,6 +69,12 @@ for it in 'evicted has ended (Failed)' 'done has ended (Succeeded)' 'leaving is 
   run --pod "${it%% *}" --namespace shop
   check "refused: $it" bash -c '[ "$1" -eq 3 ] && grep -qF "$3" <<<"$2"' _ "$status" "$err" "${it#* }"
 done
+run --pod final-x --namespace shop
+check 'the last try of a Job is refused' test "$status:$(grep -c 'the last try of Job final (backoffLimit 2)' <<<"$err")" = 3:1
+run --pod lost-x --namespace shop
+check 'so is one of a Job that cannot be read' test "$status:$(grep -c 'cannot read Job lost' <<<"$err")" = 3:1
+run --pod spare-x --namespace shop --dry-run
+check 'one that the Job tries again is not' test "$status:$(tail -n 1 <<<"$out")" = '0:would delete: pod spare-x of Job/spare in namespace shop, on node n1'
 run --pod absent --namespace shop
 check 'a missing pod is refused' test "$status" -eq 3
 check 'refused runs delete nothing' test ! -e deleted

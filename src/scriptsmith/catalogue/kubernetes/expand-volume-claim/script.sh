@@ -12,7 +12,7 @@ Usage: expand-volume-claim --claim NAME --size GIB [--namespace NAME] [--timeout
 Ask for a larger size of a bound claim, and wait until it is reported. The storage class must
 allow expansion. First the volume grows, then the file system, while a pod uses it or as soon as one
 does; where it has not by the end of the time the storage may want the pod to be started anew: this is
-told, and a failure. Sizes in the template of a StatefulSet stay as they are. A claim can never be made smaller, and with many providers it can be changed again only
+told, and a failure. Sizes in the template of a StatefulSet stay as they are, which is said. A claim can never be made smaller, and with many providers it can be changed again only
 after hours, so choose the size well.
 
   --claim NAME      name of the persistent volume claim
@@ -122,6 +122,7 @@ else
   fi
   k patch "persistentvolumeclaim/$claim" --type=merge --patch="{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"${size}Gi\"}}}}" ||
     die 1 "could not expand claim $claim"
+  [[ ! $claim =~ -[0-9]+$ ]] || printf 'note: if a StatefulSet made this claim, the size in its template stays, and that of its other claims\n'
 fi
 ! $dry_run || exit 0
 

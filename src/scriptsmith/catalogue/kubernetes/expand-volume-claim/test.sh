@@ -5,7 +5,7 @@ stub sleep <<<'touch slept'
 echo 'Bound|fast|10Gi|10Gi|' >db; echo 'Pending|fast|10Gi||' >new; echo 'Bound|fixed|10Gi|10Gi|' >fix; echo 'Bound|fast|1Ti|1Ti|' >tera
 cp db online; cp db alone
 echo 'Bound||10Gi|10Gi|' >classless; echo 'Bound|hidden|10Gi|10Gi|' >hidden
-for it in slow offline back locked; do cp db $it; done
+for it in slow offline back locked data-db-0; do cp db $it; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -21,7 +21,7 @@ case "$*" in
   'patch --namespace shop --request-timeout=30s persistentvolumeclaim/locked '*) echo 'Forbidden' >&2; exit 1 ;;
   'patch --namespace shop --request-timeout=30s persistentvolumeclaim/back '*) ;;
   'patch --namespace shop --request-timeout=30s persistentvolumeclaim/'*' --type=merge --patch={"spec":{"resources":{"requests":{"storage":"50Gi"}}}}')
-    case $name in offline | online | alone) echo 'Bound|fast|50Gi|10Gi|True' >"$name" ;; *) echo 'Bound|fast|50Gi|10Gi|' >"$name" ;; esac
+    case $name in offline | online | alone | data-db-0) echo 'Bound|fast|50Gi|10Gi|True' >"$name" ;; *) echo 'Bound|fast|50Gi|10Gi|' >"$name" ;; esac
     [ "$name" != db ] || touch grown ;;
   'get --namespace shop --request-timeout=30s pods --output jsonpath='*) printf 'Running|offline online\nSucceeded|alone\nRunning|\n' ;;
   'config current-context') echo test-cluster ;;
@@ -96,6 +96,9 @@ rm -f slept; run --claim online --size 50 --namespace shop
 check 'one that grows while it is used is waited for' bash -c '[ "$1" -eq 0 ] && grep -qx "expanded: claim online has 50Gi" <<<"$2" && [ -e slept ]' _ "$status" "$out"
 run --claim alone --size 50 --namespace shop
 check 'one that nobody uses will grow later' bash -c '[ "$1" -eq 0 ] && grep -q "as soon as a pod uses it" <<<"$2"' _ "$status" "$out"
+check 'it was made by no StatefulSet' test "$(grep -c StatefulSet <<<"$out")" -eq 0
+run --claim data-db-0 --size 50 --namespace shop
+check 'that a StatefulSet keeps its size is told' grep -q '^note: if a StatefulSet made this claim' <<<"$out"
 : >"$STUB_LOG"
 run --claim slow --size 50 --namespace shop --timeout 010
 check 'a volume that does not grow in time is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "still has 10Gi after 10 s" <<<"$2"' _ "$status" "$err"

@@ -15,6 +15,7 @@ run --namespace old
 check 'one that hangs is told, and since when' grep -qx "namespace old: deleted at $(kubectl get namespace old --output 'jsonpath={.metadata.deletionTimestamp}'), still Terminating" <<<"$out"
 check 'with what is left' grep -q '^  NamespaceContentRemaining: Some resources are remaining: configmaps. has [0-9]* resource instances' <<<"$out"
 check 'and what holds it' grep -q '^  NamespaceFinalizersRemaining: .*example.org/keep in 1 resource instances' <<<"$out"
+check 'and the name of what is held' grep -qx 'left: old/configmaps/kept, finalizers: example.org/keep' <<<"$out"
 check 'and its own finalizer' grep -qx '  finalizers of the namespace: kubernetes' <<<"$out"
 check 'a condition that is well says nothing' test "$(grep -c 'Failure' <<<"$out")" -eq 0
 kubectl create --filename - >/dev/null <<'EOF'

@@ -10,8 +10,8 @@ usage() {
 Usage: explain-terminating-namespace [--namespace NAME] [--context NAME]
 
 For each namespace that is being deleted, show since when, and what its conditions say is left:
-kinds of objects, the finalizers that hold them, kinds that could not be listed. Then the API
-services that do not answer, which stop every deletion. Emptying the finalizers of the namespace
+kinds of objects, the finalizers that hold them, kinds that could not be listed. Then the names of
+what is left, twenty of each kind, as far as you may see them, and the API services that do not answer, which stop every deletion. Emptying the finalizers of the namespace
 by force leaves objects behind: repair the cause instead.
 
   --namespace NAME  one namespace, or the word all for every one that is Terminating (default all)
@@ -69,6 +69,17 @@ jq -nr '
       "  finalizers of the namespace: \((.spec.finalizers // []) + (.metadata.finalizers // []) | if length > 0 then join(", ") | clean else "none" end)"),
     "\($ending | length) of \($all | length) namespaces are being deleted"
 ' <<<"$list" || die 3 "what kubectl says about the namespaces is not understood"
+
+# The conditions tell kinds and numbers; the names are best effort.
+left=$(jq -r '(if .kind == "Namespace" then . else .items[] end) | select(.metadata.deletionTimestamp) | .metadata.name as $name
+  | .status.conditions[]? | select(.type == "NamespaceContentRemaining" and .status == "True") | .message // ""
+  | scan("([a-z0-9.-]+) has [0-9]+ resource") | "\($name) \(.[0])"' <<<"$list") || die 3 "what kubectl says about the namespaces is not understood"
+while read -r space kind; do
+  [[ -n $kind ]] || continue
+  kubectl --context "$context" get "$kind" --namespace "$space" --request-timeout=30s --output json </dev/null 2>/dev/null | jq -nr --arg of "$space/${kind%.}" '
+    input.items | (.[0:20][] | "left: \($of)/\(.metadata.name)\(.metadata.finalizers // [] | if . == [] then "" else ", finalizers: " + join(", ") end)" | gsub("[[:cntrl:]]+"; " ")),
+      (if length > 20 then "left: \(length - 20) more of \($of)" else empty end)' 2>/dev/null || printf 'left: %s, of which the names could not be listed\n' "$space/${kind%.}"
+done <<<"$left"
 
 # Best effort: not everybody may read them.
 services=$(kubectl --context "$context" get apiservices --request-timeout=30s --output \

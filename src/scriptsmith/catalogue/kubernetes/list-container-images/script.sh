@@ -11,7 +11,8 @@ Usage: list-container-images [--namespace NAME] [--context NAME]
 
 List every image that a pod names, init and debug containers included, with the number of containers and the
 workloads. Images without a tag or with the tag latest are marked, for nobody can say what they
-hold. Finished pods are left out, so what only a CronJob or a workload without pods names is not listed.
+hold. Finished pods are left out, so what only a CronJob or a workload without pods names is not
+listed, which is said.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -70,7 +71,8 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
     | {image, where: "\($namespace)/\($owner)"}] as $list
   | ($list | group_by(.image)[] |
       "\(.[0].image | clean)  x\(length)\(if .[0].image | floating then "  NO FIXED TAG" else "" end)",
-      "  \(map(.where) | unique | .[0:20] | join(", ") | clean)\(if (map(.where) | unique | length) > 20 then ", ..." else "" end)"),
-    "\($list | map(.image) | unique | length) images in \($list | length) containers"
+      "  \(map(.where) | unique | .[0:20] | join(", ") | clean)\(if (map(.where) | unique | length) > 20 then ", and \((map(.where) | unique | length) - 20) more" else "" end)"),
+    "\($list | map(.image) | unique | length) images in \($list | length) containers",
+    "not among them: what only CronJobs between their runs, finished pods, and workloads scaled to 0 use"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

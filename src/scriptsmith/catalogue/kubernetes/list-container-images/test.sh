@@ -41,9 +41,13 @@ check 'a digest is fixed' grep -qx 'tool@sha256:00aa  x1' <<<"$out"
 check 'a finished pod is left out' test "$(grep -c 'example/old' <<<"$out")" -eq 0
 check 'a debug container counts' grep -qx 'example/debug:2  x1' <<<"$out"
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
+check 'what is not looked at is told' grep -q '^not among them: what only CronJobs' <<<"$(tail -n 1 <<<"$out")"
 check 'they are counted' grep -qx '7 images in 8 containers' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '3 images in 4 containers' <<<"$out"
+jq '.items = [.items[0] | . as $pod | range(23) | $pod * {metadata: {ownerReferences: [{kind: "Job", name: "j\(.)", controller: true}]}}]' list.json >n && mv n list.json
+run
+check 'of many workloads twenty are named, and the rest is counted' grep -qE ', and 3 more$' <<<"$out"
 run --namespace quiet
 check 'an empty namespace is fine' grep -qx '0 images in 0 containers' <<<"$out"
 

@@ -9,8 +9,11 @@ usage() {
 Usage: list-nodes-not-ready [--context NAME]
 
 List each node that is not Ready: the state of its Ready condition (False: the kubelet says so;
-Unknown: the kubelet does not answer), since when, why, and its last heartbeat. Nodes that are
-only cordoned are counted, not listed. The last line counts all.
+Unknown: the kubelet does not answer), since when, why, and its last heartbeat; so is one that is
+called Ready though its last heartbeat is half an hour old (kubelets report every five minutes, and
+the controller that would notice may itself be down). Then those that
+became Ready again within a day. Nodes that are only cordoned are counted, not listed. A node that
+was removed from the cluster is in no list of nodes; events of about an hour tell it.
 
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
   --help          show this text
@@ -52,13 +55,21 @@ report=$(kubectl --context "$context" get nodes --request-timeout=30s --output j
   input | [.items[] | {
     name: .metadata.name,
     cordoned: (.spec.unschedulable // false),
+    made: (.metadata.creationTimestamp // "1970-01-01T00:00:00Z"),
     ready: ([.status.conditions[]? | select(.type == "Ready")] | first // {status: "Unknown", reason: "NoReadyCondition"})
-  }] as $nodes
-  | [$nodes[] | select(.ready.status != "True")] as $bad
+  } | . + {silent: (.ready.status == "True" and now - (.ready.lastHeartbeatTime // (now | todateiso8601) | fromdateiso8601) > 1800)}] as $nodes
+  | [$nodes[] | select(.ready.status != "True" or .silent)] as $bad
   | ($bad | sort_by(.ready.lastTransitionTime // "")[] |
-      "not ready: \(.name | clean)  Ready=\(.ready.status) since \(.ready.lastTransitionTime // "unknown")\(if .cordoned then ", cordoned" else "" end)",
+      "not ready: \(.name | clean)  Ready=\(.ready.status) since \(.ready.lastTransitionTime // "unknown")\(if .silent then ", BUT ITS KUBELET IS SILENT" else "" end)\(if .cordoned then ", cordoned" else "" end)",
       "  \(.ready.reason // "no reason" | clean): \(.ready.message // "no message" | clean)",
       "  last heartbeat: \(.ready.lastHeartbeatTime // "never")"),
+    # The first minutes of a new node are no trouble.
+    ($nodes[] | select(.ready.status == "True" and (.silent | not)) | (.ready.lastTransitionTime // .made) as $since
+      | select(now - ($since | fromdateiso8601) < 86400 and ($since | fromdateiso8601) - (.made | fromdateiso8601) > 600)
+      | "ready again: \(.name | clean)  since \($since)"),
     "\($bad | length) of \($nodes | length) nodes are not ready, \([$nodes[] | select(.cordoned)] | length) cordoned"
 ') || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"
+removed=$(kubectl --context "$context" get events --namespace default --field-selector involvedObject.kind=Node,reason=RemovingNode --request-timeout=30s --output \
+  'jsonpath={range .items[*]}{.involvedObject.name}{"\n"}{end}' 2>/dev/null </dev/null | sort -u | paste -sd ' ') || removed='not known, for the events cannot be listed'
+printf 'nodes that were removed within about an hour (before that is not known): %s\n' "${removed:-none}"

@@ -29,6 +29,7 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'the oldest comes first, with who asks and since when' test "$(head -n 1 <<<"$out")" = "zoe: asked by admin at $(kubectl get csr zoe --output 'jsonpath={.metadata.creationTimestamp}')"
 check 'another one, with who asks' grep -q '^first: asked by system:node:n1 at ' <<<"$out"
+check 'for which identity' test "$(grep -cx '  for CN=ana,O=staff' <<<"$out")" -eq 2
 check 'of which signer and for what' grep -qx '  signer example.org/signer, uses digital signature, server auth' <<<"$out"
 check 'those that are decided are not listed' test "$(grep -cE '^(granted|denied|nobody)' <<<"$out")" -eq 0
 check 'kubectl lists the same' test "$(kubectl get csr | awk '$NF == "Pending" { print $1 }' | sort | tr '\n' ' ')" = 'first zoe '

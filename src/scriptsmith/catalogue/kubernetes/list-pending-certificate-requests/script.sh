@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: list-pending-certificate-requests [--context NAME]
 
-List each request without a decision, oldest first: who asks, of which signer, for what use, and
-since when. Approving one gives the holder of its key that identity, so look at each with care.
+List each request without a decision, oldest first: who asks, since when, for which identity (the
+subject, where openssl is installed), of which signer and for what use. Approving one gives the
+holder of its key that identity, so look at each with care.
 Requests are removed by the cluster some hours after they were made, so an empty list may also
 mean that nobody asks any more.
 
@@ -54,8 +55,15 @@ report=$(kubectl --context "$context" get certificatesigningrequests --request-t
   | [$all[] | select([.status.conditions[]? | select(.type == "Approved" or .type == "Denied" or .type == "Failed")] | length == 0)] as $open
   | ($open | sort_by(.metadata.creationTimestamp)[] |
       "\(.metadata.name | clean): asked by \(.spec.username // "unknown" | clean) at \(.metadata.creationTimestamp)",
+      "  request \(.spec.request // "")",
       "  signer \(.spec.signerName | clean), uses \(.spec.usages // [] | join(", ") | clean)"),
     ($open | group_by(.spec.signerName)[] | "\(length) for \(.[0].spec.signerName | clean)"),
     "\($open | length) of \($all | length) requests are pending, \([$all[] | select([.status.conditions[]? | select(.type == "Approved")] | length > 0) | select(.status.certificate == null)] | length) are approved and not issued"
 ') || die 3 "cannot list the certificate requests (is the cluster within reach, and may you see them?)"
-printf '%s\n' "$report"
+while IFS= read -r line; do
+  if [[ $line == '  request '* ]]; then # the identity that is asked for stands in the request alone
+    line=$(base64 --decode <<<"${line#  request }" 2>/dev/null | openssl req -noout -subject -nameopt RFC2253 2>/dev/null) || line='not known (is openssl installed?)'
+    line="  for ${line#subject=}"
+  fi
+  printf '%s\n' "${line//[[:cntrl:]]/ }"
+done <<<"$report"

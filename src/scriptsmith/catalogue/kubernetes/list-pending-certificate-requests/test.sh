@@ -3,7 +3,7 @@
 
 cat >list.json <<'EOF'
 {"items":[
- {"metadata":{"name":"csr-2","creationTimestamp":"2026-02-02T03:00:00Z"},"spec":{"signerName":"kubernetes.io/kubelet-serving","username":"system:node:n2","usages":["digital signature","server auth"]},"status":{}},
+ {"metadata":{"name":"csr-2","creationTimestamp":"2026-02-02T03:00:00Z"},"spec":{"signerName":"kubernetes.io/kubelet-serving","username":"system:bootstrap:x1","request":"Zm9yIG4yCg==","usages":["digital signature","server auth"]},"status":{}},
  {"metadata":{"name":"csr-1","creationTimestamp":"2026-02-01T03:00:00Z"},"spec":{"signerName":"kubernetes.io/kube-apiserver-client","username":"user-7\u001b[31m","usages":["client auth"]}},
  {"metadata":{"name":"csr-3","creationTimestamp":"2026-02-01T03:00:00Z"},"spec":{"signerName":"kubernetes.io/kubelet-serving","username":"system:node:n3"},"status":{"conditions":[{"type":"Approved","status":"True"}],"certificate":"AAAA"}},
  {"metadata":{"name":"csr-4","creationTimestamp":"2026-02-01T03:00:00Z"},"spec":{"signerName":"example.org/own","username":"x"},"status":{"conditions":[{"type":"Approved","status":"True"}]}},
@@ -20,10 +20,13 @@ case $(cat mode 2>/dev/null) in
   *) cat list.json ;;
 esac
 EOF
+stub openssl <<<'[ "$*" = "req -noout -subject -nameopt RFC2253" ] && [ "$(cat)" = "for n2" ] && printf "subject=CN=system:node:n2,O=system\033:nodes\n"'
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the oldest comes first' grep -q '^csr-1: asked by user-7' <<<"$(head -n 1 <<<"$out")"
-check 'an open request is listed' grep -qx 'csr-2: asked by system:node:n2 at 2026-02-02T03:00:00Z' <<<"$out"
+check 'an open request is listed' grep -qx 'csr-2: asked by system:bootstrap:x1 at 2026-02-02T03:00:00Z' <<<"$out"
+check 'with the identity that it is for, without control characters' grep -qx '  for CN=system:node:n2,O=system :nodes' <<<"$out"
+check 'one that is not understood is told' grep -qx '  for not known (is openssl installed?)' <<<"$out"
 check 'with its signer and uses' grep -qx '  signer kubernetes.io/kubelet-serving, uses digital signature, server auth' <<<"$out"
 check 'they are counted by signer' grep -qx '1 for kubernetes.io/kubelet-serving' <<<"$out"
 check 'an approved one is not listed' test "$(grep -c '^csr-[34]:' <<<"$out")" -eq 0

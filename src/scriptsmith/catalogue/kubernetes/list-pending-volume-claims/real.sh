@@ -27,6 +27,10 @@ bound() { [[ $(kubectl get persistentvolumeclaim bound --output 'jsonpath={.stat
 await bound
 told() { kubectl get events --namespace shop --output 'jsonpath={.items[*].reason}' | grep -q ExternalProvisioning && [[ $(kubectl get events --namespace shop --no-headers | wc -l) -ge 4 ]]; }
 await told
+kubectl create --filename - >/dev/null <<Y
+{"apiVersion": "v1", "kind": "Event", "metadata": {"name": "why", "namespace": "shop"}, "type": "Warning", "reason": "ProvisioningFailed", "message": "over the quota", "lastTimestamp": "$(date -u -d '-5 minutes' +%FT%TZ)",
+ "source": {"component": "csi.example.org"}, "involvedObject": {"kind": "PersistentVolumeClaim", "namespace": "shop", "name": "made", "apiVersion": "v1"}}
+Y
 about() { grep -A2 "^$1: Pending, asks for 10Gi ReadWriteOnce, since 20[0-9TZ:-]*\$" <<<"$out" | tail -n 2; }
 run
 check 'it succeeds' test "$status" -eq 0
@@ -35,7 +39,8 @@ check 'a class that is not there is found' grep -qx '  storage class: fsat DOES 
 check 'with the event of the controller' grep -q '^  ProvisioningFailed: storageclass.storage.k8s.io "fsat" not found' <<<"$(about shop/typo)"
 check 'one without a class waits for a volume' grep -qx '  storage class: none, so a volume must be made by hand' <<<"$(about shop/hand)"
 check 'or for that volume' grep -qx '  storage class: none, wants the volume absent' <<<"$(about default/taken)"
-check 'one that nobody provisions is told' grep -q '^  ExternalProvisioning: waiting for a volume to be created' <<<"$(about shop/made)"
+check 'one that nobody provisions is told' grep -q '^  ExternalProvisioning: waiting for a volume to be created' <<<"$(grep -A 3 '^shop/made: ' <<<"$out")"
+check 'and what the provisioner complained of before' grep -q '^  ProvisioningFailed: over the quota (at 20' <<<"$(about shop/made)"
 check 'a bound one is not listed' test "$(grep -c default/bound <<<"$out")" -eq 0
 check 'they are counted' grep -qx '5 of 6 claims are not bound' <<<"$out"
 run --namespace default

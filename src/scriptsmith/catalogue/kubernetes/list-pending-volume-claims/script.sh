@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# List the persistent volume claims that are not bound, with storage class, size and the latest
-# event.
+# List the persistent volume claims that are not bound, with storage class, size, the latest warning
+# and the latest event.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -10,9 +10,9 @@ usage() {
 Usage: list-pending-volume-claims [--namespace NAME] [--context NAME]
 
 List each claim in phase Pending or Lost: what it asks for, whether its storage class exists, and
-the latest event about it. A class with the mode WaitForFirstConsumer binds only when a pod uses
-the claim, so waiting is normal there. A claim without a class waits for a volume that somebody
-makes by hand, or for a default class.
+the latest warning and the latest event about it. A class with the mode WaitForFirstConsumer binds
+only when a pod uses the claim, so waiting is normal there. A claim without a class waits for a
+volume that somebody makes by hand, or for a default class.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -71,6 +71,8 @@ events=$(kubectl --context "$context" get events "${scope[@]}" --field-selector 
 
 printf '%s\n%s\n' "$claims" "${events:-null}" | jq -nr --arg classes "$classes" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def when: .series.lastObservedTime // .lastTimestamp // .eventTime // "";
+  def said: "\(.reason // "event" | clean): \(.message // "" | clean | .[0:600])";
   ([$classes | split("\n")[] | select(contains("=")) | split("=") | {key: .[0], value: .[1]}] | from_entries) as $modes
   | [inputs] as [$claims, $events]
   | [$claims.items[] | select(.status.phase != "Bound")] as $open
@@ -83,7 +85,9 @@ printf '%s\n%s\n' "$claims" "${events:-null}" | jq -nr --arg classes "$classes" 
           elif $modes[$class] == null then "\($class) DOES NOT EXIST"
           else "\($class), binds \($modes[$class])" end) | clean),
         (if $events == "?" then "  events cannot be read" else [$events.items[]? | select(.involvedObject.namespace == $space and .involvedObject.name == $name)]
-          | sort_by(.lastTimestamp // .eventTime // "") | last
-          | if . then "  \(.reason // "event" | clean): \(.message // "" | clean | .[0:600])" else "  no events" end end)),
+          # Every few seconds the controller says that it waits for the provisioner; why that fails is said much more rarely.
+          | sort_by(when) | last as $last | ([.[] | select(.type == "Warning")] | last) as $warning
+          | if $last == null then "  no events"
+            else ($warning | select(. != null and . != $last) | "  \(said) (at \(when))"), ($last | "  \(said)") end end)),
     "\($open | length) of \($claims.items | length) claims are not bound"
 ' || die 3 "what kubectl says about the claims is not understood"

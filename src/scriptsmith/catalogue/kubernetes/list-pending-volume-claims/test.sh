@@ -11,7 +11,10 @@ EOF
 cat >events.json <<'EOF'
 {"items":[
  {"involvedObject":{"namespace":"shop","name":"db-data"},"reason":"Old","message":"old","lastTimestamp":"2026-02-01T00:00:01Z"},
- {"involvedObject":{"namespace":"shop","name":"db-data"},"reason":"ProvisioningFailed","message":"no space\u001b left","lastTimestamp":"2026-02-01T00:09:00Z"}]}
+ {"involvedObject":{"namespace":"shop","name":"db-data"},"reason":"ProvisioningFailed","message":"no space\u001b left","lastTimestamp":"2026-02-01T00:09:00Z"},
+ {"type":"Warning","involvedObject":{"namespace":"shop","name":"typo"},"reason":"ProvisioningFailed","message":"over the quota","lastTimestamp":"2026-02-01T00:03:00Z"},
+ {"type":"Warning","involvedObject":{"namespace":"shop","name":"typo"},"reason":"ProvisioningFailed","message":"no such pool","lastTimestamp":null,"eventTime":"2026-02-01T00:01:00.000000Z","series":{"lastObservedTime":"2026-02-01T00:05:00.000000Z"}},
+ {"type":"Normal","involvedObject":{"namespace":"shop","name":"typo"},"reason":"ExternalProvisioning","message":"waiting for a volume","lastTimestamp":"2026-02-01T00:09:00Z"}]}
 EOF
 
 stub kubectl <<'EOF'
@@ -39,6 +42,7 @@ check 'an open claim is listed' grep -qx 'shop/db-data: Pending, asks for 10Gi R
 check 'with the mode of its class' grep -qx '  storage class: fast, binds WaitForFirstConsumer' <<<"$out"
 check 'and the latest event, without control characters' grep -qx '  ProvisioningFailed: no space  left' <<<"$out"
 check 'an older event is not repeated' test "$(grep -c 'Old' <<<"$out")" -eq 0
+check 'a warning is told though something else was said later' test "$(grep -A 3 '^shop/typo' <<<"$out" | tail -n 2)" = "$(printf '  ProvisioningFailed: no such pool (at 2026-02-01T00:05:00.000000Z)\n  ExternalProvisioning: waiting for a volume')"
 check 'a class that does not exist is told' grep -qx '  storage class: fsat DOES NOT EXIST' <<<"$out"
 check 'a claim without a class is told' grep -q '^  storage class: none, so a volume must be made by hand' <<<"$out"
 check 'a bound claim is not listed' test "$(grep -c 'jobs/fine' <<<"$out")" -eq 0

@@ -12,7 +12,7 @@ Usage: list-services-without-endpoints [--namespace NAME] [--context NAME]
 List each service without a ready endpoint, with its selector and ports. No endpoint at all means
 that the selector matches no pod with an address; endpoints that are not ready mean that the pods
 exist and fail their readiness probes. Ready pods none of which has the target port (a name that no
-container of theirs declares) are no endpoints either. Services without a selector are told apart: somebody else
+container of theirs declares) are no endpoints either, also of one port among several. Services without a selector are told apart: somebody else
 must make their endpoints. ExternalName services are left out.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
@@ -69,16 +69,18 @@ jq -nr '
   input | (reduce (.items[] | select(.kind == "EndpointSlice" and .metadata.labels["kubernetes.io/service-name"])) as $slice ({};
       "\($slice.metadata.namespace)/\($slice.metadata.labels["kubernetes.io/service-name"])" as $key
       | ([$slice.endpoints[]? | select(.conditions.ready != false)] | length) as $ready
-      # Ready endpoints in a slice without ports have none of the ports that the service leads to.
-      | .[$key] = {
-          ready: ((.[$key].ready // 0) + (if ($slice.ports // []) == [] then 0 else $ready end)),
-          portless: ((.[$key].portless // 0) + (if ($slice.ports // []) == [] then $ready else 0 end)),
-          all: ((.[$key].all // 0) + ([$slice.endpoints[]?] | length))})) as $ends
+      # A port of the service leads to the ready endpoints of the slices that have a port of its name.
+      | .[$key].all += ([$slice.endpoints[]?] | length)
+      | .[$key].ready += $ready
+      | reduce ($slice.ports[]? | .name // "") as $port (.; .[$key].ports[$port] += $ready))) as $ends
   | [.items[] | select(.kind == "Service" and .spec.type != "ExternalName")
-      | . + {key: "\(.metadata.namespace)/\(.metadata.name)"}] as $services
-  | [$services[] | select((($ends[.key].ready // 0) + (if (.spec.ports // []) == [] then $ends[.key].portless // 0 else 0 end)) == 0)] as $bare
-  | ($bare | sort_by(.key)[] |
-      "\(.key | clean): \(if ($ends[.key].portless // 0) > 0 then "\($ends[.key].portless) ready pods, and none has its target port" elif ($ends[.key].all // 0) > 0 then "\($ends[.key].all) endpoints, none ready" elif .spec.selector then "its selector matches no pod with an address" else "it has no selector, and nobody has made endpoints" end)",
-      "  selector: \(.spec.selector // {} | to_entries | if length > 0 then map("\(.key)=\(.value)") | join(",") | clean else "none" end)  ports: \([.spec.ports[]? | "\(.port)->\(.targetPort // .port)"] | join(", ") | clean)"),
-    "\($bare | length) of \($services | length) services have no ready endpoint"
+      | "\(.metadata.namespace)/\(.metadata.name)" as $key | ($ends[$key] // {ready: 0, all: 0}) as $has
+      | . + {key: $key, has: $has, dead: [.spec.ports[]? | select(($has.ports[.name // ""] // 0) == 0)]}] as $services
+  | def bare: (.spec.ports // [] | length) == (.dead | length) and (.dead != [] or .has.ready == 0);
+    def led: "\(.port)->\(.targetPort // .port)";
+    [$services[] | select(bare)] as $bare | [$services[] | select(.dead != [] and (bare | not))] as $partly
+  | ($bare + $partly | sort_by(.key)[] |
+      "\(.key | clean): \(if bare | not then "no ready pod has its port \(.dead | map(led) | join(", ") | clean)" elif .has.ready > 0 then "\(.has.ready) ready pods, and none has its target port" elif .has.all > 0 then "\(.has.all) endpoints, none ready" elif .spec.selector then "its selector matches no pod with an address" else "it has no selector, and nobody has made endpoints" end)",
+      "  selector: \(.spec.selector // {} | to_entries | if length > 0 then map("\(.key)=\(.value)") | join(",") | clean else "none" end)  ports: \([.spec.ports[]? | led] | join(", ") | clean)"),
+    "\($bare | length) of \($services | length) services have no ready endpoint\(if $partly == [] then "" else ", \($partly | length) more have none on some port" end)"
 ' <<<"$list" || die 3 "what kubectl says is not understood"

@@ -16,6 +16,11 @@ cat >list.json <<'EOF'
  {"kind":"EndpointSlice","metadata":{"namespace":"old","name":"renamed-x","labels":{"kubernetes.io/service-name":"renamed"}},"ports":null,"endpoints":[{"conditions":{"ready":true}},{"conditions":{}},{"conditions":{"ready":false}}]},
  {"kind":"Service","metadata":{"namespace":"old","name":"peers"},"spec":{"clusterIP":"None","selector":{"app":"p"}}},
  {"kind":"EndpointSlice","metadata":{"namespace":"old","name":"peers-x","labels":{"kubernetes.io/service-name":"peers"}},"ports":[],"endpoints":[{"conditions":{"ready":true}}]},
+ {"kind":"Service","metadata":{"namespace":"two","name":"half"},"spec":{"selector":{"app":"h"},"ports":[{"name":"web","port":80,"targetPort":"http"},{"name":"metrics","port":9090,"targetPort":"prom"}]}},
+ {"kind":"EndpointSlice","metadata":{"namespace":"two","name":"half-x","labels":{"kubernetes.io/service-name":"half"}},"ports":[{"name":"web","port":8080}],"endpoints":[{"conditions":{"ready":true}}]},
+ {"kind":"EndpointSlice","metadata":{"namespace":"two","name":"half-y","labels":{"kubernetes.io/service-name":"half"}},"ports":[{"name":"metrics","port":9}],"endpoints":[{"conditions":{"ready":false}}]},
+ {"kind":"Service","metadata":{"namespace":"two","name":"both"},"spec":{"selector":{"app":"b"},"ports":[{"name":"web","port":80},{"name":"metrics","port":9090}]}},
+ {"kind":"EndpointSlice","metadata":{"namespace":"two","name":"both-x","labels":{"kubernetes.io/service-name":"both"}},"ports":[{"name":"web","port":80},{"name":"metrics","port":9}],"endpoints":[{"conditions":{"ready":true}}]},
  {"kind":"EndpointSlice","metadata":{"namespace":"ops","name":"cart-z","labels":{"kubernetes.io/service-name":"cart"}},"endpoints":[{"conditions":{"ready":true}}]}]}
 EOF
 
@@ -49,8 +54,10 @@ check 'one without a selector is told apart' grep -q '^ops/manual: it has no sel
 check 'one with a ready endpoint in any slice is not listed' test "$(grep -c 'shop/web' <<<"$out")" -eq 0
 check 'a name elsewhere is not listed' test "$(grep -c 'alias' <<<"$out")" -eq 0
 check 'ready pods without the target port are no endpoints' grep -qx 'old/renamed: 2 ready pods, and none has its target port' <<<"$out"
+check 'nor are they for one port of several' grep -qx 'two/half: no ready pod has its port 9090->prom' <<<"$out"
+check 'one with ready pods on all ports is not listed' test "$(grep -c 'two/both' <<<"$out")" -eq 0
 check 'a service without ports needs none' test "$(grep -c 'old/peers' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '4 of 6 services have no ready endpoint' <<<"$out"
+check 'they are counted' grep -qx '4 of 8 services have no ready endpoint, 1 more have none on some port' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 of 3 services have no ready endpoint' <<<"$out"
 run --namespace quiet

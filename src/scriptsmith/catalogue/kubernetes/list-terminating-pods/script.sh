@@ -77,8 +77,10 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
   | [$ending[] | select(.late >= $minutes)] as $stuck
   | ($stuck | sort_by(-.late)[] |
       ("\(.metadata.namespace)/\(.metadata.name): overdue by \(.late) minutes, phase \(.status.phase), "
-        + (if .spec.nodeName then "node \(.spec.nodeName) (Ready: \($ready[.spec.nodeName] // "not known"))" else "on no node" end) | clean),
+        + (if .spec.nodeName then "node \(.spec.nodeName) (Ready: \($ready[.spec.nodeName] // (if $nodes == "" then "not known" else "there is no such node" end)))" else "on no node" end) | clean),
       (if (.metadata.finalizers // [] | length) > 0 then "  finalizers: \(.metadata.finalizers | join(", ") | clean)" else empty end),
+      (if (.metadata.finalizers // []) == [] and $ready[.spec.nodeName // ""] == "True"
+        then "  no finalizer, and its node answers: its events may tell (a volume, a process that does not end)" else empty end),
       ([.metadata.ownerReferences[]? | select(.controller) | "  owner: \(.kind)/\(.name)" | clean][])),
     "\($stuck | length) pods are stuck, \($ending | length) are being deleted"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

@@ -6,6 +6,7 @@ cat >pods.json <<EOF
 {"items":[
  {"metadata":{"namespace":"shop","name":"cart-1","deletionTimestamp":"$late","finalizers":["example.org/keep","foo\u001b"],"ownerReferences":[{"kind":"StatefulSet","name":"cart","controller":true}]},"spec":{"nodeName":"n1"},"status":{"phase":"Running"}},
  {"metadata":{"namespace":"jobs","name":"etl-1","deletionTimestamp":"2026-01-02T03:00:00Z"},"spec":{"nodeName":"n9"},"status":{"phase":"Running"}},
+ {"metadata":{"namespace":"data","name":"mount-1","deletionTimestamp":"$late"},"spec":{"nodeName":"n2"},"status":{"phase":"Running"}},
  {"metadata":{"namespace":"shop","name":"soon-1","deletionTimestamp":"$soon"},"spec":{"nodeName":"n1"},"status":{"phase":"Running"}},
  {"metadata":{"namespace":"shop","name":"fine-1"},"spec":{"nodeName":"n1"},"status":{"phase":"Running"}}]}
 EOF
@@ -32,13 +33,15 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'a stuck pod is listed with its node' grep -Eqx 'shop/cart-1: overdue by (20|21) minutes, phase Running, node n1 \(Ready: False\)' <<<"$out"
 check 'with what holds it' grep -qx '  finalizers: example.org/keep, foo ' <<<"$out"
+check 'where neither node nor finalizer holds it, the events are pointed to' test "$(grep -A 1 '^data/mount-1' <<<"$out" | grep -c '^  no finalizer, and its node answers')" -eq 1
+check 'and only there' test "$(grep -c 'no finalizer, and' <<<"$out")" -eq 1
 check 'with its owner' grep -qx '  owner: StatefulSet/cart' <<<"$out"
-check 'the longest overdue comes first' grep -q '^jobs/etl-1: .*node n9 (Ready: not known)' <<<"$(head -n 1 <<<"$out")"
+check 'the longest overdue comes first' grep -q '^jobs/etl-1: .*node n9 (Ready: there is no such node)' <<<"$(head -n 1 <<<"$out")"
 check 'a pod within its grace period is not stuck' test "$(grep -c soon-1 <<<"$out")" -eq 0
 check 'a living pod is not listed' test "$(grep -c fine-1 <<<"$out")" -eq 0
-check 'they are counted' grep -qx '2 pods are stuck, 3 are being deleted' <<<"$out"
+check 'they are counted' grep -qx '3 pods are stuck, 4 are being deleted' <<<"$out"
 run --minutes 60
-check 'the time can be chosen' grep -qx '1 pods are stuck, 3 are being deleted' <<<"$out"
+check 'the time can be chosen' grep -qx '1 pods are stuck, 4 are being deleted' <<<"$out"
 touch .denied
 run --namespace shop
 check 'it works without the right to see nodes' grep -q 'cart-1.*(Ready: not known)' <<<"$out"

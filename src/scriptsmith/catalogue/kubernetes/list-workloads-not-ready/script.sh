@@ -10,8 +10,8 @@ Usage: list-workloads-not-ready [--namespace NAME] [--context NAME]
 
 List each workload with fewer ready pods than wanted, those without any ready pod first: how many
 are wanted, ready and of the newest version, and what the conditions of a deployment say.
-Workloads scaled to 0 are not missing anything; they are counted, since somebody may have
-forgotten them.
+Workloads scaled to 0 are not missing anything; they are named (the first thirty), since somebody
+may have forgotten them.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -76,5 +76,6 @@ jq -nr '
   | ($bad | sort_by(.ready > 0, .name)[] |
       "\(if .ready == 0 then "DOWN" else "degraded" end): \(.name | clean): \(.ready) of \(.wanted) ready, \(.new) of the newest version\(if .paused then ", paused" else "" end)",
       (.trouble[] | "  \(.reason // .type | clean): \(.message // "" | clean | .[0:400])")),
+    ([$all[] | select(.wanted == 0) | .name] | sort | select(. != []) | "no pods wanted: \(.[0:30] | join(", ") | clean)"),
     "\($bad | length) of \($all | length) workloads are not ready, \([$all[] | select(.wanted == 0)] | length) are scaled to 0"
 ' <<<"$list" || die 3 "what kubectl says is not understood"

@@ -39,6 +39,7 @@ check 'with what its conditions say, without control characters' grep -qx '  Min
 check 'a condition that is well says nothing' test "$(grep -c '  x:' <<<"$out")" -eq 0
 check 'a daemonset is counted by nodes' grep -q '^degraded: ops/DaemonSet/agent: 4 of 5' <<<"$out"
 check 'a healthy one is not listed' test "$(grep -c 'web' <<<"$out")" -eq 0
+check 'those of which no pod is wanted are named' grep -qx 'no pods wanted: shop/Deployment/off' <<<"$out"
 check 'they are counted' grep -qx '3 of 5 workloads are not ready, 1 are scaled to 0' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 of 4 workloads are not ready, 1 are scaled to 0' <<<"$out"

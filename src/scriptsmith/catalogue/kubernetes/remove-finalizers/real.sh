@@ -40,6 +40,20 @@ check 'a namespace that is not empty is refused' test "$status" -eq 3
 run --resource configmap --name held --namespace old
 no_namespace() { [[ -z $(kubectl get namespace old --ignore-not-found --output name) ]]; }
 check 'what it waited for lets it go' await no_namespace
+kubectl create --filename - >/dev/null <<'X'
+{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.org"}, "spec": {"group": "example.org", "scope": "Namespaced", "names": {"plural": "widgets", "kind": "Widget"},
+ "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}}]}}
+X
+widget() { kubectl create --namespace shop --filename - <<<'{"apiVersion": "example.org/v1", "kind": "Widget", "metadata": {"name": "w", "finalizers": ["example.org/a"]}}'; }
+await widget
+kubectl delete customresourcedefinition widgets.example.org --wait=false >/dev/null
+clearing() { [[ $(kubectl get widget w --namespace shop --output 'jsonpath={.metadata.deletionTimestamp}') ]]; }
+await clearing
+run --resource customresourcedefinition --name widgets.example.org
+check 'a definition that waits for its objects is refused' test "$status:$(grep -c 'waits for the objects of its kind' <<<"$err")" = 3:1
+run --resource widgets.example.org --name w --namespace shop
+no_kind() { [[ -z $(kubectl get customresourcedefinition widgets.example.org --ignore-not-found --output name) ]]; }
+check 'without the finalizer of its object it goes' await no_kind
 run --resource nonsense --name x
 check 'a kind that is not there is refused' test "$status" -eq 3
 finish

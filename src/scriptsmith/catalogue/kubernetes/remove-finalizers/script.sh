@@ -12,8 +12,8 @@ Usage: remove-finalizers --resource KIND --name NAME [--finalizer NAME] [--backu
 Remove all finalizers, or one of them, of an object whose deletion was asked for. What the
 finalizer was there to clean up (a cloud disk, a DNS record, data elsewhere) is then nobody's task
 any more: look whether its controller can be repaired first. Refused are an object that nobody
-deletes, a volume claim that a pod uses, a bound volume, and a namespace that waits for what is in
-it. For an object outside of namespaces the namespace does not matter.
+deletes, a volume claim that a pod uses, a bound volume, and a namespace or a CustomResourceDefinition
+that waits for what is in it. For an object outside of namespaces the namespace does not matter.
 
   --resource KIND         kind of the object as kubectl takes it, such as pvc, pv or
                           certificates.cert-manager.io
@@ -87,7 +87,7 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 object=$(k get "$resource" "$name" --ignore-not-found --output json) || die 3 "cannot read $resource $name in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
 if [[ -z $object ]]; then
-  printf 'nothing to remove: there is no %s %s\n' "$resource" "$name"
+  printf 'nothing to remove: there is no %s %s (in namespace %s, if the kind lives in one)\n' "$resource" "$name" "$namespace"
   exit 0
 fi
 line=$(jq -r --arg which "$finalizer" '[.kind, .metadata.uid, .metadata.deletionTimestamp // "none", .status.phase // "none", ((.metadata.finalizers // []) | length),
@@ -102,6 +102,9 @@ if ((number == 0)); then
   exit 0
 fi
 ((kept < number)) || die 3 "$kind $name has no finalizer $finalizer"
+# Its objects would stay in etcd, and be there again when the definition is.
+[[ $kind != CustomResourceDefinition || ($finalizer != all && $finalizer != customresourcecleanup.*) || $listed != *customresourcecleanup.* ]] ||
+  die 3 "refused: definition $name waits for the objects of its kind; remove those, or their finalizers"
 [[ $kind != PersistentVolume || $phase != Bound ]] || die 3 "refused: volume $name is bound to a claim"
 if [[ $kind == PersistentVolumeClaim ]]; then
   users=$(k get pods --output json) || die 3 "cannot list the pods of namespace $namespace"

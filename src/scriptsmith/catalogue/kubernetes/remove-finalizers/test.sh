@@ -17,6 +17,8 @@ thing alive Certificate null '' '["a/x"]'
 thing plain Certificate "$now" '' null
 thing team Namespace "$now" Terminating '[]'
 thing team2 Namespace "$now" Terminating '["a/x"]'
+thing kinds CustomResourceDefinition "$now" '' '["customresourcecleanup.apiextensions.k8s.io", "a/x"]'
+thing empty CustomResourceDefinition "$now" '' '["a/x"]'
 thing bound PersistentVolume "$now" Bound '["kubernetes.io/pv-protection"]'
 thing free PersistentVolume "$now" Released '["kubernetes.io/pv-protection"]'
 thing used PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
@@ -64,7 +66,7 @@ on stuck
 check 'the last one lets it go' test "$status" -eq 0 -a ! -e stuck.json
 check 'which is said too' test "$(tail -n 1 <<<"$out")" = 'removed: the finalizers of Certificate stuck, and it is gone'
 on stuck
-check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
+check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to remove: .*(in namespace shop,' <<<"$out")" = 0:1
 on plain
 check 'nor has one without finalizers' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
 rm my\ saves/*
@@ -92,6 +94,12 @@ no 1 'cannot look at Certificate unseen' unseen
 no 3 'nobody deletes' alive
 no 3 'waits for what is still in it' team
 no 3 'is bound to a claim' bound
+no 3 'waits for the objects of its kind' kinds
+no 3 'waits for the objects of its kind' kinds --finalizer customresourcecleanup.apiextensions.k8s.io
+on kinds --finalizer a/x
+check 'another finalizer of a definition may go' test "$status:$(jq -c .metadata.finalizers kinds.json)" = '0:["customresourcecleanup.apiextensions.k8s.io"]'
+on empty
+check 'so may one that waits for none of its objects' test "$status" -eq 0 -a ! -e empty.json
 no 3 'pods use the claim used: web-1' used
 no 3 'pods use the claim db-0-work: db-0' db-0-work
 on db-0-plain

@@ -18,10 +18,11 @@ shrunk() { [[ $(kubectl get deployment busy --namespace shop --output 'jsonpath=
 await seen
 blind() { [[ $(kubectl get horizontalpodautoscalers.v2beta2.autoscaling busy --namespace shop --output 'jsonpath={.status.conditions[?(@.type=="ScalingActive")].status}') == False ]]; }
 await blind
+reports /apis/autoscaling/v2beta2/namespaces/shop/horizontalpodautoscalers/busy '{"status": {"currentMetrics": [{"type": "Resource", "resource": {"name": "cpu", "current": {"averageUtilization": 12, "averageValue": "60m"}}}]}}'
 run
 check 'it succeeds' test "$status" -eq 0
 check 'one at its maximum is marked' grep -qE '^shop/busy -> Deployment/busy: [23] replicas, wants 2, bounds 1 to 2  AT MAXIMUM$' <<<"$out"
-check 'with its metrics, which nobody measures' test "$(grep -A2 '^shop/busy' <<<"$out" | tail -n 2 | sort)" = "$(printf '  cpu: unknown of 80%%\n  queue: unknown of 10')"
+check 'with its metrics, which nobody measures any more' test "$(grep -A2 '^shop/busy' <<<"$out" | tail -n 2 | sort)" = "$(printf '  cpu: 12%% of 80%% (read before it could read no more)\n  queue: unknown of 10')"
 check 'and why it does not scale' grep -q '^  NOT SCALING: FailedGet[A-Za-z]*Metric: ' <<<"$(grep -A3 '^shop/busy' <<<"$out")"
 check 'one far from it is not marked' grep -qE '^shop/idle -> Deployment/idle: 3 replicas, wants [03], bounds 1 to 9$' <<<"$out"
 check 'one whose target is not there is told' grep -q '^  NOT SCALING: FailedGetScale: ' <<<"$(grep -A2 '^default/lost -> Deployment/absent: 0 replicas, wants 0, bounds 2 to 4' <<<"$out")"

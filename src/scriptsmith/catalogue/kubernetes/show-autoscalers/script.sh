@@ -11,8 +11,8 @@ Usage: show-autoscalers [--namespace NAME] [--context NAME]
 
 List each HorizontalPodAutoscaler with its target, its bounds, how many replicas there are and
 should be, and each metric with target and present value. Marked are those at their maximum, those
-that read no metrics (a missing metrics server or missing requests of the pods), and those
-switched off because the target is scaled to 0.
+that read no metrics (a missing metrics server or missing requests of the pods; what is shown was
+read before), and those switched off because the target is scaled to 0.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -80,11 +80,11 @@ report=$(kubectl --context "$context" get "horizontalpodautoscalers.$version.aut
       stuck: ([.status.conditions[]? | select(.type == "AbleToScale" and .status == "False")] | first)}] as $list
   | ($list | sort_by(.metadata.namespace, .metadata.name)[] |
       ("\(.metadata.namespace)/\(.metadata.name) -> \(.spec.scaleTargetRef.kind)/\(.spec.scaleTargetRef.name): \(.status.currentReplicas // 0) replicas, wants \(.status.desiredReplicas // 0), bounds \(.spec.minReplicas // 1) to \(.spec.maxReplicas)\(if .at_most then "  AT MAXIMUM" else "" end)" | clean),
-      ([.status.currentMetrics[]?] as $now
+      (.blind as $blind | [.status.currentMetrics[]?] as $now
         | .spec.metrics[]?
         | title as $title
         | ([$now[] | select(title == $title) | part.current] | first) as $current
-        | "  \($title | clean): \($current | amount) of \(part.target | amount)"),
+        | "  \($title | clean): \($current | amount) of \(part.target | amount)\(if $blind and $current then " (read before it could read no more)" else "" end)"),
       (.blind // .stuck // empty | "  NOT SCALING: \(.reason // "" | clean): \(.message // "" | clean)")),
     "\($list | length) autoscalers: \([$list[] | select(.at_most)] | length) at maximum, \([$list[] | select(.blind or .stuck)] | length) not scaling"
 ') || die 3 "cannot list the autoscalers (is the cluster within reach, and may you see them?)"

@@ -5,8 +5,8 @@ cat >list.json <<'EOF'
 {"items":[
  {"metadata":{"namespace":"shop","name":"cart"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"cart"},"minReplicas":2,"maxReplicas":5,"metrics":[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}},{"type":"Pods","pods":{"metric":{"name":"queue"},"target":{"type":"AverageValue","averageValue":"10"}}}]},
   "status":{"currentReplicas":5,"desiredReplicas":5,"currentMetrics":[{"type":"Resource","resource":{"name":"cpu","current":{"averageUtilization":93,"averageValue":"465m"}}},{"type":"Pods","pods":{"metric":{"name":"queue"},"current":{"averageValue":"7"}}}],"conditions":[{"type":"ScalingActive","status":"True"}]}},
- {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"etl"},"maxReplicas":3,"metrics":[{"type":"Resource","resource":{"name":"memory","target":{"type":"Utilization","averageUtilization":70}}}]},
-  "status":{"currentReplicas":1,"desiredReplicas":0,"currentMetrics":null,"conditions":[{"type":"AbleToScale","status":"True"},{"type":"ScalingActive","status":"False","reason":"FailedGetResourceMetric","message":"unable to get\u001b metrics"}]}}]}
+ {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"etl"},"maxReplicas":3,"metrics":[{"type":"Resource","resource":{"name":"memory","target":{"type":"Utilization","averageUtilization":70}}},{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":60}}}]},
+  "status":{"currentReplicas":1,"desiredReplicas":0,"currentMetrics":[{"type":"Resource","resource":{"name":"cpu","current":{"averageUtilization":12}}}],"conditions":[{"type":"AbleToScale","status":"True"},{"type":"ScalingActive","status":"False","reason":"FailedGetResourceMetric","message":"unable to get\u001b metrics"}]}}]}
 EOF
 
 stub kubectl <<'EOF'
@@ -36,6 +36,7 @@ check 'an autoscaler is shown with its bounds' grep -qx 'shop/cart -> Deployment
 check 'a utilisation is shown' grep -qx '  cpu: 93% of 80%' <<<"$out"
 check 'another metric is shown' grep -qx '  queue: 7 of 10' <<<"$out"
 check 'a metric without a value is told' grep -qx '  memory: unknown of 70%' <<<"$out"
+check 'one that was read before is told as such' grep -qx '  cpu: 12% of 60% (read before it could read no more)' <<<"$out"
 check 'the reason is told without control characters' grep -qx '  NOT SCALING: FailedGetResourceMetric: unable to get  metrics' <<<"$out"
 check 'the least number is 1 by default' grep -q 'wants 0, bounds 1 to 3$' <<<"$out"
 check 'they are counted' grep -qx '2 autoscalers: 1 at maximum, 1 not scaling' <<<"$out"

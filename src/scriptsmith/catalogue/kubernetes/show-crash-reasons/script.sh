@@ -9,7 +9,8 @@ usage() {
   cat <<'EOF'
 Usage: show-crash-reasons [--namespace NAME] [--context NAME]
 
-List each container that waits in CrashLoopBackOff, or whose last end was an error: first those that
+List each container that waits in CrashLoopBackOff, whose last end was an error, or that has ended
+without one three times or more and within the last hour: first those that
 are not ready again, then those that are. Told are how often it was restarted, its last exit code
 with what that usually means, the reason, the time, and the message it left behind. Earlier ends,
 and pods that are gone, are no longer known. For the logs of the crashed container: kubectl logs --previous.
@@ -78,7 +79,8 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
     | (.spec.nodeName // "no node") as $node
     | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
     | (.state.terminated // .lastState.terminated) as $last
-    | select(.state.waiting.reason == "CrashLoopBackOff" or ($last != null and ($last.exitCode != 0 or $last.reason == "OOMKilled")))
+    | select(.state.waiting.reason == "CrashLoopBackOff" or ($last != null and ($last.exitCode != 0 or $last.reason == "OOMKilled"
+        or (.restartCount >= 3 and now - ($last.finishedAt // "1970-01-01T00:00:00Z" | fromdateiso8601) < 3600))))
     | {up: (.ready and .state.running != null), pod: $pod, node: $node, container: .name, count: .restartCount, state: (.state | keys | first // "unknown"), end: $last}] as $list
   | ($list | sort_by(.up, .pod, .container)[] |
       "\(.pod | clean), container \(.container | clean): \(.count) restarts, now \(.state)\(if .up then " and ready" else "" end), on \(.node | clean)",

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+lately=$(date -u -d '-4 minutes' +%FT%TZ)
 cat >pods.json <<'EOF'
 {"items":[
  {"metadata":{"namespace":"shop","name":"cart-1"},"spec":{"nodeName":"n1"},"status":{"containerStatuses":[{"name":"cart","restartCount":7,"ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff"}},"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled","finishedAt":"2026-02-02T03:00:00Z"}}}]}},
@@ -9,9 +10,13 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"shop","name":"back-1"},"spec":{},"status":{"containerStatuses":[{"name":"b","restartCount":1,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":1,"reason":"Error"}}}]}},
  {"metadata":{"namespace":"shop","name":"again-1"},"spec":{},"status":{"containerStatuses":[{"name":"a","restartCount":1,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed"}}}]}},
  {"metadata":{"namespace":"shop","name":"big-1"},"spec":{},"status":{"containerStatuses":[{"name":"g","restartCount":1,"ready":false,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"OOMKilled"}}}]}},
+ {"metadata":{"namespace":"ends","name":"loop-1"},"spec":{},"status":{"containerStatuses":[{"name":"l","restartCount":3,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}}}]}},
+ {"metadata":{"namespace":"ends","name":"old-1"},"spec":{},"status":{"containerStatuses":[{"name":"o","restartCount":9,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"2026-01-01T00:00:00Z"}}}]}},
+ {"metadata":{"namespace":"ends","name":"two-1"},"spec":{},"status":{"containerStatuses":[{"name":"t","restartCount":2,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}}}]}},
  {"metadata":{"namespace":"shop","name":"new-1"},"spec":{},"status":{"containerStatuses":[{"name":"n","restartCount":0,"ready":false,"state":{"waiting":{"reason":"ContainerCreating"}},"lastState":{}}]}}]}
 EOF
 
+sed -i "s/LATELY/$lately/g" pods.json
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -40,7 +45,9 @@ check 'one that runs again is listed after those that do not' grep -qx 'shop/bac
 check 'and one that was out of memory, whatever its exit code' grep -q '^  exit 0 OOMKilled' <<<"$out"
 check 'one that ended well and runs again is not' test "$(grep -c again-1 <<<"$out")" -eq 0
 check 'one that has not started yet is not' test "$(grep -c new-1 <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 crashing containers, 1 that crashed and are up again' <<<"$out"
+check 'one that ends again and again without an error is' grep -q '^  exit 0 Completed at 20.*(it ended by itself without an error)' <<<"$(grep -A 1 '^ends/loop-1' <<<"$out")"
+check 'not one that did so long ago, or seldom' test "$(grep -cE 'ends/(old|two)' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 crashing containers, 2 that crashed and are up again' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 crashing containers, 1 that crashed and are up again' <<<"$out"
 run --namespace quiet

@@ -12,7 +12,7 @@ List each budget with the pods it expects, how many are healthy, how many must b
 may be evicted now. One that allows none blocks a drain: because pods are not healthy (repair them
 first), because its numbers can never allow one (a budget of 100 percent, or a single replica), or
 because the controller could not work it out. A pod that two budgets cover cannot be evicted at
-all; that is not looked at here.
+all; that is not looked at here, which is said where there are several.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -65,7 +65,8 @@ report=$(kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
       name: "\(.metadata.namespace)/\(.metadata.name)",
-      rule: (if .spec.minAvailable != null then "at least \(.spec.minAvailable) available" else "at most \(.spec.maxUnavailable // 1) unavailable" end),
+      rule: ((if .spec.minAvailable != null then "at least \(.spec.minAvailable) available" else "at most \(.spec.maxUnavailable // 1) unavailable" end)
+        + (if .spec.unhealthyPodEvictionPolicy == "AlwaysAllow" then ", pods that are not ready may always be evicted" else "" end)),
       allowed: (.status.disruptionsAllowed // 0), healthy: (.status.currentHealthy // 0), desired: (.status.desiredHealthy // 0),
       expected: (.status.expectedPods // 0),
       # A budget that the controller has not worked out allows nothing, whatever its numbers say.
@@ -81,5 +82,6 @@ report=$(kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@
        elif .healthy > .desired then "  BLOCKS: though more pods are healthy than it needs (look at its events)"
        else "  BLOCKS: just as many pods are healthy as it needs" end)),
     "\($list | length) budgets, \([$list[] | select(.allowed == 0 and (.expected > 0 or (.known | not)))] | length) block evictions"
+      + (if ($list | length) > 1 then "; whether two cover one pod, which then cannot be evicted either, is not looked at" else "" end)
 ') || die 3 "cannot list the disruption budgets (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

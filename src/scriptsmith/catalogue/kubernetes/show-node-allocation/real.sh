@@ -25,6 +25,11 @@ check 'init containers count by the largest, pods that ended do not' grep -qx 'n
 check 'as kubectl says' test "$(share n2 memory) $(share n2 cpu)" = '12% 75%'
 check 'the emptiest comes first, and a cordoned node is marked' grep -qx 'n3: memory 0 of 8192 MiB (0%), cpu 0m of 4000m (0%), pods 0 of 110  CORDONED' <<<"$(head -n 1 <<<"$out")"
 check 'a pod without a node is counted' grep -qx '3 nodes, 1 pods without a node' <<<"$out"
+reports /api/v1/nodes/n3 '{"status": {"conditions": [{"type": "Ready", "status": "Unknown", "reason": "NodeStatusUnknown"}]}}'
+kubectl taint node n2 dedicated=gpu:NoSchedule >/dev/null
+run
+check 'one that is not ready comes last' grep -qx 'n3: memory 0 of 8192 MiB .*  CORDONED  NOT READY' <<<"$(tail -n 2 <<<"$out")"
+check 'a taint is told' grep -q '^n2: .*  TAINTED dedicated$' <<<"$out"
 kubectl create clusterrole nodes --verb list --resource nodes >/dev/null
 kubectl create clusterrolebinding nodes --clusterrole nodes --user guest >/dev/null
 run --context without-rights

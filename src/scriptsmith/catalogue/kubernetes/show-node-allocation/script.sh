@@ -11,8 +11,8 @@ Usage: show-node-allocation [--context NAME]
 
 List each node with the CPU and memory that its pods request, in absolute numbers and in percent
 of what the node can give to pods, and how many pods it holds. The scheduler goes by these
-numbers, not by what is really used. The node with the most free memory comes first; cordoned
-nodes are marked.
+numbers, not by what is really used. The node with the most free memory comes first, one that is not
+Ready last; cordoned nodes, and taints that keep pods away, are marked.
 
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
   --help          show this text
@@ -73,9 +73,11 @@ report=$({
   [inputs] as [$nodes, $pods]
   | ($pods.items | group_by(.spec.nodeName) | map({key: (.[0].spec.nodeName // ""), value: {cpu: sum(asked("cpu")), memory: sum(asked("memory")), pods: length}}) | from_entries) as $load
   | [$nodes.items[] | .status.allocatable as $can | ($load[.metadata.name] // {cpu: 0, memory: 0, pods: 0}) as $has
-      | {name: .metadata.name, has: $has, cpu: ($can.cpu | number), memory: ($can.memory | number), pods: ($can.pods | number), cordoned: (.spec.unschedulable // false)}]
-  | (sort_by(.has.memory - .memory)[] |
-      "\(.name | clean): memory \(.has.memory | mebibytes) of \(.memory | mebibytes) MiB (\(.memory as $all | .has.memory | percent($all))%), cpu \(.has.cpu * 1000 | round)m of \(.cpu * 1000 | round)m (\(.cpu as $all | .has.cpu | percent($all))%), pods \(.has.pods) of \(.pods)\(if .cordoned then "  CORDONED" else "" end)"),
+      | {name: .metadata.name, has: $has, cpu: ($can.cpu | number), memory: ($can.memory | number), pods: ($can.pods | number), cordoned: (.spec.unschedulable // false),
+         dead: ([.status.conditions[]? | select(.type == "Ready" and .status == "True")] == []),
+         taints: [.spec.taints[]? | select(.effect != "PreferNoSchedule" and (.key | startswith("node.kubernetes.io/") | not)) | .key]}]
+  | (sort_by(.dead, .has.memory - .memory)[] |
+      "\(.name | clean): memory \(.has.memory | mebibytes) of \(.memory | mebibytes) MiB (\(.memory as $all | .has.memory | percent($all))%), cpu \(.has.cpu * 1000 | round)m of \(.cpu * 1000 | round)m (\(.cpu as $all | .has.cpu | percent($all))%), pods \(.has.pods) of \(.pods)\(if .cordoned then "  CORDONED" else "" end)\(if .dead then "  NOT READY" else "" end)\(if .taints != [] then "  TAINTED \(.taints | join(" ") | clean)" else "" end)"),
     "\(length) nodes, \($load[""].pods // 0) pods without a node"
 ') || die 3 "cannot list the pods (may you see them?)"
 printf '%s\n' "$report"

@@ -3,8 +3,10 @@
 
 cat >nodes.json <<'EOF'
 {"items":[
- {"metadata":{"name":"n1"},"spec":{},"status":{"allocatable":{"cpu":"4","memory":"8388608Ki","pods":"110"}}},
- {"metadata":{"name":"n2"},"spec":{"unschedulable":true},"status":{"allocatable":{"cpu":"3920m","memory":"16Gi","pods":"110"}}}]}
+ {"metadata":{"name":"n1"},"spec":{"taints":[{"key":"soft","effect":"PreferNoSchedule"}]},"status":{"conditions":[{"type":"Ready","status":"True"}],"allocatable":{"cpu":"4","memory":"8388608Ki","pods":"110"}}},
+ {"metadata":{"name":"n3"},"spec":{"taints":[{"key":"node.kubernetes.io/unreachable","effect":"NoExecute"}]},"status":{"conditions":[{"type":"MemoryPressure","status":"False"},{"type":"Ready","status":"Unknown"}],"allocatable":{"cpu":"4","memory":"64Gi","pods":"110"}}},
+ {"metadata":{"name":"n4"},"spec":{"taints":[{"key":"tenant","effect":"NoExecute"},{"key":"gpu","effect":"NoSchedule"}]},"status":{"conditions":[{"type":"Ready","status":"True"}],"allocatable":{"cpu":"4","memory":"1Gi","pods":"110"}}},
+ {"metadata":{"name":"n2"},"spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]},"status":{"conditions":[{"type":"Ready","status":"True"}],"allocatable":{"cpu":"3920m","memory":"16Gi","pods":"110"}}}]}
 EOF
 cat >pods.json <<'EOF'
 {"items":[
@@ -30,7 +32,9 @@ check 'it succeeds' test "$status" -eq 0
 check 'requests are summed up, init containers by the largest' grep -qx 'n1: memory 4096 of 8192 MiB (50%), cpu 1600m of 4000m (40%), pods 2 of 110' <<<"$out"
 check 'an empty node has room, and cordoned ones are marked' grep -qx 'n2: memory 0 of 16384 MiB (0%), cpu 0m of 3920m (0%), pods 0 of 110  CORDONED' <<<"$out"
 check 'the most room comes first' grep -q '^n2:' <<<"$(head -n 1 <<<"$out")"
-check 'pods without a node are counted' grep -qx '2 nodes, 1 pods without a node' <<<"$out"
+check 'one that is not ready comes last, and is marked' grep -qx 'n3: memory 0 of 65536 MiB (0%), .* pods 0 of 110  NOT READY' <<<"$(tail -n 2 <<<"$out")"
+check 'taints that keep pods away are told' grep -qx 'n4: .*  TAINTED tenant gpu' <<<"$out"
+check 'pods without a node are counted' grep -qx '4 nodes, 1 pods without a node' <<<"$out"
 cp pods.json first
 jq -c '.items[2].spec = {"nodeName": "n2", "resources": {"requests": {"memory": "1e9"}}, "containers": [{"resources": {"requests": {"memory": "4Gi"}}}],
   "initContainers": [{"restartPolicy": "Always", "resources": {"requests": {"cpu": "200m"}}}, {"resources": {"requests": {"cpu": "2"}}}]}' first >pods.json

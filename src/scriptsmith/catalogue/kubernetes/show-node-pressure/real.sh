@@ -25,6 +25,9 @@ check 'a condition that nobody knows is shown' grep -qx 'PIDPressure=Unknown: no
 check 'one that is good when True is bad when False' grep -q '^StorageReady=False: node n2' <<<"$out"
 check 'a node that is well is not shown' test "$(grep -c 'node n1' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '2 of 3 nodes under pressure, 3 conditions' <<<"$out"
+reports /api/v1/nodes/n2 "{\"status\": {\"conditions\": [{\"type\": \"DiskPressure\", \"status\": \"False\", \"lastTransitionTime\": \"$(date -u -d '+20 minutes' +%FT%TZ)\"}, {\"type\": \"Ready\", \"status\": \"True\"}]}}"
+run
+check 'one that has ended is told' grep -q '^DiskPressure ended: node n2, at 20' <<<"$out"
 run --context without-rights
 check 'who may not see nodes learns no number' test "$status" -eq 3 -a -z "$out"
 finish

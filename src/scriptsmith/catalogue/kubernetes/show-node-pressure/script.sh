@@ -13,7 +13,8 @@ List each condition, other than Ready, that speaks of trouble on a node: MemoryP
 DiskPressure, PIDPressure, NetworkUnavailable and what a node problem detector adds are bad when
 True. A condition whose name ends in Ready (KernelReady and its like) is good when True, and so is
 EtcdIsVoter of k3s and RKE2. Each of them is also shown when Unknown, for then nobody knows. With it go the reason, since when, and the
-taints that keep pods away. The last line counts.
+taints that keep pods away. Then the pressures that ended within a day, for a kubelet takes one back
+after five minutes. The last line counts.
 
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
   --help          show this text
@@ -62,6 +63,11 @@ report=$(kubectl --context "$context" get nodes --request-timeout=30s --output j
       "\(.condition.type | clean)=\(.condition.status): node \(.node | clean), since \(.condition.lastTransitionTime // "unknown")",
       "  \(.condition.reason // "no reason" | clean): \(.condition.message // "no message" | clean)",
       "  taints: \(if (.taints | length) > 0 then .taints | join(", ") | clean else "none" end)"),
+    # The first minutes of a new node are no trouble.
+    (.items[] | .metadata as $node | ($node.creationTimestamp // "1970-01-01T00:00:00Z" | fromdateiso8601) as $made | .status.conditions[]?
+      | select((.type | endswith("Pressure")) and .status == "False" and .lastTransitionTime)
+      | (.lastTransitionTime | fromdateiso8601) as $at | select(now - $at < 86400 and $at - $made > 600)
+      | "\(.type) ended: node \($node.name | clean), at \(.lastTransitionTime) (or its kubelet did not answer until then)"),
     "\($bad | map(.node) | unique | length) of \(.items | length) nodes under pressure, \($bad | length) conditions"
 ') || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

@@ -10,7 +10,7 @@ Usage: show-pod-events --pod NAME [--namespace NAME] [--context NAME]
 
 Show the events of a pod by time of the last occurrence: type, reason, how often, who reports it,
 and the message. A pod that does not exist any more may still have events; they are usually kept
-for an hour.
+for an hour, which is said.
 
   --pod NAME        name of the pod
   --namespace NAME  namespace of the pod (default: the context's)
@@ -76,3 +76,4 @@ report=$(k get events --field-selector "involvedObject.kind=Pod,involvedObject.n
     "\($events | length) events, \([$events[] | select(.type == "Warning")] | length) warnings"
 ') || die 3 "cannot list the events of namespace $namespace"
 printf '%s\n' "$report"
+printf 'a cluster forgets events after an hour, as a rule: what was before that is not among them\n'

@@ -18,6 +18,7 @@ check 'most restarts come first, and init containers count' grep -qx '12 restart
 check 'with the last end' grep -qx '3 restarts: shop/web, container web, last end: OOMKilled (exit 137) at 2026-02-02T03:00:00Z' <<<"$out"
 check 'kubectl counts the same' test "$(kubectl get pod web --namespace shop --no-headers | awk '{print $4}')" = 3
 check 'a container that never restarted is not listed' test "$(grep -cE 'calm|main' <<<"$out")" -eq 0
+check 'all pods are new' grep -qx '3 of 3 pods were made within a day, and count from then' <<<"$out"
 check 'they are summed up' grep -qx '2 containers with 1 or more restarts, 15 restarts in all' <<<"$out"
 run --min-restarts 3
 check 'as many as the least number are listed' grep -q '^2 containers' <<<"$out"

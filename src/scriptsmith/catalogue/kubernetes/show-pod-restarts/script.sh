@@ -10,7 +10,7 @@ Usage: show-pod-restarts [--namespace NAME] [--min-restarts N] [--context NAME]
 
 List each container that has been restarted at least N times in its pod, most restarts first, with
 when and how it last ended. Restart counts belong to a pod: a pod that was deleted and made anew
-begins at 0. Init containers count too. Why a container crashes is told in more detail by its
+begins at 0, so it is said how many are younger than a day. Init containers count too. Why a container crashes is told in more detail by its
 logs.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
@@ -66,7 +66,7 @@ scope=(--namespace "$namespace")
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
 report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson min_restarts "$min_restarts" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
-  input | [.items[]
+  input | .items as $pods | [$pods[]
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod
     | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
     | select(.restartCount >= $min_restarts)
@@ -75,6 +75,7 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
       "\(.count) restarts: \(.pod | clean), container \(.container | clean)\(if .ready then "" else ", not ready" end), last end: "
       + (if .last then "\(.last.reason // "no reason" | clean) (exit \(.last.exitCode)) at \(.last.finishedAt // "unknown time")"
          else "not recorded" end)),
-    "\($list | length) containers with \($min_restarts) or more restarts, \($list | map(.count) | add // 0) restarts in all"
+    "\($list | length) containers with \($min_restarts) or more restarts, \($list | map(.count) | add // 0) restarts in all",
+    "\([$pods[] | select(now - (.metadata.creationTimestamp // "1970-01-01T00:00:00Z" | fromdateiso8601) < 86400)] | length) of \($pods | length) pods were made within a day, and count from then"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

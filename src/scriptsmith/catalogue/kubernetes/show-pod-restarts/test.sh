@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+lately=$(date -u -d '-5 hours' +%FT%TZ)
 cat >pods.json <<'EOF'
 {"items":[
- {"metadata":{"namespace":"shop","name":"cart-1"},"status":{"containerStatuses":[{"name":"cart","restartCount":3,"ready":true,"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled","finishedAt":"2026-02-02T03:00:00Z"}}},{"name":"proxy","restartCount":0,"ready":true,"lastState":{}}]}},
+ {"metadata":{"namespace":"shop","name":"cart-1","creationTimestamp":"LATELY"},"status":{"containerStatuses":[{"name":"cart","restartCount":3,"ready":true,"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled","finishedAt":"2026-02-02T03:00:00Z"}}},{"name":"proxy","restartCount":0,"ready":true,"lastState":{}}]}},
  {"metadata":{"namespace":"jobs","name":"etl-1"},"status":{"initContainerStatuses":[{"name":"wait","restartCount":12,"ready":false,"lastState":{"terminated":{"exitCode":1,"reason":"Err\u001b[2Jor","finishedAt":"2026-02-02T04:00:00Z"}}}],"containerStatuses":[{"name":"etl","restartCount":0,"ready":false}]}},
- {"metadata":{"namespace":"shop","name":"new-1"},"status":{"phase":"Pending"}},
- {"metadata":{"namespace":"shop","name":"odd-1"},"status":{"containerStatuses":[{"name":"odd","restartCount":1,"ready":true,"lastState":{}}]}}]}
+ {"metadata":{"namespace":"shop","name":"new-1","creationTimestamp":"LATELY"},"status":{"phase":"Pending"}},
+ {"metadata":{"namespace":"shop","name":"odd-1","creationTimestamp":"2026-01-01T00:00:00Z"},"status":{"containerStatuses":[{"name":"odd","restartCount":1,"ready":true,"lastState":{}}]}}]}
 EOF
 
+sed -i "s/LATELY/$lately/g" pods.json
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -33,6 +35,7 @@ check 'with the last end' grep -qx '3 restarts: shop/cart-1, container cart, las
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
 check 'a missing last state is told' grep -q 'container odd, last end: not recorded' <<<"$out"
 check 'a container without restarts is not listed' test "$(grep -c proxy <<<"$out")" -eq 0
+check 'those that were made lately count from then' grep -qx '2 of 4 pods were made within a day, and count from then' <<<"$out"
 check 'they are summed up' grep -qx '3 containers with 1 or more restarts, 16 restarts in all' <<<"$out"
 run --min-restarts 010
 check 'the least number can be chosen' grep -qx '1 containers with 10 or more restarts, 12 restarts in all' <<<"$out"

@@ -2,7 +2,7 @@
 . "$HARNESS"
 use kubernetes
 
-kubectl create quota team --hard pods=2,requests.memory=2Gi,requests.cpu=2,count/configmaps=100 --namespace shop >/dev/null
+kubectl create quota team --hard pods=2,requests.memory=2Gi,requests.cpu=2,count/configmaps=100,requests.storage=1e9 --namespace shop >/dev/null
 kubectl create quota best --hard pods=0 --scopes BestEffort >/dev/null
 kubectl create --filename - >/dev/null <<'EOF'
 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "high"}, "spec": {"hard": {"pods": "4"},
@@ -20,6 +20,7 @@ check 'what is full is marked' grep -qx '100%  shop/team  pods: 2 of 2  EXHAUSTE
 check 'as who tries it sees' bash -c '! kubectl run three --image web --requests memory=1Mi,cpu=0 --namespace shop'
 check 'sizes of different units are compared' grep -qx '75%  shop/team  requests.memory: 1536Mi of 2Gi' <<<"$out"
 check 'thousandths of a processor are understood' grep -qx '25%  shop/team  requests.cpu: 500m of 2' <<<"$out"
+check 'a bound with an exponent is not left out' grep -q '^0%  shop/team  requests.storage: 0 of 1e9$' <<<"$out"
 check 'a bound of nothing is reached, and scopes are shown' grep -qx '100%  default/best  pods: 0 of 0  (only BestEffort)  EXHAUSTED' <<<"$out"
 check 'so is a scope selector' grep -qx '0%  default/high  pods: 0 of 4  (only PriorityClass In high or higher)' <<<"$out"
 check 'the fullest come first' test "$(sed -E 's/%.*//; /[a-z]/d' <<<"$out" | sort -rnc 2>&1)" = ''

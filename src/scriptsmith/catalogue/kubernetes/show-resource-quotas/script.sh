@@ -67,23 +67,24 @@ scope=(--namespace "$namespace")
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
 report=$(kubectl --context "$context" get resourcequotas "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson percent "$percent" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
-  def number:
-    capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")
-    | (.n | tonumber) * ({"": 1, m: 0.001, k: 1000, M: 1000000, G: 1000000000, T: 1000000000000, P: 1000000000000000,
-        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776, Pi: 1125899906842624, E: 1000000000000000000, Ei: 1152921504606846976}[.u] // 0);
+  def number: # null for what is not understood
+    [capture("^(?<n>[0-9.]+([eE][-+]?[0-9]+)?)(?<u>[A-Za-z]*)$")
+    | {"": 1, n: 0.000000001, u: 0.000001, m: 0.001, k: 1000, M: 1000000, G: 1000000000, T: 1000000000000, P: 1000000000000000, E: 1000000000000000000,
+        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776, Pi: 1125899906842624, Ei: 1152921504606846976}[.u] as $unit
+    | select($unit) | (.n | tonumber) * $unit] | first;
   input | .items as $quotas
   | [$quotas[]
       | . as $quota
       | (.status.hard // .spec.hard // {} | to_entries[])
       | ($quota.status.used[.key] // "0") as $used
       | {quota: "\($quota.metadata.namespace)/\($quota.metadata.name)", scopes: (($quota.spec.scopes // []) + [$quota.spec.scopeSelector.matchExpressions[]? | "\(.scopeName) \(.operator)\(if .values then " " + (.values | join(" or ")) else "" end)"]), resource: .key, hard: .value, used: $used,
-         share: ((try (.value | number) catch 0) as $hard | (try ($used | number) catch 0) as $now
-           | if $hard > 0 then ($now * 100 / $hard | floor) elif $now > 0 then 999 else 100 end)}]
-  | [.[] | select(.share >= $percent)] as $lines
-  | ($lines | sort_by(-.share, .quota, .resource)[] |
-      "\(.share)%  \(.quota | clean)  \(.resource | clean): \(.used | clean) of \(.hard | clean)"
+         share: ((.value | number) as $hard | ($used | number) as $now
+           | if $hard == null or $now == null then null elif $hard > 0 then ($now * 100 / $hard | floor) elif $now > 0 then 999 else 100 end)}]
+  | [.[] | select((.share // 100) >= $percent)] as $lines
+  | ($lines | sort_by(-(.share // 100), .quota, .resource)[] |
+      "\(.share // "?")%  \(.quota | clean)  \(.resource | clean): \(.used | clean) of \(.hard | clean)"
       + (if .scopes | length > 0 then "  (only \(.scopes | join(", ") | clean))" else "" end)
-      + (if .share >= 100 then "  EXHAUSTED" else "" end)),
-    "\($quotas | length) quotas, \([$lines[] | select(.share >= 100)] | length) bounds reached"
+      + (if (.share // 0) >= 100 then "  EXHAUSTED" else "" end)),
+    "\($quotas | length) quotas, \([$lines[] | select((.share // 0) >= 100)] | length) bounds reached"
 ') || die 3 "cannot list the quotas (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

@@ -6,6 +6,7 @@ cat >list.json <<'EOF'
  {"metadata":{"namespace":"shop","name":"team"},"spec":{"hard":{"pods":"10"}},"status":{"hard":{"pods":"10","requests.memory":"2Gi","requests.cpu":"2"},"used":{"pods":"10","requests.memory":"1536Mi","requests.cpu":"500m"}}},
  {"metadata":{"namespace":"jobs","name":"best"},"spec":{"hard":{"pods":"0"},"scopes":["BestEffort"]},"status":{"hard":{"pods":"0"},"used":{"pods":"0"}}},
  {"metadata":{"namespace":"jobs","name":"new"},"spec":{"hard":{"count/jobs.batch":"5"}},"status":{}},
+ {"metadata":{"namespace":"odd","name":"exp"},"spec":{},"status":{"hard":{"requests.memory":"2.5e9","requests.x":"7Zi"},"used":{"requests.memory":"2e9","requests.x":"1"}}},
  {"metadata":{"namespace":"big","name":"high"},"spec":{"hard":{"requests.storage":"1Ei"},"scopeSelector":{"matchExpressions":[{"scopeName":"PriorityClass","operator":"In","values":["high","higher"]},{"scopeName":"Terminating","operator":"Exists"}]}},"status":{"hard":{"requests.storage":"1Ei"},"used":{"requests.storage":"512Pi"}}}]}
 EOF
 
@@ -37,10 +38,13 @@ check 'thousandths of a processor are understood' grep -qx '25%  shop/team  requ
 check 'a bound of nothing is reached' grep -qx '100%  jobs/best  pods: 0 of 0  (only BestEffort)  EXHAUSTED' <<<"$out"
 check 'a quota without a status is shown as unused' grep -qx '0%  jobs/new  count/jobs.batch: 0 of 5' <<<"$out"
 check 'a scope selector is shown, and large units are understood' grep -qx '50%  big/high  requests.storage: 512Pi of 1Ei  (only PriorityClass In high or higher, Terminating Exists)' <<<"$out"
+check 'a quantity with an exponent is understood' grep -qx '80%  odd/exp  requests.memory: 2e9 of 2.5e9' <<<"$out"
+check 'one that is not understood is told, not left out' grep -qx '?%  odd/exp  requests.x: 1 of 7Zi' <<<"$out"
 check 'the fullest come first' grep -q '^100%' <<<"$(head -n 1 <<<"$out")"
-check 'they are counted' grep -qx '4 quotas, 2 bounds reached' <<<"$out"
+check 'they are counted' grep -qx '5 quotas, 2 bounds reached' <<<"$out"
 run --percent 80
-check 'only full ones can be chosen' test "$(grep -c '%' <<<"$out")" -eq 2
+check 'only full ones can be chosen' test "$(grep -cE '^[0-9?]+%' <<<"$out")" -eq 4
+check 'with those that are not understood' grep -q '^?%' <<<"$out"
 run --percent 101
 check 'more than everything is refused' test "$status" -eq 2
 run --namespace shop

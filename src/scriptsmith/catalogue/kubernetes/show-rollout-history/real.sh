@@ -22,12 +22,13 @@ check 'the newest is last, with its cause' grep -qE '^revision 3: made 20[0-9TZ:
 check 'its image is marked, that of the other container not' test "$(tail -n 3 <<<"$out" | head -n 2)" = "$(printf '  web: web:3  CHANGED\n  proxy: proxy:1')"
 check 'an older one has no pods' grep -qE '^revision 1: made 20[0-9TZ:-]+, 0 pods$' <<<"$out"
 check 'of others nothing is shown' test "$(grep -cE 'other|elsewhere' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 revisions' <<<"$out"
+check 'they are counted' grep -q '^3 revisions; the rollout last moved at 20' <<<"$out"
 kubectl rollout undo deployment/web --to-revision 1 --namespace shop >/dev/null
 await revision 4
 run --deployment web --namespace shop
 check 'after a rollback the old one has a new number' test "$(sed -n 's/^revision \([0-9]*\):.*/\1/p' <<<"$out" | paste -sd ' ')" = '2 3 4'
-check 'and is the present one' grep -q '^revision 4: .*2 pods, the present one' <<<"$out"
+check 'and is the present one, and was the first' grep -qE '^revision 4: made 20[0-9TZ:-]+, as revision 1, and gone back to since, 2 pods, the present one' <<<"$out"
+check 'when that was is told' grep -q "^3 revisions; the rollout last moved at $(kubectl get deployment web --namespace shop --output 'jsonpath={.status.conditions[?(@.type=="Progressing")].lastUpdateTime}')" <<<"$out"
 run --deployment other
 check 'in another namespace it is not found' test "$status" -eq 3
 kubectl --namespace shop create role deployments --verb get --resource deployments.apps >/dev/null

@@ -12,8 +12,8 @@ Usage: show-rollout-history --deployment NAME [--namespace NAME] [--context NAME
 List the revisions that a deployment keeps (ten by default), the newest last, with the images of
 each, its pods now, when it was first made, and its change cause if somebody noted one. The image
 that changed against the revision before is marked; what else changed (variables, arguments) is not
-shown. A rollback makes the old revision the newest,
-under a new number.
+shown. A rollback makes the old revision the newest, under a new number, with the time at which it was
+first made: this is told, and when the rollout last moved.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -66,19 +66,21 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-uid=$(k get "deployment/$deployment" --output 'jsonpath={.metadata.uid}') || die 3 "cannot read deployment $deployment in namespace $namespace"
+line=$(k get "deployment/$deployment" --output 'jsonpath={.metadata.uid} {.status.conditions[?(@.type=="Progressing")].lastUpdateTime}') || die 3 "cannot read deployment $deployment in namespace $namespace"
+read -r uid moved <<<"$line"
 [[ -n $uid ]] || die 3 "cannot read deployment $deployment in namespace $namespace"
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(k get replicasets.apps --output json | jq -nr --arg uid "$uid" '
+report=$(k get replicasets.apps --output json | jq -nr --arg uid "$uid" --arg moved "$moved" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select([.metadata.ownerReferences[]? | select(.uid == $uid)] | length > 0)
     | {number: (.metadata.annotations["deployment.kubernetes.io/revision"] // "0" | tonumber), made: .metadata.creationTimestamp,
+       earlier: .metadata.annotations["deployment.kubernetes.io/revision-history"],
        cause: .metadata.annotations["kubernetes.io/change-cause"], pods: (.status.replicas // 0),
        images: [.spec.template.spec.containers[] | {name, image}]}]
   | sort_by(.number) as $list
   | (range(0; $list | length) as $at | $list[$at] as $it | (if $at > 0 then $list[$at - 1].images else $it.images end) as $before
-      | "revision \($it.number): made \($it.made), \($it.pods) pods\(if $at + 1 == ($list | length) then ", the present one" else "" end)\(if $it.cause then ", \($it.cause | clean | .[0:200])" else "" end)",
+      | "revision \($it.number): made \($it.made)\(if $it.earlier then ", as revision \($it.earlier | split(",") | first | clean), and gone back to since" else "" end), \($it.pods) pods\(if $at + 1 == ($list | length) then ", the present one" else "" end)\(if $it.cause then ", \($it.cause | clean | .[0:200])" else "" end)",
         ($it.images[] | . as $image | "  \(.name): \(.image | clean)\(if ([$before[] | select(. == $image)] | length) == 0 then "  CHANGED" else "" end)")),
-    "\($list | length) revisions"
+    "\($list | length) revisions; the rollout last moved \($moved | if . == "" then "at a time that is not told" else "at \(clean)" end)"
 ') || die 3 "cannot list the replica sets of namespace $namespace"
 printf '%s\n' "$report"

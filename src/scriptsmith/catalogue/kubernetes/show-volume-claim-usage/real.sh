@@ -20,6 +20,20 @@ check 'one without inodes is the fullest' test "$(head -n 1 <<<"$out")" = '0%  d
 check 'then comes one without space' test "$(sed -n 2p <<<"$out")" = '90%  shop/db: 1 of 10 GiB left, inodes 12%, in pod db-0'
 check 'a claim that two pods use is shown once' test "$(grep -c '^25%  shop/shared: 3 of 4 GiB left, inodes unknown' <<<"$out")" -eq 1
 check 'other volumes are not shown' test "$(tail -n 1 <<<"$out")" = '3 of 3 mounted claims are at least 0% full'
+for it in db idle; do
+  kubectl create --namespace shop --filename - >/dev/null <<Y
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "pv-$it"}, "spec": {"storageClassName": "x", "capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "claimRef": {"name": "$it", "namespace": "shop"}, "hostPath": {"path": "/x"}}},
+ {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "$it", "namespace": "shop"}, "spec": {"storageClassName": "x", "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}]}
+Y
+done
+bound() { [[ $(kubectl get pvc --namespace shop --output 'jsonpath={.items[*].status.phase}') == 'Bound Bound' ]]; }
+await bound
+run
+check 'a claim of which no kubelet knows is named' grep -qx 'no numbers of 1 claims (not mounted, or the driver tells none): shop/idle' <<<"$out"
+kubectl delete pvc idle --namespace shop --wait=false >/dev/null
+alone() { [[ $(kubectl get pvc --namespace shop --output name) == persistentvolumeclaim/db ]]; }
+await alone
 run --percent 90 --namespace shop
 check 'full ones of a namespace can be chosen' test "$(tail -n 1 <<<"$out"):$(wc -l <<<"$out")" = '1 of 2 mounted claims are at least 90% full:2'
 run --namespace absent

@@ -10,9 +10,9 @@ usage() {
 Usage: show-volume-claim-usage [--namespace NAME] [--percent N] [--context NAME]
 
 Ask the kubelet of each node how full the volumes are that pods have mounted there. Claims that no
-running pod uses are not known to any kubelet, and some storage drivers report nothing; for a
-directory of a node, the numbers are those of the whole file system. It needs the right to get
-nodes/proxy.
+running pod uses are not known to any kubelet, and some storage drivers report nothing: such claims
+are named. For a directory of a node, the numbers are those of the whole file system. It needs the
+right to get nodes/proxy.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --percent N       only claims that are at least this full (default 0)
@@ -77,7 +77,11 @@ while read -r node; do
 done <<<"$nodes"
 ((failed < asked)) || die 3 "no node tells its numbers"
 
-jq -nr --arg namespace "$namespace" --argjson percent "$percent" '
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+bound=$(kubectl --context "$context" get persistentvolumeclaims "${scope[@]}" --request-timeout=30s --output \
+  'jsonpath={range .items[?(@.status.phase=="Bound")]}{.metadata.namespace}/{.metadata.name}{"\n"}{end}' </dev/null 2>/dev/null) || bound='?'
+jq -nr --arg namespace "$namespace" --argjson percent "$percent" --arg bound "$bound" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def gibibytes: . / 1073741824 * 10 | floor / 10;
   [inputs | .pods[]? | .podRef.name as $pod | .volume[]? | select(.pvcRef and (.capacityBytes // 0) > 0)
@@ -89,6 +93,9 @@ jq -nr --arg namespace "$namespace" --argjson percent "$percent" '
   | [$claims[] | select(.share >= $percent or (.inodes // 0) >= $percent)]
   | (sort_by(-([.share, .inodes // 0] | max), .claim)[] |
       "\(.share)%  \(.claim | clean): \(.free | gibibytes) of \(.capacity | gibibytes) GiB left, inodes \(if .inodes then "\(.inodes)%" else "unknown" end), in pod \(.pod | clean)"),
+    (if $bound == "?" then "which claims tell no numbers is not known, for you may not list them"
+     else [$bound | split("\n")[] | select(. != "")] - [$claims[].claim] | select(. != [])
+       | "no numbers of \(length) claims (not mounted, or the driver tells none): \(.[0:30] | join(", ") | clean)\(if length > 30 then ", ..." else "" end)" end),
     "\(length) of \($claims | length) mounted claims are at least \($percent)% full"
 ' <<<"$all" || die 1 "what the nodes say is not understood"
 ((failed == 0)) || printf 'incomplete: %d of %d nodes did not answer\n' "$failed" "$asked"

@@ -21,6 +21,11 @@ case "$*" in 'get namespace '*' --request-timeout=30s --output name')
   esac
   echo "namespace/$3"; exit ;;
 esac
+case "$*" in
+  'get persistentvolumeclaims --all-namespaces --request-timeout=30s --output jsonpath='*'?(@.status.phase=="Bound")'*) [ ! -e denied ] || exit 1; [ ! -e many ] || printf 'many/c%s\n' {1..31}; printf 'shop/db-data\nshop/shared\njobs/small\nshop/idle\nshop/odd\033\n'; exit ;;
+  'get persistentvolumeclaims --namespace jobs '*) printf 'jobs/small\n'; exit ;;
+  'get persistentvolumeclaims '*) exit ;;
+esac
 case "$(cat mode 2>/dev/null):$*" in
   none:get\ nodes*) ;;
   dead:get\ --raw*) exit 1 ;;
@@ -39,10 +44,16 @@ check 'unknown inodes are told' grep -q 'shop/shared: 0.7 of 1 GiB left, inodes 
 check 'volumes of other kinds are not shown' grep -q '^3 of 3 mounted claims' <<<"$out"
 check 'a node that does not answer is told' grep -qx 'incomplete: 1 of 3 nodes did not answer' <<<"$out"
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
+check 'claims of which nobody tells anything are named' grep -qx 'no numbers of 2 claims (not mounted, or the driver tells none): shop/idle, shop/odd ' <<<"$out"
+touch many; run
+check 'of many such the first are named' grep -q '^no numbers of 33 claims .*, \.\.\.$' <<<"$out"
+touch denied; run
+check 'that this cannot be seen is told' grep -qx 'which claims tell no numbers is not known, for you may not list them' <<<"$out"
 touch n3; run --percent 85
 check 'full ones can be chosen, by space or inodes' grep -qx '2 of 3 mounted claims are at least 85% full' <<<"$out"
 run --namespace jobs
 check 'one namespace can be chosen' grep -q '^1 of 1 mounted' <<<"$out"
+check 'where all claims tell their numbers nothing is missing' test "$(grep -c 'no numbers' <<<"$out")" -eq 0
 run --namespace empty
 check 'none is fine' test "$status" -eq 0 -a -n "$(grep '^0 of 0 mounted' <<<"$out")"
 echo dead >mode; run

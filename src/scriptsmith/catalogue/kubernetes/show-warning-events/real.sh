@@ -31,6 +31,9 @@ check 'they are counted by reason' grep -qx '4 warnings last occurred within 60 
 run --minutes 10 --namespace shop
 check 'the time can be chosen' grep -qx '2 warnings last occurred within 10 minutes, so often since they began: FailedScheduling 40, BackOff 7' <<<"$out"
 run
+run --minutes 90 --namespace shop
+check 'of a longer time than an hour the oldest is told' grep -q '^a cluster forgets events after an hour, .* is of 20' <<<"$out"
+run
 check 'without a namespace all are asked, also for nodes' grep -qE '  DiskPressure  x1  cluster/Node/n1$' <<<"$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"

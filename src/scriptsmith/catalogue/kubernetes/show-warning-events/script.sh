@@ -11,7 +11,7 @@ Usage: show-warning-events [--namespace NAME] [--minutes N] [--context NAME]
 
 List the warnings that last occurred within N minutes: one line for each object and reason, with
 how often since it began and when last, and the latest message. The cluster keeps events for about an hour by
-default, so a longer time may show no more.
+default, so a longer time may show no more: of which time the oldest is, is then said.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --minutes N       how far back to look, in minutes (default 60)
@@ -68,13 +68,14 @@ report=$(kubectl --context "$context" get events "${scope[@]}" --field-selector 
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def when: (.series.lastObservedTime // .lastTimestamp // .eventTime // .metadata.creationTimestamp // "1970-01-01T00:00:00Z")[0:19] + "Z";
   input | [.items[] | {at: when, reason: (.reason // "none"), count: (.series.count // .count // 1), message: (.message // ""),
-      object: "\(.involvedObject.namespace // "cluster")/\(.involvedObject.kind)/\(.involvedObject.name)"}
-    | select(now - (.at | fromdateiso8601) <= $minutes * 60)] as $list
+      object: "\(.involvedObject.namespace // "cluster")/\(.involvedObject.kind)/\(.involvedObject.name)"}] as $all
+  | [$all[] | select(now - (.at | fromdateiso8601) <= $minutes * 60)] as $list
   | ($list | group_by([.object, .reason]) | map(sort_by(.at)) | sort_by(last.at) | reverse[] |
       "\(last.at)  \(last.reason | clean)  x\(map(.count) | add)  \(last.object | clean)",
       "  \(last.message | clean | .[0:500])"),
     "\($list | length) warnings last occurred within \($minutes) minutes"
     + ($list | group_by(.reason) | map({reason: .[0].reason, count: (map(.count) | add)}) | sort_by(-.count) | .[0:8]
-        | map("\(.reason | clean) \(.count)") | if length > 0 then ", so often since they began: " + join(", ") else "" end)
+        | map("\(.reason | clean) \(.count)") | if length > 0 then ", so often since they began: " + join(", ") else "" end),
+    (if $minutes > 60 then "a cluster forgets events after an hour, as a rule: the oldest warning that it still knows is of \($all | map(.at) | min // "no time, for there is none")" else empty end)
 ') || die 3 "cannot list the events (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

@@ -37,6 +37,11 @@ check 'an old one is not shown' test "$(grep -c 'long ago' <<<"$out")" -eq 0
 check 'they are counted by reason' grep -qx '3 warnings last occurred within 60 minutes, so often since they began: BackOff 12, FailedScheduling 1' <<<"$out"
 run --minutes 10
 check 'the time can be chosen' grep -qx '1 warnings last occurred within 10 minutes, so often since they began: BackOff 7' <<<"$out"
+check 'for so long the cluster knows its events' test "$(grep -c '^a cluster forgets' <<<"$out")" -eq 0
+run --minutes 61
+check 'of a longer time the oldest is told' grep -qx 'a cluster forgets events after an hour, .* is of 2026-01-01T00:00:00Z' <<<"$out"
+run --minutes 2160 --namespace quiet
+check 'none is no good news of a day and a half' grep -q '^a cluster forgets events after an hour, .* is of no time' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' test "$(grep -c 'etl-1' <<<"$out")" -eq 0
 run --namespace quiet

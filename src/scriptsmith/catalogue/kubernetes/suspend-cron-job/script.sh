@@ -12,7 +12,7 @@ Usage: suspend-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--d
 Set suspend on a CronJob. Jobs that it has started already go on running; they are listed. What it
 does (backups, exports) no longer happens until somebody resumes it: leave a note. Runs that are
 missed meanwhile may be made up for once when it is resumed, unless startingDeadlineSeconds
-forbids that. When an owner, Argo CD, Flux or Helm keeps it, as its labels, annotations and owners
+forbids that: this is said with the way back. When an owner, Argo CD, Flux or Helm keeps it, as its labels, annotations and owners
 say, that is told: it may be resumed.
 
   --cron-job NAME   name of the CronJob
@@ -105,3 +105,4 @@ line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
 [[ ${line%%|*} == true ]] || die 1 "CronJob $cron_job is not suspended: something sets it back"
 printf 'suspended: CronJob %s in namespace %s starts no more jobs\n' "$cron_job" "$namespace"
 printf "undo: kubectl patch cronjob %s --namespace %s --type=merge --patch='%s'%s\n" "$cron_job" "$namespace" '{"spec":{"suspend":false}}' "${context:+ --context ${context@Q}}"
+printf 'a run that is missed until then may be made up for at once (unless startingDeadlineSeconds is over)\n'

@@ -38,6 +38,7 @@ run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'it is suspended' grep -q '^true' report
 check 'the way back is told' grep -qxF "undo: kubectl patch cronjob report --namespace shop --type=merge --patch='{\"spec\":{\"suspend\":false}}' --context 'test-cluster'" <<<"$out"
+check 'and what it may start' grep -q '^a run that is missed until then may be made up for at once' <<<"$out"
 check 'running jobs are told' grep -q 'not stopped by this: report-1 report-2$' <<<"$out"
 run --cron-job report --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
