@@ -92,7 +92,7 @@ printf 'objects: %s loose, %s packed, %s files that are no objects\n' "$loose" "
 if ((loose + packed > 0)); then
   # Git makes a mere notice of it.
   [[ $said != *'notice: No default references'* ]] || die 1 "no branch and no tag leads to the objects: the references are lost (refs, packed-refs), or nothing was ever committed"
-  [[ $said != *'notice: HEAD points to an unborn branch'* ]] || printf 'note: HEAD points to a branch that is not there: %s\n' "$(git -C "$repository" symbolic-ref HEAD)"
+  [[ $said != *'notice: HEAD points to an unborn branch'* ]] || printf 'note: HEAD points to a branch that is not there: %s\n' "$(git -C "$repository" symbolic-ref --short HEAD)"
 fi
 if ((rc != 0)); then
   for kind in "${!kinds[@]}"; do printf 'lines with %s: %d\n' "${kind//[[:cntrl:]]/?}" "${kinds[$kind]}"; done

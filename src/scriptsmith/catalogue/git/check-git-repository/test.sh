@@ -44,7 +44,7 @@ run --repository lost.git
 check 'one that lost all its branches and tags is not' bash -c '[ "$1" -eq 1 ] && grep -q "references are lost" <<<"$3" && ! grep -q "^sound" <<<"$2"' _ "$status" "$out" "$err"
 git clone -q --bare bare.git head.git 2>/dev/null; git -C head.git symbolic-ref HEAD refs/heads/gone
 run --repository head.git
-check 'a HEAD without its branch is told' bash -c '[ "$1" -eq 0 ] && grep -qx "note: HEAD points to a branch that is not there: refs/heads/gone" <<<"$2"' _ "$status" "$out"
+check 'a HEAD without its branch is told' bash -c '[ "$1" -eq 0 ] && grep -qx "note: HEAD points to a branch that is not there: gone" <<<"$2"' _ "$status" "$out"
 : >head.git/HEAD; cp -r odd tree; : >tree/.git/HEAD
 for it in head.git tree; do
   run --repository $it
