@@ -75,6 +75,7 @@ PLAYBOOK_CODE = (
     "ansible/data/systemctl.sh",
     "ansible/proving.py",
     "ansible/results.py",
+    "ansible/situations.py",
     "ansible/state_test.py",
     "ansible/trying.py",
     "core/parameters.py",
