@@ -9,6 +9,12 @@ run --node n1
 check 'it succeeds' test "$status" -eq 0
 check 'the node is closed' closed n1
 check 'the others are counted' grep -qx 'cordoned: node n1 (2 other nodes still take pods)' <<<"$out"
+kubectl create --filename - >/dev/null <<'Y'
+{"apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": {"name": "agent"}, "spec": {"selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "a", "image": "agent"}]}}}}
+Y
+wanted() { [[ $(kubectl get daemonset agent --output 'jsonpath={.status.desiredNumberScheduled}') == 3 ]]; }
+check 'a DaemonSet wants its pod there all the same' await wanted
+check 'which is said' grep -q '^DaemonSets, and pods that tolerate it' <<<"$out"
 eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
 check 'the undo that it prints opens it again' test -z "$(kubectl get node n1 --output 'jsonpath={.spec.unschedulable}')"
 kubectl cordon n1 >/dev/null

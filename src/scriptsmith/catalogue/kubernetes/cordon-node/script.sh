@@ -9,7 +9,7 @@ usage() {
 Usage: cordon-node --node NAME [--context NAME] [--dry-run]
 
 Cordon a node. Pods that run there stay (this is not a drain), but no new pod is placed on it, except
-those of DaemonSets. A warning is given when no other node is left that takes pods: one that is ready,
+those of DaemonSets and such as tolerate it, which is said. A warning is given when no other node is left that takes pods: one that is ready,
 not cordoned, and without a taint that keeps ordinary pods off, as nodes of the control plane have.
 
   --node NAME     name of the node
@@ -86,4 +86,4 @@ fi
 k cordon "$node" || die 1 "could not cordon $node"
 state=$(unschedulable) || die 1 "cannot read node $node after cordoning it"
 [[ $state == true ]] || die 1 "node $node still takes new pods"
-printf 'cordoned: node %s (%d other nodes still take pods)\nundo: kubectl uncordon %s%s\n' "$node" "$others" "$node" "${context:+ --context ${context@Q}}"
+printf 'cordoned: node %s (%d other nodes still take pods)\nDaemonSets, and pods that tolerate it, are placed there all the same\nundo: kubectl uncordon %s%s\n' "$node" "$others" "$node" "${context:+ --context ${context@Q}}"

@@ -31,6 +31,7 @@ rm many
 run --node worker-1
 check 'it succeeds' test "$status" -eq 0
 check 'the node is cordoned' test -e cordoned/worker-1
+check 'what comes all the same is told' grep -q '^DaemonSets, and pods that tolerate it, are placed there all the same$' <<<"$out"
 check 'the undo names the context' grep -qx "undo: kubectl uncordon worker-1 --context 'test-cluster'" <<<"$out"
 run --node worker-1
 check 'a second run succeeds' test "$status" -eq 0

@@ -33,7 +33,15 @@ check 'they are counted' grep -q '^6 of 8 pods are not running or not ready (' <
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '1 of 2 pods are not running or not ready (Error: 1)' <<<"$out"
 run --namespace kube-public
-check 'an empty one is fine' test "$status:$out" = '0:0 of 0 pods are not running or not ready'
+check 'an empty one is fine' test "$status:$(head -n 1 <<<"$out")" = '0:0 of 0 pods are not running or not ready'
+kubectl create quota none --hard pods=0 --namespace kube-public >/dev/null
+bounded() { [[ $(kubectl get quota none --namespace kube-public --output 'jsonpath={.status.hard.pods}') == 0 ]]; }
+await bounded
+kubectl create deployment refused --image web --namespace kube-public >/dev/null
+lacks() { [[ $(kubectl get deployment refused --namespace kube-public --output 'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].status}') == True ]]; }
+await lacks
+run --namespace kube-public
+check 'one that a quota does not let be made is in no list, which is said' test "$(grep -c '^0 of 0 pods\|^pods that could not be made at all' <<<"$out")" -eq 2
 run --namespace absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -10,7 +10,8 @@ Usage: list-pods-not-running [--namespace NAME] [--context NAME]
 
 List pods that neither run nor have succeeded, with the reason (Pending, CrashLoopBackOff,
 ImagePullBackOff, Evicted, Terminating...), and running ones that are not ready: a container, a
-readiness gate or the node may be the cause. The last line counts them.
+readiness gate or the node may be the cause. They are counted; pods that a workload could not make at
+all are in no list of pods, which is said.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -81,5 +82,6 @@ jq -nr '
   | (if $bad == [] then empty else {name: "POD", ready: "READY", state: "STATUS"} end, $bad[]
       | "\(.name | clean | pad(60)) \(.ready | pad(7)) \(.state | clean)"),
     "\($bad | length) of \($pods | length) pods are not running or not ready"
-      + (if $bad == [] then "" else " (" + ($bad | group_by(.state) | map("\(.[0].state | clean): \(length)") | join(", ")) + ")" end)
+      + (if $bad == [] then "" else " (" + ($bad | group_by(.state) | map("\(.[0].state | clean): \(length)") | join(", ")) + ")" end),
+    "pods that could not be made at all (a quota, a webhook) are in no list of pods, only missing from their workloads"
 ' <<<"$list" || die 3 "what kubectl says about the pods is not understood"

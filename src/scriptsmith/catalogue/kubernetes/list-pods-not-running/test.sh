@@ -54,6 +54,7 @@ check 'they are counted' grep -q '^9 of 11 pods are not running or not ready (Co
 run --namespace jobs
 check 'one namespace can be chosen' grep -q '^2 of 3 pods' <<<"$out"
 run --namespace quiet
+check 'what no list of pods shows is told' grep -q '^pods that could not be made at all' <<<"$out"
 check 'an empty namespace is fine' grep -qx '0 of 0 pods are not running or not ready' <<<"$out"
 check 'it only reads' test -z "$(calls '^kubectl (delete|apply|patch)')"
 run --namespace silent

@@ -24,10 +24,10 @@ check 'the pods of a workload are taken together' grep -qx "no memory limit: sho
 check 'one that waits is listed' grep -q '^no memory limit: default/Pod/waits, ' <<<"$out"
 check 'one with the limit is not, nor one whose job has ended' test "$(grep -cE 'both|half|once' <<<"$out")" -eq 0
 check 'what a limit range gives counts' test "$(grep -c 'given' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 of 6 containers lack a memory limit' <<<"$out"
+check 'they are counted' grep -q '^3 of 6 containers lack a memory limit; init containers' <<<"$out"
 run --resource cpu --namespace default
 check 'another limit can be asked for' test "$(grep -c '^no cpu limit: default/Pod/\(half\|waits\),' <<<"$out")" -eq 2
-check 'and only that' grep -qx '2 of 3 containers lack a CPU limit' <<<"$out"
+check 'and only that' grep -q '^2 of 3 containers lack a CPU limit; init containers' <<<"$out"
 run --resource any --namespace bounded
 check 'any tells which is missing' grep -qx 'no cpu limit: bounded/Pod/given, container given in 1 pods (requests memory 32Mi, cpu none)' <<<"$out"
 run --namespace absent

@@ -11,7 +11,7 @@ Usage: list-pods-without-limits [--namespace NAME] [--resource memory|cpu|any] [
 List each container without the limit in question, of pods that run or wait, grouped by the
 controller of the pod, with what it requests. A memory limit is the one that protects a node. A
 limit of the whole pod counts too; what a LimitRange sets is in the pod already. Init containers
-are left out, except those that run beside the others (sidecars).
+are left out, which is said, except those that run beside the others (sidecars).
 
   --namespace NAME           one namespace, or the word all for every one (default all)
   --resource memory|cpu|any  which limit must be there; any lists a container that lacks either
@@ -83,6 +83,6 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
       | {key: "\($namespace)/\($owner), container \(.name)", missing: $missing, requests: (.resources.requests // {})}] as $list
   | ($list | group_by(.key)[] |
       "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
-    "\($list | length) of \([$pods[].spec | .containers[], (.initContainers[]? | select(.restartPolicy == "Always"))] | length) containers lack \({memory: "a memory limit", cpu: "a CPU limit", any: "a memory or CPU limit"}[$resource])"
+    "\($list | length) of \([$pods[].spec | .containers[], (.initContainers[]? | select(.restartPolicy == "Always"))] | length) containers lack \({memory: "a memory limit", cpu: "a CPU limit", any: "a memory or CPU limit"}[$resource]); init containers that end before the others start are not among them"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

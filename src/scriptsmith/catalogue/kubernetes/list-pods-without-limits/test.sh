@@ -38,15 +38,15 @@ check 'a sidecar counts, another init container does not' test "$(grep -c 'conta
 check 'a container with the limit is not' test "$(grep -c 'container cart' <<<"$out")" -eq 0
 check 'a limit of the whole pod counts' test "$(grep -c 'whole' <<<"$out")" -eq 0
 check 'a finished pod is not listed' test "$(grep -c 'done' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '4 of 7 containers lack a memory limit' <<<"$out"
+check 'they are counted' grep -q '^4 of 7 containers lack a memory limit; init containers' <<<"$out"
 run --resource any --namespace shop
 check 'any names what is missing' grep -q '^no memory and no cpu limit: .*container proxy' <<<"$out"
-check 'what is counted is told' grep -qx '4 of 4 containers lack a memory or CPU limit' <<<"$out"
+check 'what is counted is told' grep -q '^4 of 4 containers lack a memory or CPU limit; init containers' <<<"$out"
 check 'any takes a container that lacks one of them' grep -q '^no cpu limit: .*container cart' <<<"$out"
 run --resource disk
 check 'an unknown resource is refused' test "$status" -eq 2
 run --namespace quiet
-check 'an empty namespace is fine' grep -qx '0 of 0 containers lack a memory limit' <<<"$out"
+check 'an empty namespace is fine' grep -q '^0 of 0 containers lack a memory limit; init containers' <<<"$out"
 
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3

@@ -29,6 +29,13 @@ kubectl run web --image x --namespace shop --overrides '{"apiVersion": "v1", "sp
 kubectl delete pvc data --wait=false --namespace shop >/dev/null
 run --resource pvc --name data --namespace shop
 check 'a claim that a pod uses is refused' test "$status:$(grep -c ': web$' <<<"$err")" = 3:1
+kubectl create namespace own >/dev/null
+kubectl patch namespace own --type merge --patch '{"metadata": {"finalizers": ["example.org/a"]}}' >/dev/null
+kubectl delete namespace own --wait=false >/dev/null
+leaving() { [[ $(kubectl get namespace own --output 'jsonpath={.metadata.deletionTimestamp}') ]]; }
+await leaving
+run --resource namespace --name own
+check 'a namespace with a finalizer of its own goes' test "$status:$(kubectl get namespace own --ignore-not-found --output name)" = 0:
 kubectl create namespace old >/dev/null
 kubectl create configmap held --namespace old >/dev/null
 kubectl patch configmap held --namespace old --type merge --patch '{"metadata": {"finalizers": ["example.org/a"]}}' >/dev/null

@@ -124,7 +124,11 @@ printf 'saved: %s\n' "$saved"
 # With the version that was read, the API server refuses the change if there is a newer one.
 patch=$(jq -c --arg which "$finalizer" '{metadata: {resourceVersion: .metadata.resourceVersion, finalizers: ((.metadata.finalizers // []) | map(select($which != "all" and . != $which)))}}' <<<"$object")
 k patch "$resource" "$name" --type=merge --patch="$patch" || die 1 "could not change $kind $name (if it changed meanwhile, run this again)"
-left=$(k get "$resource" "$name" --ignore-not-found --output 'jsonpath={.metadata.uid} {.metadata.finalizers}') || die 1 "cannot look at $kind $name after the change"
+for ((waited = 0; waited < 10; waited++)); do # a namespace goes a moment later
+  left=$(k get "$resource" "$name" --ignore-not-found --output 'jsonpath={.metadata.uid} {.metadata.finalizers}') || die 1 "cannot look at $kind $name after the change"
+  if ((kept > 0)) || [[ ${left%% *} != "$uid" ]]; then break; fi
+  sleep 1
+done
 if [[ ${left%% *} == "$uid" ]]; then
   ((kept > 0)) || die 1 "$kind $name is still there: $left"
   [[ $left != *"\"$finalizer\""* ]] || die 1 "$kind $name has the finalizer $finalizer again: something sets it back"

@@ -26,6 +26,7 @@ thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"
 for it in db-0-work db-0-plain; do thing $it PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'; done
 thing unseen Certificate "$now" '' '["a/x"]'
 for it in locked stays back; do thing $it Certificate "$now" '' '["a/x", "b/y"]'; done
+thing slow Namespace "$now" Terminating '["a/x"]'
 thing new Certificate "$now" '' '["a/x"]'
 echo '[' >odd.json
 stub kubectl <<'EOF'
@@ -43,13 +44,14 @@ case "$*" in
   'patch --namespace shop --request-timeout=30s '*' locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s '*' --type=merge --patch={"metadata":{"resourceVersion":"7","finalizers":'*)
     case $6 in
-      stays) ;;
+      stays | slow) ;;
       back) jq '.metadata.finalizers = ["a/x"]' back.json >n && mv n back.json ;;
       *) jq --argjson p "${8#*=}" '. * $p' "$6.json" >n && mv n "$6.json"; [ "$(jq '.metadata.finalizers | length' "$6.json")" != 0 ] || rm "$6.json" ;;
     esac ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep <<<'[ ! -e slow.json ] || rm slow.json'
 mkdir 'my saves'
 on() { run --resource certificates.cert-manager.io --backup-directory 'my saves' --name "$@"; }
 on stuck --dry-run
@@ -80,6 +82,8 @@ for it in team2 free unused new; do
   on $it
   check "let go: $it" test "$status:$(tail -n 1 <<<"$out" | grep -c 'and it is gone')" = 0:1
 done
+on slow
+check 'one that goes a moment later is waited for' test "$status:$(tail -n 1 <<<"$out"):$(calls '^sleep 1$' | wc -l)" = '0:removed: the finalizers of Namespace slow, and it is gone:1'
 for bad in nopods oddpods; do
   thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'; touch $bad
   on unused

@@ -131,7 +131,7 @@ fi
 ! $dry_run || exit 0
 
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
-  die 1 "the pods of $deployment are not ready after $((10#$timeout)) s; former count: $before"
+  die 1 "the pods of $deployment are not ready after $SECONDS s (waited for at most $((10#$timeout)) s); former count: $before"
 # To Kubernetes the rollout is complete while the pods that are too many still end, and work until then.
 while :; do
   there=$(pods) || die 1 "the count is set, but the pods cannot be listed, so whether there are too many is not known"

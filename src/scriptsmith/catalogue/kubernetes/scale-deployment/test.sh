@@ -73,7 +73,7 @@ check 'a count that does not take is a failure' test "$status:$(grep -c 'is set 
 run --deployment locked --replicas 3
 check 'a count that is refused too' test "$status:$(grep -c 'could not scale locked' <<<"$err")" = 1:1
 run --deployment starved --replicas 7 --timeout 010
-check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s; former count: 2' <<<"$err")" = 1:1
+check 'pods that do not come up are a failure' test "$status:$(grep -cE 'not ready after [0-9]+ s \(waited for at most 10 s\); former count: 2' <<<"$err")" = 1:1
 check 'for which so many seconds are waited' test -n "$(calls 'rollout status .*--timeout=10s deployment/starved$')"
 echo 2 >.count; run --deployment other --replicas 010 --dry-run
 check 'numbers are decimal' grep -q 'from 2 to 10 replicas' <<<"$out"

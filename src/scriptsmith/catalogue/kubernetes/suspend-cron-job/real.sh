@@ -24,6 +24,7 @@ run --cron-job backup --context shop-cluster
 check 'it succeeds' test "$status" -eq 0
 check 'it is suspended, and no other' test "$(suspended backup):$(suspended other)" = true:false
 undo=$(sed -n 's/^undo: //p' <<<"$out")
+check 'that it makes up for what it missed is told' grep -q '^a run that is missed until then may be made up for at once' <<<"$out"
 check 'the schedule is told' grep -qxF 'schedule: */2 * * * *, last started: never' <<<"$out"
 # As if both had last started an hour ago: one is due now.
 missed() { reports "/apis/batch/v1beta1/namespaces/shop/cronjobs/$1" "{\"status\": {\"lastScheduleTime\": \"$(date -u -d '-1 hour' +%FT%TZ)\"}}"; }
