@@ -34,12 +34,13 @@ class Variants(NamedTuple):
 
 
 VARIANTS: Mapping[str, Variants] = {
-    "ask": Variants(6, "jcmd waits as long as its command may take; a snapshot that runs already can be waited for"),
+    "ask": Variants(5, "jcmd waits as long as its command may take; a snapshot that runs already can be waited for"),
     "bytes_of": Variants(2, "a volume may have pebibytes"),
     "containers": Variants(2, QUERIES),
     "d": Variants(3, "docker takes longer to measure its disks and volumes"),
     "k": Variants(2, "objects of the cluster lie in no namespace"),
     "look": Variants(9, QUERIES),
+    "mounted_below": Variants(3, "which file systems can hold what is looked for: set-uid files also lie on foreign ones"),
     "offsets": Variants(2, "lines for a file of Kafka, or for awk"),
     "property": Variants(3, "the unit that is meant where none is named: there is none, a service or a timer"),
     "read_shadow": Variants(3, QUERIES),
@@ -47,7 +48,9 @@ VARIANTS: Mapping[str, Variants] = {
     "sql": Variants(4, "the database, and the advice where a table may be locked"),
     "state": Variants(4, QUERIES),
     "threads": Variants(2, "threads that run are counted, or those that stand"),
+    "unentered": Variants(2, "subvolumes of btrfs, which find-files-modified-recently does not tell yet"),
     "value_in": Variants(2, "the key of the line, and whether a missing value is told from an empty one"),
+    "waiting": Variants(2, "an archive of security updates must be among the lists, or any"),
 }
 
 
