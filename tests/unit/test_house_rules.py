@@ -53,6 +53,7 @@ SHARED_NAMES = {
         ("AssessIn", "FeedbackIn", "IncidentBrief", "IncidentOut", "Near", "RecommendationOut", "RunOut"), _SURFACES
     ),
     "Offer": "what the tools for assistants tell of an offer; the name is in their schemas",
+    "Situation": "one idea: what a box is prepared for, in a rehearsal and in the test of a playbook",
     "PagerDuty": "one product: an inlet that it reports to, and an outlet that it is told by",
 }
 """Names that several public classes have, each with the reason. Any other name stands for one class."""
