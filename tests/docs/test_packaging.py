@@ -60,18 +60,19 @@ LEARNED = ("scriptsmith/danger/data/learned_", "scriptsmith/embedder/", "scripts
 
 def test_the_wheel_is_small(wheel: Path) -> None:
     """Beside the embedder (6.5 MiB packed), the verifier (14.5) and the adapter of the small generator (9), all else takes
-    5.75 MiB packed and 15.5 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
+    6 MiB packed and 16 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
 
     Tests with real programs for 444 entries take a MiB, and 70 bench cases for playbooks a quarter: whoever installs
-    it can run them. The tests of entries grow with each fault that they are made to notice.
+    it can run them. The tests of entries grow with each fault that they are made to notice: the ninth look at the catalogue
+    and 161 situations in which playbooks must stop took a fifth of a MiB unpacked.
     """
     with ZipFile(wheel) as packed:
         learned = [each for each in packed.infolist() if each.filename.startswith(LEARNED)]
         rest = [each for each in packed.infolist() if not each.filename.startswith(LEARNED)]
-    assert wheel.stat().st_size <= 36.5 * MIB
+    assert wheel.stat().st_size <= 36.75 * MIB
     assert sum(each.file_size for each in learned) <= 35_000_000
-    assert sum(each.compress_size for each in rest) <= 5.75 * MIB
-    assert sum(each.file_size for each in rest) <= 15.5 * MIB
+    assert sum(each.compress_size for each in rest) <= 6 * MIB
+    assert sum(each.file_size for each in rest) <= 16 * MIB
 
 
 def test_no_binary_lies_in_the_root() -> None:
