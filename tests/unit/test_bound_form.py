@@ -122,6 +122,14 @@ def test_what_is_undone_with_other_values_is_bound_again() -> None:
     assert "\n# Undo: `scriptsmith forge --entry count-sheep` with the former number.\n# Bound" in text
 
 
+def test_a_script_without_a_comment_is_bound_all_the_same() -> None:
+    """Whoever adds one need not say how it is undone."""
+    bare = entry().script.text.replace("# Count sheep in a place.\n#\n# Undo: nothing to undo, it only counts.\n", "")
+    made = bind(replace(entry(), script=Script(text=bare)), {"place": "meadow", "most": "7"}, on=DAY)
+    assert made.how == "short"
+    assert made.script.text.startswith("#!/usr/bin/env bash\n# Bound by ScriptSmith from count-sheep")
+
+
 def test_equal_values_on_one_day_make_one_digest() -> None:
     """The digest is over the text, which nothing but values, entry, version and day decide."""
     values = {"place": "meadow", "most": "3"}

@@ -45,6 +45,8 @@ def test_a_state_that_is_left_is_not_asked_for() -> None:
     reading = read("take server web3 out of drain in haproxy backend app")
     assert "state" in with_said_choices(entry, reading, bind(entry.parameters, reading)).missing
     assert "state" not in chosen(entry, Action(text=reading.text, entry=entry.id)).parameters
+    longer = read("get web2 out of maintenance in backend shop on haproxy")
+    assert "state" in with_said_choices(entry, longer, bind(entry.parameters, longer)).missing
     into = read("put server web3 into drain in haproxy backend app")
     assert bind(entry.parameters, into).values["state"] == "drain"
 

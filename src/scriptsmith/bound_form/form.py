@@ -152,7 +152,8 @@ def _rewrapped(comment: Sequence[str], again: str) -> list[str]:
         else:
             paragraphs.append(text)
     paragraphs = [each.replace(_AGAIN, again) for each in paragraphs]
-    if len(whole := f"# {' '.join(paragraphs)}") <= _WIDTH and paragraphs[-1].startswith(_NOTHING):
+    whole = f"# {' '.join(paragraphs)}"
+    if _NOTHING in whole and len(whole) <= _WIDTH:
         return [whole]
     return [f"# {line}" for each in paragraphs for line in wrap(each, _WIDTH - 2, break_on_hyphens=False)]
 

@@ -19,6 +19,7 @@ from ..core.types import Entry, Parameter
 from . import words
 from .action_reading import ActionReading
 from .binding import Binding
+from .candidates import names_choice
 from .confidence import DATA
 
 CHOICES = DATA / "choice_words.json"
@@ -55,7 +56,7 @@ def with_said_choices(entry: Entry, reading: ActionReading, bound: Binding) -> B
         if name not in learned or not (name in bound.defaults or name in bound.missing) or _stands(parameter, reading):
             continue
         choice = _likeliest(learned[name], reading.text)
-        if choice in parameter.choices and choice != bound.values.get(name) and not _left(choice, reading):
+        if choice and choice in parameter.choices and choice != bound.values.get(name) and not _left(choice, reading):
             chosen[name] = choice
             if entry.risk != "safe":
                 problems.append(f"ambiguous value: {name} is probably {choice!r}, and nothing says so outright")
@@ -76,9 +77,9 @@ def _stands(parameter: Parameter, reading: ActionReading) -> bool:
     return any(token.text == (parameter.default or "").lower() for token in reading.tokens)
 
 
-def _left(choice: str | None, reading: ActionReading) -> bool:
+def _left(choice: str, reading: ActionReading) -> bool:
     """Whether it is said, and to be left: "out of drain"."""
-    return any(token.text == choice and reading.leaves(at) for at, token in enumerate(reading.tokens))
+    return any(names_choice(token.text, choice) and reading.leaves(at) for at, token in enumerate(reading.tokens))
 
 
 def _likeliest(weights: Weights, text: str) -> str | None:
