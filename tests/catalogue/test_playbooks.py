@@ -24,11 +24,11 @@ from scriptsmith.vetting import findable, vet
 from scriptsmith.wiring import SEED, fixtures, harness
 from tests.ansible.installed import ansible, home
 from tests.boxes import boxed
-from tests.proofs import PLAYBOOK_LIMITS, due, entries_now, playbooks, read_record, why_no_entry
+from tests.proofs import PLAYBOOK_LIMITS, due, entries_now, playbooks, read_record, repeated, why_no_entry
 from tests.thoroughness import some
 
 NOW = entries_now("ansible")
-DUE = due(NOW.values(), read_record())
+DUE, AGAIN = due(NOW.values(), read_record()), repeated(NOW.values())
 LANGUAGE = playbooks()
 named = pytest.mark.parametrize("folder", [pytest.param(folder, id=folder.name) for folder in NOW])
 provable = pytest.mark.parametrize(
@@ -36,6 +36,7 @@ provable = pytest.mark.parametrize(
     [
         pytest.param(folder, id=entry.name, marks=() if entry.key in DUE else pytest.mark.thorough)
         for folder, entry in NOW.items()
+        if entry.key in DUE | AGAIN
     ],
 )
 
@@ -130,5 +131,5 @@ async def test_all_are_clean_at_production() -> None:
 @ansible
 @provable
 async def test_it_is_proven_in_a_box(folder: Path) -> None:
-    """Two runs of both forms, the state after each, and controls that the test notices; recorded ones by `test-all`."""
+    """Two runs of both forms, the state after each, and controls that the test notices."""
     assert await why_no_entry(folder, Bubblewrap()) == ""

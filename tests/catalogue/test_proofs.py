@@ -32,6 +32,7 @@ from tests.proofs import (
     folders,
     not_here,
     read_record,
+    repeated,
     write_record,
 )
 
@@ -141,6 +142,15 @@ def test_what_changed_is_proven_again_and_one_of_each_group() -> None:
     assert due(every, record) == {"entry b", "entry d"}
     assert due(every, record | {"entry c": "0"}) == {"entry b", "entry c", "entry d"}
     assert due(every, {}) == {each.key for each in every}
+
+
+def test_a_share_of_what_is_recorded_is_proven_again_and_each_change_chooses_another() -> None:
+    """About one in three, the same in the same tree; after some changes each has been in the share."""
+    every = [Provable(kind="entry", name=str(n), group="disk", digest=str(n)) for n in range(300)]
+    assert 70 < len(repeated(every)) < 130
+    assert repeated(every[::-1]) == repeated(every)
+    after = [replace(each, digest=f"{each.digest} {change}") for change in range(20) for each in every[:1]]
+    assert set().union(*(repeated([first, *every[1:]]) for first in after)) == {each.key for each in every}
 
 
 def test_what_is_recorded_is_read(tmp_path: Path) -> None:
