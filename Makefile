@@ -29,7 +29,7 @@ test: setup lint  ## every promise once: what is marked `thorough` is left to te
 test-all: setup lint  ## the whole suite: every entry, case, hostile script and control
 	@bash scripts/browser.sh
 	@bash scripts/alertmanager.sh
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --durations 25 --durations-min 10
 
 prove: setup  ## prove the entries and cases that changed since they were proven, and record it in tests/proofs.txt
 	$(BIN)/python -m tests.proofs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -83,6 +84,8 @@ def test_its_test_asks_for_what_matters(folder: Path) -> None:
     assert {name for name, _ in refused(entry.test)} <= defaults.keys()
     assert elsewhere(entry.script.text) != entry.script.text
     assert bool(situations(entry.test)) == bool(conditions(entry.script.text))
+    untried = re.findall(r"^# untried: (.+?) because", entry.test, re.MULTILINE)
+    assert [part for part in untried if not any(part in each for each in conditions(entry.script.text))] == []
 
 
 @named
