@@ -62,13 +62,13 @@ shown() { # foreign text with control characters is quoted
 }
 
 ends_in() { # FILE: when each certificate in it ends, in seconds; nothing is asked for a pass phrase
-  {
-    awk -v look='openssl x509 -noout -enddate 2>/dev/null' '
-      /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/ { inside = 1 }
-      inside { print | look }
-      inside && /^-----END / { close(look); inside = 0 }' <"$1"
-    openssl x509 -inform DER -in "$1" -noout -enddate </dev/null 2>/dev/null
-  } | sed 's/^notAfter=//' | date -f - +%s
+  local ends
+  ends=$(awk -v look='openssl x509 -noout -enddate 2>/dev/null' '
+    /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/ { inside = 1 }
+    inside { print | look }
+    inside && /^-----END / { close(look); inside = 0 }' <"$1")
+  [[ -n $ends ]] || ends=$(openssl x509 -inform DER -in "$1" -noout -enddate </dev/null 2>/dev/null) || return 0
+  date -f - +%s <<<"${ends//notAfter=/}"
 }
 
 export LC_ALL=C.UTF-8
