@@ -50,7 +50,6 @@ VARIANTS: Mapping[str, Variants] = {
     "sql": Variants(4, "the database, and the advice where a table may be locked"),
     "state": Variants(4, QUERIES),
     "threads": Variants(2, "threads that run are counted, or those that stand"),
-    "unentered": Variants(2, "subvolumes of btrfs, which find-files-modified-recently does not tell yet"),
     "value_in": Variants(2, "the key of the line, and whether a missing value is told from an empty one"),
     "waiting": Variants(2, "an archive of security updates must be among the lists, or any"),
 }

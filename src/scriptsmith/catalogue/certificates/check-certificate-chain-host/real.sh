@@ -18,6 +18,13 @@ done
 serve 8448 -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/both.pem
 run --ca /tls/both.pem --host www.example.org --port 8448
 check 'the root may be sent as well' test "$status" -eq 0
+# Two servers of one name, of which one leaves the link out.
+(exec openssl s_server -accept 127.0.0.1:8449 -quiet -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/mid.pem >/dev/null 2>&1 &)
+(exec openssl s_server -accept 127.0.0.2:8449 -quiet -cert /tls/www.pem -key /tls/www.key >/dev/null 2>&1 &)
+await bash -c 'exec 3<>/dev/tcp/127.0.0.1/8449 4<>/dev/tcp/127.0.0.2/8449'
+printf '127.0.0.%d two.shop.example.org\n' 1 2 >>/etc/hosts
+run --ca /tls/root.pem --host two.shop.example.org --port 8449
+check 'each address of a name is asked, and the worst counts' test "$status:$(grep -c '^chain sent by two.shop.example.org (127.0.0.[12]) port 8449:$' <<<"$out"):$(grep -c '^trusted' <<<"$out"):$(grep -c '^NOT trusted' <<<"$out")" = 1:2:1:1
 issue soon 0 'subjectAltName=DNS:soon.example.org'
 serve 8445 -cert /tls/soon.pem -key /tls/soon.key -cert_chain /tls/mid.pem
 on() { run --ca /tls/root.pem --host "$@"; }

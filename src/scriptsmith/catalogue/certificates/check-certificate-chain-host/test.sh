@@ -5,6 +5,10 @@ stub timeout <<'EOF'
 shift
 exec "$@"
 EOF
+stub getent <<'EOF'
+[ "$*" = 'ahosts two.example' ] || exit 2
+printf '%s\n' '192.0.2.2       STREAM two.example' '192.0.2.2       DGRAM' '192.0.2.3       STREAM' '2001:db8::7     STREAM'
+EOF
 stub openssl <<'EOF'
 [ ! -e old ] || { echo 'Usage: s_client [options]'; exit 1; }
 [ "$*" != 's_client -help' ] || { echo ' -noservername   Do not send the server name extension'; exit; }
@@ -15,7 +19,8 @@ case "$*" in
   *other.example*) depth='depth=2 CN = Test Root' second='CN = Test Root' code='0 (ok)' ;;
   *short.example*) depth='depth=1 CN = Test Root'; code='0 (ok)' ;;
   *untold.example*) depth='' code='0 (ok)' ;;
-  *mute.example*) echo '40C7:error:8000006F:system library:BIO_connect:Connection refused:calling connect()'; echo 'connect:errno=111'; exit 1 ;;
+  *192.0.2.2:443*) code='21 (unable to verify the first certificate)' ;;
+  *mute.example* | *192.0.2.3:443*) echo '40C7:error:8000006F:system library:BIO_connect:Connection refused:calling connect()'; echo 'connect:errno=111'; exit 1 ;;
   *slow.example*) exit 124 ;;
   *broken.example*) code='21 (unable to verify the first certificate)' ;;
   *name.example*) code='62 (hostname mismatch)' ;;
@@ -77,6 +82,10 @@ check 'a certificate without alternative names is told' test "$status:$(grep -c 
 touch old; run --host good.example
 check 'an openssl that is too old is refused' test "$status:$(grep -c 'too old' <<<"$err")" = 3:1
 rm old
+run --host two.example
+check 'each address is asked, and the worst counts' test "$status:$(grep -oE '^(chain sent.*|NOT trusted: 21|trusted)' <<<"$out" | paste -sd ' ')" = '1:chain sent by two.example (192.0.2.2) port 443: NOT trusted: 21 chain sent by two.example (2001:db8::7) port 443: trusted'
+check 'one that presents none is told' grep -qx 'two.example (192.0.2.3) port 443 presented no certificate' <<<"$err"
+check 'with brackets where they are needed' test -n "$(calls 'connect \[2001:db8::7\]:443 .*-verify_hostname two.example$')"
 run --host broken.example --port 8443
 check 'a broken chain is a failure' test "$status" -eq 1
 check 'the first verdict counts' grep -q '^NOT trusted: 21 .*intermediate' <<<"$out"

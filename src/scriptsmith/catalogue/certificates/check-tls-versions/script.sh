@@ -12,8 +12,8 @@ Try a handshake with each of TLS 1.0, 1.1, 1.2 and 1.3, one connection each, and
 server accepts and with what cipher. A version that the openssl of this machine cannot speak is
 told as not tested, and a server that does not answer to a version as that: then it is not known
 whether the version is accepted. A server that sends its certificate has accepted the version, also
-where the openssl here breaks off after it. Certificates are not judged. Of a name with several
-addresses one is asked.
+where the openssl here breaks off after it. Certificates are not judged. A name with several
+addresses is asked at each of them.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
@@ -59,16 +59,16 @@ port=$((10#$port))
 { [[ $timeout =~ ^[0-9]{1,6}$ ]] && ((10#$timeout >= 1 && 10#$timeout <= 3600)); } ||
   die 2 "--timeout takes a whole number from 1 to 3600, not '$timeout'"
 timeout=$((10#$timeout))
-for tool in openssl timeout sed; do
+for tool in openssl timeout sed getent; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 export LC_ALL=C
 # An address is no server name, and an IPv6 address needs brackets before the port.
-options=(-servername "${host%.}") address=$host
-if [[ $host == *:* ]]; then
-  options=(-noservername) address="[$host]"
-elif [[ $host =~ ^[0-9.]+$ ]]; then
-  options=(-noservername)
+addresses=("$host") options=(-noservername)
+if [[ $host != *:* && ! $host =~ ^[0-9.]+$ ]]; then
+  options=(-servername "${host%.}")
+  found=$(getent ahosts "${host%.}" | cut -d ' ' -f 1 | sort -u) || found=''
+  [[ -z $found ]] || mapfile -t addresses <<<"$found"
 fi
 
 accepted=0 old=0 unknown=0 last=''
@@ -100,11 +100,15 @@ try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and 
     printf '%-8s refused\n' "$label"
   fi
 }
-# Without the lowest security level, a library of today would not even offer the old versions.
-try -tls1 'TLS 1.0' -cipher 'DEFAULT:@SECLEVEL=0'
-try -tls1_1 'TLS 1.1' -cipher 'DEFAULT:@SECLEVEL=0'
-try -tls1_2 'TLS 1.2'
-try -tls1_3 'TLS 1.3'
+for address in "${addresses[@]}"; do
+  [[ $address == "$host" ]] || printf '%s (%s):\n' "$host" "$address"
+  [[ $address != *:* ]] || address="[$address]"
+  # Without the lowest security level, a library of today would not even offer the old versions.
+  try -tls1 'TLS 1.0' -cipher 'DEFAULT:@SECLEVEL=0'
+  try -tls1_1 'TLS 1.1' -cipher 'DEFAULT:@SECLEVEL=0'
+  try -tls1_2 'TLS 1.2'
+  try -tls1_3 'TLS 1.3'
+done
 
 ((accepted > 0)) || die 1 "$host port $port accepted no version: ${last:-none could be tested}"
 if ((old > 0)); then

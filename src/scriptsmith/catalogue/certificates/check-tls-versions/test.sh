@@ -5,6 +5,10 @@ stub timeout <<'EOF'
 shift
 exec "$@"
 EOF
+stub getent <<'EOF'
+[ "$*" = 'ahosts two.example' ] || exit 2
+printf '%s\n' '192.0.2.2       STREAM two.example' '192.0.2.2       DGRAM' '2001:db8::7     STREAM' '2001:db8::7     DGRAM'
+EOF
 stub openssl <<'EOF'
 refused() {
   echo '4067:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:SSL alert number 70'
@@ -13,6 +17,7 @@ refused() {
   exit 1
 }
 case "$*" in
+  *-tls1\ *8::7*two.example*) echo 'New, TLSv1.0, Cipher is ECDHE-RSA-AES256-SHA' ;;
   *closed.example*) echo 'connect:errno=111'; exit 1 ;;
   *slow.example*) exit 124 ;;
   *-tls1\ *weak.example*) echo 'error:0A0C0103:SSL routines:tls_process_key_exchange:internal error'; echo 'CONNECTED(00000003)'; echo '-----BEGIN CERTIFICATE-----'; echo 'New, (NONE), Cipher is (NONE)'; exit 1 ;;
@@ -34,6 +39,9 @@ run --host old.example --port 8443
 check 'an old version is a failure' test "$status" -eq 1
 check 'and is told' grep -q '^OLD VERSIONS ACCEPTED: old.example port 8443' <<<"$out"
 check 'the port is used' test -n "$(calls 'connect old.example:8443 -servername old.example$')"
+: >"$STUB_LOG"; run --host two.example
+check 'each address is asked, and the worst counts' test "$status:$(calls '^openssl s_client' | wc -l):$(grep -A1 '^two.example (2001:db8::7):$' <<<"$out" | tail -n 1)" = '1:8:TLS 1.0  accepted (ECDHE-RSA-AES256-SHA)'
+check 'once each, the other too' test "$(grep -A1 '^two.example (192.0.2.2):$' <<<"$out" | tail -n 1):$(calls '^openssl .*connect \[2001:db8::7\]:443 -servername two.example$' | wc -l)" = 'TLS 1.0  refused:4'
 run --host weak.example
 check 'a version whose certificate came was accepted' grep -qx 'TLS 1.0  accepted (broken off here, after its certificate)' <<<"$out"
 check 'and is a failure' test "$status" -eq 1 -a -n "$(grep '^OLD VERSIONS ACCEPTED' <<<"$out")"

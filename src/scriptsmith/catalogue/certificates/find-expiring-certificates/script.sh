@@ -9,7 +9,8 @@ usage() {
 Usage: find-expiring-certificates [--directory DIR] [--days N]
 
 Look at the files below a directory whose names end in .pem, .crt, .cer or .cert, and list those
-whose first certificate has expired or will within some days, the most urgent first. Files without
+with a certificate that has expired or will within some days, the most urgent first. Of a file with
+several (a chain, a bundle of CAs) the one that expires first is named by its place. Files without
 a certificate (keys, requests) are counted and passed over, and so are key stores (.jks, .p12, .pfx
 and the like), which need a password; those that cannot be read are named. Other file systems, and
 directories that are links, are not entered: they are named.
@@ -50,7 +51,7 @@ done
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 0 to 36500, not '$days'"
 days=$((10#$days))
-for tool in find openssl date sort stat; do
+for tool in find openssl awk date sort stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -58,6 +59,16 @@ done
 [[ $directory != -* ]] || directory=./$directory
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+ends_in() { # FILE: when each certificate in it ends, in seconds; nothing is asked for a pass phrase
+  local ends
+  ends=$(awk -v look='openssl x509 -noout -enddate 2>/dev/null' '
+    /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/ { inside = 1 }
+    inside { print | look }
+    inside && /^-----END / { close(look); inside = 0 }' <"$1")
+  [[ -n $ends ]] || ends=$(openssl x509 -inform DER -in "$1" -noout -enddate </dev/null 2>/dev/null) || return 0
+  date -f - +%s <<<"${ends//notAfter=/}"
 }
 
 export LC_ALL=C.UTF-8
@@ -76,26 +87,30 @@ for file in "${files[@]}"; do
     complete=false
     continue
   fi
-  # Nothing is asked for a pass phrase, and a fifo or a link to nowhere is passed over.
-  if ! { [[ -f $file ]] && end=$(openssl x509 -in "$file" -noout -enddate </dev/null 2>/dev/null ||
-    openssl x509 -inform DER -in "$file" -noout -enddate </dev/null 2>/dev/null) && end=$(date -d "${end#notAfter=}" +%s 2>/dev/null); }; then
+  ends=() # a fifo or a link to nowhere is passed over
+  [[ ! -f $file ]] || mapfile -t ends < <(ends_in "$file")
+  if ((${#ends[@]} == 0)); then
     passed=$((passed + 1))
     continue
   fi
-  looked=$((looked + 1))
+  looked=$((looked + 1)) end=${ends[0]} place=1
+  for at in "${!ends[@]}"; do
+    if ((ends[at] < end)); then end=${ends[at]} place=$((at + 1)); fi
+  done
   ((end - now < days * 86400)) || continue
   if ((end <= now)); then
     word="EXPIRED $(((now - end) / 86400)) days ago"
   else
     word="$(((end - now) / 86400)) days left"
   fi
+  ((${#ends[@]} == 1)) || word+=", certificate $place of ${#ends[@]} in it"
   lines+=("$end $(date -u -d "@$end" +%F)  $word  $(shown "$file")")
 done
 
 if ((${#lines[@]} > 0)); then
   printf '%s\n' "${lines[@]}" | sort -n | cut -d ' ' -f 2-
 fi
-printf '%d of %d certificates below %s expire within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$(shown "$directory")" "$days" "$passed"
+printf '%d of %d files below %s hold a certificate that expires within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$(shown "$directory")" "$days" "$passed"
 mapfile -d '' -t stores < <(find -H "$directory" -xdev -type f \( -iname '*.jks' -o -iname '*.p12' -o -iname '*.pfx' -o -iname '*.keystore' -o -iname '*.truststore' \) -print0 2>/dev/null)
 ((${#stores[@]} == 0)) || printf 'not looked into: %d key stores, such as %s\n' "${#stores[@]}" "$(shown "${stores[0]}")" >&2
 own=$(stat -L -c %d -- "$directory")

@@ -16,7 +16,7 @@ check 'one that expires soon is listed' grep -Eq '^[0-9-]{10}  (9|10) days left 
 check 'the most urgent comes first' grep -q 'new\\nline.CER' <<<"${out%%$'\n'*}"
 check 'a long-lived one is not listed' test -z "$(grep 'long.pem' <<<"$out")"
 check 'a leading dash is survived' grep -q -- '-dash.pem$' <<<"$out"
-check 'it counts, and tells what holds none' grep -qx '3 of 4 certificates below tls expire within 30 days; 1 files hold no certificate' <<<"$out"
+check 'it counts, and tells what holds none' grep -qx '3 of 4 files below tls hold a certificate that expires within 30 days; 1 files hold no certificate' <<<"$out"
 check 'of key stores nothing is said where there are none' test -z "$err"
 touch 'tls/a b/kafka.jks' tls/site.P12
 run --directory tls --days 3
@@ -32,12 +32,16 @@ run --directory tls --days 3
 check 'a broken link is passed over' test "$status" -eq 0
 openssl x509 -in tls/long.pem -outform DER -out tls/windows.cer; run --directory tls --days 999
 check 'one in DER form is looked at' grep -q '^5 of 5' <<<"$out"
-rm tls/windows.cer; mkdir linked; ln -s ../tls linked/certs
+rm tls/windows.cer; cat tls/key.pem tls/long.pem tls/new*.CER 'tls/a b/soon.crt' | sed 's/$/\r/' >tls/chain.pem
+run --directory tls --days 8
+check 'of several in one file the one that expires first is told' grep -Eq '^[0-9-]{10}  [45] days left, certificate 2 of 3 in it  tls/chain.pem$' <<<"$out"
+check 'and the file counts once' grep -q '^2 of 5' <<<"$out"
+rm tls/chain.pem; mkdir linked; ln -s ../tls linked/certs
 run --directory linked
 check 'a link to a directory is told' grep -qx 'not entered: linked/certs is a link to a directory' <<<"$err"
 check 'where no certificate was found all is not well' test "$status" -eq 1 -a -n "$(grep 'there is no certificate below linked' <<<"$err")"
 run --directory linked/certs --days 3
-check 'a directory that is named by a link is searched' test "$status:${out%% certificates*}" = '0:0 of 4'
+check 'a directory that is named by a link is searched' test "$status:${out%% files*}" = '0:0 of 4'
 stub find <<'EOF'
 case "$*" in *-printf*) printf '0 tls/mo unt\0%s tls/a b\0' "$(stat -c %d tls)" ;; *) printf 'tls/long.pem\0' ;; esac; exit 1
 EOF

@@ -6,6 +6,9 @@ use dns
 run --zone example.org
 check 'both servers are at the same serial' bash -c '[ "$1" = 0 ] && grep -qx "in order: 2 name servers, all at the same serial" <<<"$2"' _ "$status" "$out"
 check 'each is told' grep -Eqx 'ns2.example.org. +7' <<<"$out"
+printf '+short\n' >~/.digrc
+run --zone example.org
+check 'options of somebody in ~/.digrc do not count' test "$status:$(grep -c '^in order: 2 name servers' <<<"$out")" = 0:1
 zone here 8
 run --zone example.org
 check 'one that lags behind is a failure' bash -c '[ "$1" = 1 ] && grep -q "^DIFFERENT serials: 7 8" <<<"$2"' _ "$status" "$out"

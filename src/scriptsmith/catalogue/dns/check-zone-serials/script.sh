@@ -56,7 +56,8 @@ for tool in dig sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 options=(+time="$timeout" +tries=2 +noall +comments +answer)
-ask() { dig "$@" "${options[@]}" 2>/dev/null </dev/null | tr -d '\000-\010\013-\037\177'; }
+# HOME: options in somebody's ~/.digrc would change what is read below.
+ask() { HOME=/dev/null dig "$@" "${options[@]}" 2>/dev/null </dev/null | tr -d '\000-\010\013-\037\177'; }
 
 # Answer lines are NAME TTL CLASS TYPE DATA.
 answer=$(ask -q "$zone" -t NS) || die 1 "the resolver of this host does not answer"

@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 stub dig <<'EOF'
+[ "$HOME" = /dev/null ] || exit 1
 at=''; name=''; type=''
 while [ $# -gt 0 ]; do
   case $1 in -q) name=$2; shift ;; -t) type=$2; shift ;; @*) at=${1#@} ;; +time=* | +tries=* | +noall | +comments | +answer | +norecurse) ;; *) exit 1 ;; esac

@@ -62,20 +62,18 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-state() { d container inspect --format '{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}' "$container"; }
+state() { d container inspect --format '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}' "$container"; }
 
-# A word that is no name may be how the id of any container begins: db, cafe.
-named=$(d container inspect --format '{{.ID}}|{{.Name}}' "$container") || die 3 "there is no container $container, or the docker daemon does not answer"
-[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
-  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
 line=$(state) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r status started _ health code own <<<"$line"
+IFS='|' read -r id name status started _ health code own <<<"$line"
+# A word that is no name may be how the id of any container begins: db, cafe.
+[[ $name == "/$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"
 [[ $status != paused ]] || die 3 "container $container is paused: docker unpause $container lets it go on"
 # They keep the network of the process that ends, and lose it.
-dependents=$(d container inspect --format '{{.ID}}' "$container" && d ps --quiet --no-trunc) || die 1 "the containers that run cannot be listed"
-id=${dependents%%$'\n'*}
-for other in ${dependents#"$id"}; do
+running=$(d ps --quiet --no-trunc) || die 1 "the containers that run cannot be listed"
+for other in $running; do
   network=$(d container inspect --format '{{.HostConfig.NetworkMode}} {{.Name}}' "$other" 2>/dev/null) || continue # it has ended
   [[ ${network% *} != "container:$id" ]] || printf 'note: container %s uses its network and loses it: restart that one afterwards\n' "${network##* /}"
 done
@@ -94,7 +92,7 @@ timeout $((${grace:-10} + 60)) docker restart "${option[@]}" "$container" </dev/
 for ((try = 1; try <= 24; try++)); do
   sleep 5
   line=$(state) || die 1 "container $container cannot be inspected after the restart"
-  IFS='|' read -r status now now_restarts health code _ <<<"$line"
+  IFS='|' read -r _ _ status now now_restarts health code _ <<<"$line"
   [[ $now != "$started" ]] || die 1 "container $container was not restarted"
   [[ $status == running ]] || die 1 "container $container is $status after the restart (exit code $code); see: docker logs --tail 50 $container"
   # A restart policy may start it over and over, so that it looks as if it ran.

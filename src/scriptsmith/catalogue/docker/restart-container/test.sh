@@ -9,11 +9,12 @@ echo 'paused|2026-01-01T00:00:00.1Z|0||0|<nil>' >cold
 echo 'running|2026-01-01T00:00:00.1Z|0||0|120' >db
 stub docker <<'EOF'
 case "$*" in
-  'container inspect --format {{.ID}}|{{.Name}} '*) case ${!#} in absent) echo 'Error: No such container' >&2; exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/${!#}" ;; esac ;;
-  'container inspect --format {{.ID}} '*) echo "id-of-${!#}" ;;
   'container inspect --format {{.HostConfig.NetworkMode}} {{.Name}} '*) [ "${!#}" != gone ] || exit 1; [ "${!#}" != aa ] && echo "bridge /${!#}" || echo 'container:id-of-web /side' ;;
   'ps --quiet --no-trunc') printf '%s\n' id-of-web aa gone bb ;;
-  'container inspect --format {{.State.Status}}|'*) file=${!#}; [ -e "$file" ] || { echo 'Error: No such container' >&2; exit 1; }; cat "$file"
+  'container inspect --format {{.ID}}|{{.Name}}|{{.State.Status}}|'*) file=${!#}
+    case $file in cafe*) printf 'cafe%060d|/other|%s\n' 1 "$(<web)"; exit ;; esac
+    [ -e "$file" ] || { echo 'Error: No such container' >&2; exit 1; }
+    printf 'id-of-%s|/%s|%s\n' "$file" "$file" "$(<"$file")"
     [ ! -e "$file.next" ] || mv "$file.next" "$file" ;;
   'restart locked') exit 1 ;;
   'restart '*)
@@ -35,6 +36,7 @@ run --container web --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would restart: container web' <<<"$out"
 check 'one that uses its network is named' test "$(grep -x 'note: container side uses its network and loses it: restart that one afterwards' <<<"$out")" = "$(grep '^note' <<<"$out")" -a -n "$(grep '^note' <<<"$out")"
+check 'of the container itself docker is asked once' test "$(calls '^docker container inspect .* web$' | wc -l)" -eq 1
 check 'a dry run restarts nothing' test -z "$(calls '^docker restart')"
 : >"$STUB_LOG"
 run --container web --grace 030

@@ -63,14 +63,13 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 }
 
 ((memory >= 6)) || die 2 "--memory takes at least 6 MiB, not $memory"
-limits() { d container inspect --format '{{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}}' "$container"; }
+limits() { d container inspect --format '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}}' "$container"; }
 
-# A word that is no name may be how the id of any container begins: db, cafe.
-named=$(d container inspect --format '{{.ID}}|{{.Name}}' "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
-  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
 line=$(limits 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r state before swap reservation <<<"$line"
+IFS='|' read -r id name state before swap reservation <<<"$line"
+# A word that is no name may be how the id of any container begins: db, cafe.
+[[ $name == "/$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 [[ $before =~ ^[0-9]+$ && $swap =~ ^-?[0-9]+$ ]] || die 3 "the limits of container $container cannot be read"
 wanted=$((memory * 1048576)) former=none
 if ((before > 0)); then former="$((before / 1048576)) MiB"; fi
@@ -103,6 +102,6 @@ if $dry_run; then
 fi
 d update --memory "$wanted" --memory-swap "$new_swap" "$container" >/dev/null || die 1 "could not change container $container"
 line=$(limits) || die 1 "container $container cannot be inspected after the change"
-IFS='|' read -r _ after _ _ <<<"$line"
+IFS='|' read -r _ _ _ after _ <<<"$line"
 [[ $after == "$wanted" ]] || die 1 "the limit of container $container is $((after / 1048576)) MiB after the change"
 printf 'set: memory limit of container %s is %d MiB (before: %s)\n' "$container" "$memory" "$former"

@@ -6,8 +6,8 @@ echo 'exited|268435456|268435456|0' >off; echo 'running|268435456|268435456|2097
 echo 'exited|268435456|268435456|209715200' >kept; echo 'running|268435456|<no value>|0' >odd; cp web small
 stub docker <<'EOF'
 case "$*" in
-  'container inspect --format {{.ID}}|{{.Name}} '*) case ${!#} in absent) exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/${!#}" ;; esac ;;
-  'container inspect --format {{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}} '*) cat "${!#}" 2>/dev/null ;;
+  'container inspect --format {{.ID}}|{{.Name}}|{{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}} '*)
+    case ${!#} in cafe*) printf 'cafe%060d|/other|%s\n' 1 "$(<web)" ;; *) [ -e "${!#}" ] || exit 1; printf 'f00|/%s|%s\n' "${!#}" "$(<"${!#}")" ;; esac ;;
   'stats --no-stream --format {{.MemUsage}} free') echo '1.5GiB / 7.6GiB' ;;
   'stats --no-stream --format {{.MemUsage}} small') echo '1024KiB / 256MiB' ;;
   'stats --no-stream --format {{.MemUsage}} '*) echo '199.6MiB / 256MiB' ;;
@@ -21,6 +21,7 @@ EOF
 run --container web --memory 512 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: memory limit of container web to 512 MiB' <<<"$out"
+check 'docker is asked once for what it knows of the container' test "$(calls '^docker container inspect ' | wc -l)" -eq 1
 check 'a dry run changes nothing' grep -q '|268435456|536870912|' web
 run --container web --memory 512
 check 'it succeeds' test "$status" -eq 0

@@ -60,13 +60,12 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-# A word that is no name may be how the id of any container begins: db, cafe.
-named=$(d container inspect --format '{{.ID}}|{{.Name}}' "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
-  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
-facts=$(d container inspect --format '{{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}}' "$container" 2>/dev/null) ||
+facts=$(d container inspect --format '{{.ID}}|{{.Name}}|{{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}}' "$container" 2>/dev/null) ||
   die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r driver status started <<<"$facts"
+IFS='|' read -r id name driver status started <<<"$facts"
+# A word that is no name may be how the id of any container begins: db, cafe.
+[[ $name == "/$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 [[ $driver != none ]] || die 3 "container $container has the logging driver none, so nothing was kept"
 options=(--timestamps --tail "$lines")
 ((minutes == 0)) || options+=(--since "${minutes}m")

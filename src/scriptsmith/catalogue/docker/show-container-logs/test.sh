@@ -3,9 +3,9 @@
 
 stub docker <<'EOF'
 case "$*" in
-  'container inspect --format {{.ID}}|{{.Name}} '*) case ${!#} in absent) exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/${!#}" ;; esac ;;
-  'container inspect --format {{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}} '*)
-    case ${!#} in absent) exit 1 ;; mute) echo 'none|running|2026-02-02T03:00:00.1Z' ;; far) echo 'syslog|running|2026-02-02T03:00:00.1Z' ;; *) echo 'json-file|exited|2026-02-02T03:00:00.1Z' ;; esac ;;
+  'container inspect --format {{.ID}}|{{.Name}}|{{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}} '*)
+    case ${!#} in absent) exit 1 ;; cafe*) printf 'cafe%060d|/other|' 1 ;; *) printf 'f00|/%s|' "${!#}" ;; esac
+    case ${!#} in mute) echo 'none|running|2026-02-02T03:00:00.1Z' ;; far) echo 'syslog|running|2026-02-02T03:00:00.1Z' ;; *) echo 'json-file|exited|2026-02-02T03:00:00.1Z' ;; esac ;;
   'logs --timestamps --tail '*' quiet') ;;
   'logs --timestamps --tail '*' broken') echo 'Error response from daemon: unexpected EOF' >&2; exit 1 ;;
   'logs --timestamps --tail '*' far') echo 'Error response from daemon: configured logging driver does not support reading' >&2; exit 1 ;;
@@ -15,6 +15,7 @@ esac
 EOF
 run --container web
 check 'it succeeds' test "$status" -eq 0
+check 'docker is asked once for what it knows of the container' test "$(calls '^docker container inspect ' | wc -l)" -eq 1
 check 'standard output is shown' grep -qx '2026-02-02T03:00:00Z first    line' <<<"$out"
 check 'standard error, too, without control characters' grep -qx '2026-02-02T03:00:01Z ?\[31mpanic' <<<"$out"
 check 'the state of the container is told' grep -q '^2 lines; container web is exited' <<<"$err"

@@ -56,14 +56,13 @@ for tool in docker timeout truncate stat find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# A word that is no name may be how the id of any container begins: db, cafe.
-named=$(timeout 60 docker container inspect --format '{{.ID}}|{{.Name}}' "$container" </dev/null 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-[[ ${named#*|/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $named == "$container"*) ]] ||
-  die 3 "there is no container $container (only ${named#*|/}, whose id begins so)"
-line=$(timeout 60 docker container inspect --format '{{.Id}}|{{.State.Status}}|{{.HostConfig.LogConfig.Type}}|{{index .HostConfig.LogConfig.Config "max-size"}}|{{.LogPath}}' "$container" </dev/null 2>/dev/null) ||
+line=$(timeout 60 docker container inspect --format '{{.Id}}|{{.Name}}|{{.State.Status}}|{{.HostConfig.LogConfig.Type}}|{{index .HostConfig.LogConfig.Config "max-size"}}|{{.LogPath}}' "$container" </dev/null 2>/dev/null) ||
   die 3 "there is no container $container, or the docker daemon does not answer"
 # No <<< here: before 5.1 bash writes such a text to /tmp, which may be full.
-IFS='|' read -r id state driver limit path < <(printf '%s\n' "$line")
+IFS='|' read -r id name state driver limit path < <(printf '%s\n' "$line")
+# A word that is no name may be how the id of any container begins: db, cafe.
+[[ $name == "/$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+  die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 [[ $driver == json-file ]] || die 3 "refused: container $container logs by the driver $driver, and only a file of json-file can be emptied"
 # A wrong path would be somebody else's file: docker calls it by the container's id.
 [[ $id =~ ^[0-9a-f]{64}$ && $path == /*/"$id"/"$id"-json.log ]] || die 3 "refused: docker tells no log file of container $container (${path:-none})"

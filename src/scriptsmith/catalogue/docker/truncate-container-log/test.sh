@@ -12,21 +12,18 @@ id=$(printf 'a%.0s' {1..64}); mkdir -p "lib dir/$id"; log="$PWD/lib dir/$id/$id-
 stub docker <<EOF
 BASH_COMPAT=
 if [[ "\$*" == "version --format {{.Server.Version}}" ]]; then cat version; exit; fi
-if [[ "\$1 \$2 \$3 \$4" == 'container inspect --format {{.ID}}|{{.Name}}' && \$# == 5 ]]; then
-  case \$5 in absent | none) exit 1 ;; cafe*) printf 'cafe%060d|/other\n' 1 ;; *) echo "f00|/\$5" ;; esac
-  exit
-fi
-[[ "\$1 \$2 \$3" == 'container inspect --format' && \$# == 5 && \$4 == '{{.Id}}|{{.State.Status}}|'* ]] || { echo "unknown flag: \$*" >&2; exit 125; }
+[[ "\$1 \$2 \$3" == 'container inspect --format' && \$# == 5 && \$4 == '{{.Id}}|{{.Name}}|{{.State.Status}}|'* ]] || { echo "unknown flag: \$*" >&2; exit 125; }
 log="$log"; id=$id
 case \$5 in
-  web) echo "\$id|running|json-file|10m|\$log" ;;
-  free) echo "\$id|exited|json-file|<no value>|\$log" ;;
-  new) echo "\$id|created|json-file|10m|\$log" ;;
-  looping) echo "\$id|restarting|json-file|10m|\$log" ;;
-  journal) echo "\$id|running|journald||" ;;
-  odd) echo "\$id|running|json-file||/etc/passwd" ;;
-  short) echo "aa|running|json-file||/x/aa/aa-json.log" ;;
-  remote) echo "\$id|running|json-file||/var/lib/elsewhere/\$id/\$id-json.log" ;;
+  web) echo "\$id|/\$5|running|json-file|10m|\$log" ;;
+  free) echo "\$id|/\$5|exited|json-file|<no value>|\$log" ;;
+  new) echo "\$id|/\$5|created|json-file|10m|\$log" ;;
+  looping) echo "\$id|/\$5|restarting|json-file|10m|\$log" ;;
+  journal) echo "\$id|/\$5|running|journald||" ;;
+  odd) echo "\$id|/\$5|running|json-file||/etc/passwd" ;;
+  short) echo "aa|/short|running|json-file||/x/aa/aa-json.log" ;;
+  remote) echo "\$id|/\$5|running|json-file||/var/lib/elsewhere/\$id/\$id-json.log" ;;
+  cafe*) printf 'cafe%060d|/other|running|json-file|10m|%s\n' 1 "\$log" ;;
   *) echo "Error: No such container: \$5" >&2; exit 1 ;;
 esac
 EOF
@@ -35,6 +32,7 @@ seq 200000 >"$log"; inode=$(stat -c %i "$log"); exec 9>>"$log"
 run --container web --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = "0:would empty: $log"
 check 'what there is is told' grep -qx 'container web is running, its log has 1288895 bytes (1 MiB on disk)' <<<"$out"
+check 'docker is asked once for what it knows of the container' test "$(calls '^docker container inspect ' | wc -l)" -eq 1
 check 'a dry run empties nothing' test -s "$log"
 run --container web
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:emptied: the log of container web (it had 1288895 bytes)'

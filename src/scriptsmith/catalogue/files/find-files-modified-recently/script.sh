@@ -11,7 +11,8 @@ Usage: find-files-modified-recently [--directory DIR] [--minutes N] [--pattern G
 List the regular files below DIR (default /etc) whose contents were modified less than N minutes ago
 (default 60), newest first, with time, owner and size. Then those that were changed otherwise in that
 time: put there with an older time (rsync, tar and packages do that), renamed, or given another owner
-or mode, and the symbolic links that were made or switched. Deleted files cannot be seen. Other file systems mounted below DIR are not entered, and named.
+or mode, and the symbolic links that were made or switched. Deleted files cannot be seen. Other file systems mounted below DIR and
+subvolumes of btrfs are not entered, and named.
 
   --directory DIR  where to look
   --minutes N      how far back to look, a whole number above 0
@@ -55,34 +56,17 @@ done
 [[ $directory == /* ]] || directory=./$directory
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in find sort; do
+for tool in find sort stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-unentered() { # tells which file systems below the directory find does not enter; those of the kernel itself are left out
-  local top number place rest kind row mine='' best=0 rows=()
-  top=$(cd -- "$directory" && pwd -P) || return 0
-  while read -r _ _ number _ place rest; do
-    printf -v place '%b' "${place//\\/\\0}" # a blank is \040 there
-    kind=${rest#* - } kind=${kind%% *}
-    if [[ ${top%/}/ == "${place%/}"/* ]] && ((${#place} >= best)); then best=${#place} mine=$number; fi
-    if [[ $place == "${top%/}"/?* ]]; then rows+=("$number $kind $place"); fi
-  done </proc/self/mountinfo
-  for row in ${rows[@]+"${rows[@]}"}; do
-    number=${row%% *} row=${row#* }
-    kind=${row%% *} place=${row#* }
-    case $kind in
-      ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
-    esac
-  done
-}
-# The last record is the exit status of find: a pipeline alone would hide it.
+# The last record is the exit status of find and of sort, which needs room in TMPDIR for a long list.
 mapfile -d '' -t rows < <(
   set +e
   find "${directory%/}/" -xdev -ignore_readdir_race -name "$pattern" \
     \( -type l -cmin "-$((10#$minutes))" -printf 'a %C@ %s %u %p -> %l\0' -o -type f -mmin "-$((10#$minutes))" -printf 'm %T@ %s %u %p\0' -o -type f -cmin "-$((10#$minutes))" -printf 'c %C@ %s %u %p\0' \) |
     LC_ALL=C sort -z -k1,1r -k2,2nr -k5
-  printf '%s\0' "${PIPESTATUS[0]}"
+  printf '%s\0' "${PIPESTATUS[*]}"
 )
 find_status=${rows[-1]}
 unset 'rows[-1]'
@@ -113,5 +97,15 @@ done
 ((otherwise == 0)) || printf '%d files changed otherwise: put there with an older time, renamed, or of another owner or mode now\n' "$otherwise"
 ((links == 0)) || printf '%d symbolic links made or switched\n' "$links"
 printf '%d files modified in the last %d minutes\n' "$modified" "$((10#$minutes))"
-unentered
-[[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"
+own=$(stat -L -c %d -- "$directory")
+while IFS= read -r -d '' row; do
+  number=${row%% *} row=${row#* }
+  kind=${row%% *} place=${row#* }
+  case $kind in # those of the kernel itself are left out; of a subvolume find does not know the kind
+    ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs | unknown)
+      [[ $number == "$own" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "${kind/unknown/subvolume of btrfs}" >&2
+      ;;
+  esac
+done < <(find "${directory%/}/" -xdev -mindepth 1 -type d -printf '%D %F %p\0' 2>/dev/null)
+[[ $find_status == *' 0' ]] || die 1 "the list could not be sorted, and is incomplete (is there room in ${TMPDIR:-/tmp}?)"
+[[ $find_status == '0 '* ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

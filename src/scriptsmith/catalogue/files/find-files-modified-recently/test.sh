@@ -36,6 +36,18 @@ check 'none is a fine answer' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"
 run --directory -x
 check 'a leading dash in the directory is no option' grep -q '\./-x/f$' <<<"$out"
 
+stub find <<'EOF'
+case "$*" in
+  *%D*) printf '%s\0' "$(stat -c %d conf) tmpfs conf/same" '7 xfs conf/pool' $'8 unknown conf/new\nvolume' '9 proc conf/proc' ;;
+  *) printf 'm 1700000000.5 2 root conf/x\0' ;;
+esac
+EOF
+run --directory conf
+check 'what find does not enter is told, subvolumes too' test "$status:$err" = $'0:note: not looked into: conf/pool (xfs)\nnote: not looked into: conf/new?volume (subvolume of btrfs)'
+stub sort <<<'cat >/dev/null; exit 2'
+run --directory conf
+check 'a list that cannot be sorted is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not be sorted" <<<"$2"' _ "$status" "$err"
+rm .stubs/sort .stubs/find
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory conf --minutes 0

@@ -16,4 +16,10 @@ sleep 300 &
 run --pid "$!"
 check 'a process that is no JVM is refused, and lives' bash -c '[ "$1" = 3 ] && kill -0 "$2"' _ "$status" "$!"
 kill "$java"
+unshare --mount bash -c 'mount -t tmpfs own /tmp && exec java -Ddeadlock=yes -Xmx96m -cp "$PWD" Kept' >.own 2>&1 &
+java=$!
+await grep -q ready .own
+run --pid "$java"
+check 'one with a /tmp of its own, as by PrivateTmp=yes, is reached' grep -qx "deadlocked: process $java has 1 deadlocks" <<<"$out"
+kill "$java"
 finish

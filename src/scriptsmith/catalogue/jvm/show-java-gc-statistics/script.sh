@@ -72,7 +72,6 @@ if [[ $program != java && $program != jsvc* ]]; then
 fi
 me=$(id -un)
 [[ $me == root || $me == "$owner" ]] || die 3 "process $pid belongs to $owner: run this as $owner or root"
-ask() { timeout 60 jcmd "$pid" "$@" </dev/null; }
 for tool in jstat awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done

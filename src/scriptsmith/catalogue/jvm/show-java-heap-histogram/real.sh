@@ -9,4 +9,10 @@ check 'three are shown' grep -Eq '^3 of [0-9]+ classes shown; [0-9]+ objects, [0
 run --pid "$java" --limit 9999
 check 'our own class with its objects' grep -Eq ' 20000  Kept$' <<<"$out"
 kill "$java"
+unshare --mount bash -c 'mount -t tmpfs own /tmp && exec java -Xmx96m -cp "$PWD" Kept' >.own 2>&1 &
+java=$!
+await grep -q ready .own
+run --pid "$java" --limit 9999
+check 'one with a /tmp of its own, as by PrivateTmp=yes, is reached' grep -Eq ' 20000  Kept$' <<<"$out"
+kill "$java"
 finish

@@ -68,7 +68,13 @@ if [[ $program != java && $program != jsvc* ]]; then
 fi
 me=$(id -un)
 [[ $me == root || $me == "$owner" ]] || die 3 "process $pid belongs to $owner: run this as $owner or root"
-ask() { timeout 300 jcmd "$pid" "$@" </dev/null; }
+# A JVM with a /tmp of its own (PrivateTmp=yes) is reached from among its mounts, since jcmd meets it in /tmp.
+among=()
+if [[ $me == root && /proc/$pid/ns/pid -ef /proc/self/ns/pid && ! /proc/$pid/root/tmp -ef /tmp ]] && command -v nsenter >/dev/null; then
+  tool=$(realpath -e -- "$(type -P jcmd)")
+  if [[ -x /proc/$pid/root$tool ]]; then among=(nsenter --target "$pid" --mount --root -- env --chdir=/); fi
+fi
+ask() { timeout 300 "${among[@]}" jcmd "$pid" "$@" </dev/null; }
 if $dry_run; then
   printf 'would ask process %d (%s, user %s) for its heap histogram\n' "$pid" "$program" "$owner"
   exit 0

@@ -38,4 +38,10 @@ await grep -q ready .java-ready
 run --pid "$java" --destination /var/tmp
 check 'its own room counts' bash -c '[ "$1" = 3 ] && [ -z "$(ls /srv/private)" ]' _ "$status"
 kill "$java"
+unshare --mount bash -c 'mount -t tmpfs own /tmp && exec java -Xmx96m -cp "$PWD" Kept' >.own 2>&1 &
+java=$!
+await grep -q ready .own
+mkdir /srv/dumps && run --pid "$java" --destination /srv/dumps
+check 'one with a /tmp of its own, as by PrivateTmp=yes, is reached' test "$status" -eq 0 -a -n "$(grep -a Kept /srv/dumps/*.hprof)"
+kill "$java"
 finish

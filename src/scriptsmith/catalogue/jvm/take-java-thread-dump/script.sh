@@ -76,7 +76,13 @@ if [[ $program != java && $program != jsvc* ]]; then
 fi
 me=$(id -un)
 [[ $me == root || $me == "$owner" ]] || die 3 "process $pid belongs to $owner: run this as $owner or root"
-ask() { timeout 60 jcmd "$pid" "$@" </dev/null; }
+# A JVM with a /tmp of its own (PrivateTmp=yes) is reached from among its mounts, since jcmd meets it in /tmp.
+among=()
+if [[ $me == root && /proc/$pid/ns/pid -ef /proc/self/ns/pid && ! /proc/$pid/root/tmp -ef /tmp ]] && command -v nsenter >/dev/null; then
+  tool=$(realpath -e -- "$(type -P jcmd)")
+  if [[ -x /proc/$pid/root$tool ]]; then among=(nsenter --target "$pid" --mount --root -- env --chdir=/); fi
+fi
+ask() { timeout 60 "${among[@]}" jcmd "$pid" "$@" </dev/null; }
 command -v mktemp >/dev/null || die 3 "mktemp is not installed"
 [[ -d $destination && -w $destination ]] || die 3 "cannot write to directory $destination"
 

@@ -34,6 +34,7 @@ check 'so is one whose init container hangs' test "$(about default/first 'placed
 check 'one that nobody looked at is told' test "$(about shop/unseen 'no node yet')" = '  nothing is reported yet (does the scheduler default-scheduler run?)'
 check 'one that runs or leaves is not listed' test "$(grep -cE 'runs:|leaves' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '4 pending pods, 2 of them without a node' <<<"$out"
+check 'that older events are gone is told' grep -q '^note: events are kept for about an hour: ' <<<"$out"
 run --namespace default
 check 'one namespace can be chosen' grep -qx '1 pending pods, 0 of them without a node' <<<"$out"
 run --namespace absent

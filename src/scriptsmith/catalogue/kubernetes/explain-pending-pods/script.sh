@@ -87,7 +87,8 @@ report=$(jq -nr '
         + (if .spec.nodeName then [] else [.spec.volumes[]?.persistentVolumeClaim.claimName // empty | "  it needs the volume claim \(. | clean)"] end)
         | if length > 0 then . elif $pod.spec.nodeName then ["  nothing is reported yet (does the kubelet of its node run?)"]
           else ["  nothing is reported yet (does the scheduler \($pod.spec.schedulerName // "default-scheduler" | clean) run?)"] end)[]),
-    "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node"
+    "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node",
+    (if any($pods[]; .spec.nodeName) then "note: events are kept for about an hour: what went wrong with a volume or the network before is not told" else empty end)
 ' <<<"$pods$events") || die 3 "what kubectl says about the pods is not understood"
 printf '%s\n' "$report"
 ! $unseen || printf 'note: the events could not be looked at\n' >&2

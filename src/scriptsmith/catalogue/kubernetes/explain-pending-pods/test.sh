@@ -54,6 +54,7 @@ check 'of one that is placed its kubelet is asked for' grep -qx '  nothing is re
 check 'a pod on its way out is left out' test "$(grep -c gone-1 <<<"$out")" -eq 0
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
 check 'they are counted' grep -qx '6 pending pods, 2 of them without a node' <<<"$out"
+check 'that older events are gone is told' grep -q '^note: events are kept for about an hour: ' <<<"$out"
 check 'what stands in the events alone is told, the latest of each kind' test "$(grep -A3 '^jobs/vol-1' <<<"$out" | tail -n +2 | paste -sd '|')" = '  container db: ContainerCreating|  event: FailedAttachVolume: Multi-Attach error for volume pvc-1|  event: FailedMount: Unable to attach or mount volumes: unmounted volumes=[data ]'
 check 'those of other pods are not' test "$(grep -c 'another pod' <<<"$out")" -eq 0
 check 'and all could be looked at' test -z "$err"

@@ -22,6 +22,7 @@ check 'peers and ports are told' grep -qx '  in: TCP 8080, UDP dns pods app=web 
 check 'the server added Ingress alone to a policy that has egress rules: none go out' test "$(kubectl get networkpolicy cart --output 'jsonpath={.spec.policyTypes}')" = '["Ingress","Egress"]'
 check 'addresses are told' grep -qx '  out: any port addresses 10.0.0.0/8 except 10.1.0.0/16' <<<"$out"
 check 'they are counted' grep -qx '3 network policies' <<<"$out"
+check 'that they may not be enforced is told' grep -q '^note: whether the network plugin' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 network policies' <<<"$out"
 run --namespace kube-public

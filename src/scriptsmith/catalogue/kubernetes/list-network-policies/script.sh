@@ -78,7 +78,8 @@ report=$(kubectl --context "$context" get networkpolicies.networking.k8s.io "${s
       ("\($meta.namespace)/\($meta.name): applies to pods \(.podSelector | selector)" | clean),
       (if $types | contains(["Ingress"]) then lines("in"; .ingress; .from) | clean else empty end),
       (if $types | contains(["Egress"]) then lines("out"; .egress; .to) | clean else empty end)),
-    "\($list | length) network policies"
+    "\($list | length) network policies",
+    (if $list == [] then empty else "note: whether the network plugin of this cluster enforces them is not looked at" end)
 ') || die 3 "cannot list the network policies (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"
 

@@ -43,6 +43,7 @@ check 'addresses are shown' grep -qx '  out: any port addresses 10.0.0.0/8 excep
 check 'a direction that is not isolated is not mentioned' test "$(grep -A1 '^jobs/' <<<"$out" | grep -c '  in:')" -eq 0
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
 check 'they are counted' grep -qx '3 network policies' <<<"$out"
+check 'that they may not be enforced is told' grep -qx 'note: whether the network plugin of this cluster enforces them is not looked at' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 network policies' <<<"$out"
 run --namespace quiet

@@ -16,6 +16,14 @@ await third
 run --deployment web --namespace shop --dry-run
 check 'a dry run shows the template that would come' grep -q 'web:2' <<<"$out"
 check 'and changes nothing' test "$(images web)" = broken:3
+kubectl label deployment web app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --deployment web --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment and may set the template back' <<<"$err"
+kubectl annotate deployment web meta.helm.sh/release-name=shop --namespace shop >/dev/null
+run --deployment web --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+kubectl label deployment web app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate deployment web meta.helm.sh/release-name- --namespace shop >/dev/null
 run --deployment web --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the revision before is back' test "$(images web)" = web:2

@@ -14,7 +14,8 @@ Put the pod template of an earlier revision of a deployment back, and wait until
 ready. Only the pod template goes back: replica count, ConfigMaps and Secrets stay as they are.
 
 Run twice without --revision it would swing back to the bad revision: name the revision when you
-repeat it. If a tool applies the manifest from a repository, revert it there too.
+repeat it. If a tool applies the manifest from a repository, revert it there too; where the owners,
+labels and annotations of the deployment tell of one, it is named.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -77,6 +78,20 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
+  case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
+  esac
+}
 current_revision() {
   k get "deployment/$deployment" --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}'
 }
@@ -100,6 +115,8 @@ else
 fi
 
 printf 'context: %s\n' "${context:-not set}"
+keeper=$(keeper_of "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the template back; change it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would roll back: deployment %s in namespace %s from revision %s to %s:\n' "$deployment" "$namespace" "$current" "$target"
   k rollout history "deployment/$deployment" --revision="$target" || true

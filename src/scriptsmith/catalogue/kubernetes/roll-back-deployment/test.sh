@@ -7,6 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
+  get*ownerReferences*) cat marks 2>/dev/null || echo '| ' ;;
   get*first*) printf 1 ;;
   get*deployment/*) cat .rev ;;
   'rollout history'*--revision=* | rollout*history*--revision=*) echo 'Image: shop/cart:1.2' ;;
@@ -30,6 +31,18 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names both revisions' grep -q 'from revision 4 to 3' <<<"$out"
 check 'a dry run shows the template' grep -q 'shop/cart:1.2' <<<"$out"
 check 'a dry run changes nothing' test -z "$(calls undo)"
+check 'where nobody keeps it there is no warning' test -z "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --deployment cart --namespace shop --dry-run
+  check "that the template may be set back is told: $who" grep -qxF "warning: $who keeps this deployment and may set the template back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 
 run --deployment cart --namespace shop
 check 'it succeeds' test "$status" -eq 0

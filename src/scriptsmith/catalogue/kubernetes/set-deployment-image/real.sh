@@ -9,6 +9,14 @@ kubectl create deployment two --image one:1 --image other:1 --namespace shop >/d
 await ready web 1
 run --deployment web --image web:2 --namespace shop --dry-run
 check 'a dry run changes nothing' test "$(images web)" = web:1
+kubectl label deployment web app.kubernetes.io/instance=shop --namespace shop >/dev/null
+run --deployment web --image web:2 --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment and may set the image back' <<<"$err"
+kubectl annotate deployment web meta.helm.sh/release-name=shop --namespace shop >/dev/null
+run --deployment web --image web:2 --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+kubectl label deployment web app.kubernetes.io/instance- --namespace shop >/dev/null
+kubectl annotate deployment web meta.helm.sh/release-name- --namespace shop >/dev/null
 run --deployment web --image registry:5000/web --namespace shop
 check 'an image without a tag is refused' test "$status" -eq 2
 run --deployment web --image web:2 --context shop-cluster --timeout 60

@@ -12,7 +12,7 @@ Usage: set-deployment-image --deployment NAME --image IMAGE [--container NAME] [
 Set the image of one container and wait for its rollout. An image without a tag or digest would be
 :latest, which nobody can go back from, so it is refused. A paused deployment is refused too,
 since nothing would happen. Where a pipeline or an operator owns the deployment, it may set the
-image back: change it there as well.
+image back: change it there as well. An owner, Argo CD, Flux or Helm that left its mark is named.
 
   --deployment NAME  name of the deployment
   --image IMAGE      image with tag or digest
@@ -80,6 +80,20 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
+  case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
+  esac
+}
 [[ ${image##*/} == *[:@]* ]] || die 2 "--image needs a tag or a digest, such as $image:1.2"
 
 images() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}={.image}{"\n"}{end}'; }
@@ -108,6 +122,8 @@ if [[ $former == "$image" ]]; then
     die 1 "the image was set before, but the pods are not ready after $timeout s; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   exit 0
 fi
+keeper=$(keeper_of "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the image back; change it there too\n' "$keeper" >&2
 if $dry_run; then
   printf 'would set: image of container %s in deployment %s from %s to %s\n' "$container" "$deployment" "$former" "$image"
   exit 0

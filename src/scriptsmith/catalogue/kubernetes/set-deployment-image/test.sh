@@ -11,6 +11,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s deployment/frozen --output jsonpath={.spec.paused}') echo true ;;
   'get --namespace shop --request-timeout=30s deployment/mute --output jsonpath={.spec.paused}') exit 1 ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set image --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
   'set image --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
@@ -28,6 +29,18 @@ run --deployment cart --image example/cart:1.4 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: image of container cart in deployment cart from example/cart:1.0 to example/cart:1.4' <<<"$out"
 check 'a dry run changes nothing' grep -qx 'cart=example/cart:1.0' cart
+check 'where nobody keeps it there is no warning' test -z "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --deployment cart --image example/cart:1.4 --namespace shop --dry-run
+  check "that the image may be set back is told: $who" grep -qxF "warning: $who keeps this deployment and may set the image back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --deployment cart --image example/cart:1.4 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the image is set' grep -qx 'cart=example/cart:1.4' cart

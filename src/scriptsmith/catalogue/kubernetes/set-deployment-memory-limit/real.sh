@@ -14,6 +14,14 @@ await ready web 2 && await ready plain 1
 before=$(of web)
 run --deployment web --container web --memory 200 --namespace shop --dry-run
 check 'a dry run changes nothing' test "$(of web)" = "$before"
+shop label deployment web app.kubernetes.io/instance=shop >/dev/null
+run --deployment web --container web --memory 200 --namespace shop --dry-run
+check 'that Argo CD may set it back is told, by its label alone' grep -q '^warning: Argo CD (perhaps: label app.kubernetes.io/instance) keeps this deployment and may set the limit back' <<<"$err"
+shop annotate deployment web meta.helm.sh/release-name=shop >/dev/null
+run --deployment web --container web --memory 200 --namespace shop --dry-run
+check 'so is Helm' grep -q '^warning: Helm keeps this deployment' <<<"$err"
+shop label deployment web app.kubernetes.io/instance- >/dev/null
+shop annotate deployment web meta.helm.sh/release-name- >/dev/null
 run --deployment web --container web --memory 200 --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the limit is set, the request lowered, and nothing else changed' test "$(of web | jq -c 'map({limits, requests})')" = '[{"limits":{"cpu":"1","memory":"200Mi"},"requests":{"cpu":"1","memory":"200Mi"}},{"limits":null,"requests":null}]' -o \

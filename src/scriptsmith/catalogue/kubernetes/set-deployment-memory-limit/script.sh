@@ -15,7 +15,8 @@ Set the memory limit of one container. All pods of the deployment are replaced, 
 fashion. A memory request above the new limit is lowered to it; without any request, Kubernetes
 takes the limit as the request, so that the pods must find a node with that much to spare. The
 change is tried by the API server first. Quotas and limit ranges forbid only the new pods, which
-then fail to appear while the old ones go on: that is told. A paused deployment is refused.
+then fail to appear while the old ones go on: that is told. A paused deployment is refused. When an
+owner, Argo CD, Flux or Helm keeps the deployment, that is told: it may set the limit back.
 
   --deployment NAME  name of the deployment
   --memory MIB       memory limit in MiB
@@ -84,6 +85,20 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, labels and annotations tell
+  local marks owner
+  marks=$(k get "$1" --output 'jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}' 2>/dev/null) || return 0
+  owner=${marks%%|*}
+  case $marks in
+    [A-Za-z]*) printf 'its owner (%s)' "${owner//[^A-Za-z0-9 ]/}" ;;
+    *external-secrets.io/*) printf 'External Secrets' ;;
+    *cert-manager.io/certificate-name*) printf 'cert-manager' ;;
+    *argocd.argoproj.io/*) printf 'Argo CD' ;;
+    *toolkit.fluxcd.io/*) printf 'Flux' ;;
+    *meta.helm.sh/release-name*) printf 'Helm' ;;
+    *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
+  esac
+}
 containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.memory}|{.resources.requests.memory}{"\n"}{end}'; }
 bytes_of() { # QUANTITY: how many bytes that is; fails for what is not understood
   local number unit
@@ -150,6 +165,8 @@ if [[ -n $asked ]]; then
   fi
 fi
 printf 'former limit: %s\n' "${former:-none}"
+keeper=$(keeper_of "deployment/$deployment")
+[[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the limit back; change it there too\n' "$keeper" >&2
 
 set_resources() { kubectl --context "$context" set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
 set_resources --dry-run=server >/dev/null || die 3 "the API server would not accept a memory limit of $wanted"

@@ -12,6 +12,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*'type=="ReplicaFailure"'*) printf 'exceeded\n quota' ;;
   'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*) printf 'Deployment has minimum availability.' ;;
   'get --namespace shop --request-timeout=30s deployment/slow --output jsonpath={.status.conditions'*) ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set resources --namespace shop --request-timeout=30s deployment/quota '*) echo 'Error: exceeded quota' >&2; exit 1 ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*' --dry-run=server') echo "deployment.apps/$name resource requirements updated (server dry run)" ;;
@@ -32,6 +33,18 @@ run --deployment cart --memory 512 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: memory limit of container cart in deployment cart to 512Mi' <<<"$out"
 check 'a dry run changes nothing' grep -qx 'cart|256Mi|128Mi' cart
+check 'where nobody keeps it there is no warning' test -z "$err"
+while IFS=$'\t' read -r who marks; do
+  echo "$marks" >marks; run --deployment cart --memory 512 --namespace shop --dry-run
+  check "that the limit may be set back is told: $who" grep -qxF "warning: $who keeps this deployment and may set the limit back; change it there too" <<<"$err"
+done <<'E'
+Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
+Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
+Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
+Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
+E
+rm marks
 run --deployment cart --memory 512 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the limit is set, the request stays' grep -qx 'cart|512Mi|128Mi' cart

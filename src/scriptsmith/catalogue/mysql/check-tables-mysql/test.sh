@@ -48,6 +48,7 @@ mv .stubs/mariadb .stubs/mysql; mv .stubs/mariadb-check .stubs/mysqlcheck; rm -r
 check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --database shop --dry-run
 check 'a dry run says how much it would check' test "$out" = 'would check: 3 tables of shop, about 120 MiB'
+check 'MySQL 8 is asked for the sizes of now' test -n "$(calls 'information_schema_stats_expiry = 0 ')"
 check 'a dry run tells what may come of it' grep -qx 'note: MySQL may stop itself where it finds InnoDB damaged' <<<"$err"
 check 'a dry run checks nothing' test -z "$(calls '^mysqlcheck')"
 run --database shop

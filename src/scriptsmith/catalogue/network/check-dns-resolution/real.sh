@@ -7,6 +7,9 @@ run --name www.example.org
 check 'a name resolves, in both families' bash -c '[ "$1" = 0 ] && grep -qx "  192.0.2.80" <<<"$2" && grep -qx "  2001:db8::80" <<<"$2"' _ "$status" "$out"
 run --name www.example.org --server 192.0.2.1
 check 'at a server, too' bash -c '[ "$1" = 0 ] && grep -qx "  192.0.2.80" <<<"$2" && grep -qx "  2001:db8::80" <<<"$2"' _ "$status" "$out"
+printf '+short\n' >~/.digrc
+run --name www.example.org --server 192.0.2.1
+check 'options of somebody in ~/.digrc do not count' test "$status:$(grep -c '^  192.0.2.80$' <<<"$out")" = 0:1
 run --name alias.example.org --server 192.0.2.1
 check 'an alias is no address' test "$(sed 1d <<<"$out" | wc -l)" -eq 2
 run --name nosuch.example.org

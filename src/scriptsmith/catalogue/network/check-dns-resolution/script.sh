@@ -70,7 +70,8 @@ lookup() {
   else
     local type answer rc=0
     for type in A AAAA; do
-      answer=$(timeout "$((timeout + 1))" dig +noall +comments +answer +time="$timeout" +tries=1 "@$server" -q "$name" -t "$type") || rc=$?
+      # HOME: options in somebody's ~/.digrc would change what is read below.
+      answer=$(HOME=/dev/null timeout "$((timeout + 1))" dig +noall +comments +answer +time="$timeout" +tries=1 "@$server" -q "$name" -t "$type") || rc=$?
       case $answer in
         *'status: SERVFAIL'*) rc=202 ;;
         *'status: REFUSED'*) rc=205 ;;

@@ -15,6 +15,7 @@ case $2 in
 esac
 EOF
 stub dig <<'EOF'
+[ "$HOME" = /dev/null ] || exit 1
 case "$*" in
   *@192.0.2.99*) echo ';; communications error: timed out'; exit 9 ;;
   *@192.0.2.97*) printf ';; ->>HEADER<<- opcode: QUERY, status: SERVFAIL, id: 1\n' ;;

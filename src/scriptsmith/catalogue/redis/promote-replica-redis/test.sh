@@ -12,6 +12,7 @@ stub redis-cli <<'EOF'
 [[ $1 == -h && $3 == -p ]] || { echo "Unrecognized option or bad number of args for: '$1'" >&2; exit 1; }
 if [[ -e down ]]; then echo "Could not connect to Redis at $2:$4: Connection refused" >&2; exit 1; fi
 shift 4
+[[ ! -e warned ]] || printf 'Warning: AUTH failed\n' >&2 # as version 6 does, and goes on
 if [[ -e locked ]]; then printf 'NOAUTH Authentication required.\n\n'; exit 0; fi
 case $* in
   INFO | 'INFO replication') sed 's/$/\r/' info ;;
@@ -86,6 +87,8 @@ touch refuses
 refused 1 'unknown command' --host cache2
 touch locked
 refused 3 NOAUTH --host cache2
+touch warned
+refused 3 'refuses the password in REDISCLI_AUTH: Warning: AUTH failed' --host cache2
 touch down
 refused 3 'no answer' --host cache2
 refused 2 '--host is required'

@@ -20,6 +20,7 @@ if [[ -e down ]]; then
   exit 1
 fi
 printf 'cmd %s\n' "$*" >>"$STUB_LOG"
+[[ ! -e warned ]] || printf 'Warning: AUTH failed\n' >&2 # as version 6 does, and goes on
 if [[ -e locked ]]; then printf '%sNOAUTH Authentication required.\n\n' "${quoted:+(error) }"; exit 0; fi
 crlf() { while IFS= read -r line; do printf '%s\r\n' "$line"; done; }
 INC
@@ -82,6 +83,9 @@ touch locked
 run --policy allkeys-lru
 check 'a server that wants a password is a failed precondition' test "$status" -eq 3
 check 'its word is passed on' grep -q 'NOAUTH' <<<"$err"
+touch warned
+run --policy allkeys-lru
+check 'a refused password is told, and what came without it is not' test "$status:$out:$(grep -c 'refuses the password in REDISCLI_AUTH: Warning: AUTH failed$' <<<"$err")" = 3::1
 touch down
 run --policy allkeys-lru
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -21,6 +21,9 @@ check 'without the x in the passwd file everybody enters too' enters ana
 run
 check 'and that is found' bash -c '[ "$1" = 1 ] && grep -qx "EMPTY PASSWORD: ana (shell /bin/bash)" <<<"$2"' _ "$status" "$out"
 check 'no hash is shown' test -z "$(grep -F '$y$' <<<"$out$err")"
+sed -i 's/^passwd:.*/passwd: files sss/' /etc/nsswitch.conf
+run
+check 'that accounts of a directory are not looked at is told' grep -qx 'not looked at: the accounts of a directory (nsswitch.conf: files sss)' <<<"$out"
 setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

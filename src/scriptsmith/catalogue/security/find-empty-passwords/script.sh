@@ -76,6 +76,8 @@ done <<<"$states"
 printf '%d accounts looked at, %d without a password' "$looked" "$empty"
 ((unknown == 0)) || printf ', %d of which nothing is known' "$unknown"
 printf '\n'
+others=$(sed -n '/^passwd/s/^[^:]*:[[:space:]]*//p' /etc/nsswitch.conf 2>/dev/null) || others=''
+[[ ! $others =~ sss|ldap|winbind|nis ]] || printf 'not looked at: the accounts of a directory (nsswitch.conf: %s)\n' "$others"
 if ((empty > 0)); then
   printf 'lock-user-account shuts them; passwd NAME sets a password\n'
   exit 1

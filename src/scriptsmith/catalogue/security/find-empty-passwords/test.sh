@@ -16,6 +16,8 @@ esac
 EOF
 echo 0 >.uid
 stub id <<<'cat .uid'
+real_sed=$(command -v sed); export real_sed
+stub sed <<<'if [ "${*: -1}" = /etc/nsswitch.conf ]; then cat .nss 2>/dev/null; else exec "$real_sed" "$@"; fi'
 
 run
 check 'an empty password is a failure' test "$status" -eq 1
@@ -23,6 +25,11 @@ check 'the account is named' grep -qx 'EMPTY PASSWORD: guest (shell /bin/sh)' <<
 check 'with its shell' grep -qx 'EMPTY PASSWORD: null (shell /usr/sbin/nologin)' <<<"$out"
 check 'others are not' test -z "$(grep -E 'ana|root' <<<"$out")"
 check 'they are counted' grep -qx '4 accounts looked at, 2 without a password' <<<"$out"
+check 'nothing is said of a directory where there is none' test "$(grep -c '^not looked at' <<<"$out")" -eq 0
+echo 'files sss' >.nss
+run
+check 'the accounts of a directory are not looked at, and that is told' grep -qx 'not looked at: the accounts of a directory (nsswitch.conf: files sss)' <<<"$out"
+rm .nss
 check 'no hash is asked for' test -z "$(calls 'getent.*shadow')"
 sed -i 's/^ana:x:/ana::/' .passwd
 run

@@ -11,6 +11,7 @@ container=$!
 useradd --create-home eve && echo eve:secret | chpasswd
 crontab -u eve - <<<'@reboot /dev/shm/implant'
 touch /var/tmp/left-there
+utmpdump --reverse >/var/log/wtmp 2>/dev/null <<<'[7] [00321] [ts/0] [eve     ] [pts/0       ] [198.51.100.7        ] [198.51.100.7   ] [2024-02-02T03:04:05,000000+00:00]'
 await ss --no-header --listening --tcp sport = :4444
 listens() { nsenter --net="/proc/$container/ns/net" ss --no-header --listening --tcp | grep -q 4455; }
 await listens
@@ -32,6 +33,7 @@ check 'a socket, with its process' grep -q '127.0.0.1:4444 .*"nc"' <<<"$(part so
 check 'also one of a container' grep -q '127.0.0.1:4455 .*"nc"' <<<"$(part sockets-of-containers)"
 check 'and not that of the host again' test "$(part sockets-of-containers | grep -c :4444)" -eq 0
 check 'the accounts, without hashes' bash -c 'grep -q ^eve: <<<"$1" && ! tar -xzOf "$2" | grep -qF "\$y\$"' _ "$(part accounts)" "$archive"
+check 'a log-in with its year' grep -q '^eve .*198.51.100.7 .*Feb  2 03:04:05 2024' <<<"$(part last-logins)"
 check 'the jobs of cron' grep -q '@reboot /dev/shm/implant' <<<"$(part cron)"
 check 'files in temporary directories' grep -q '/var/tmp/left-there$' <<<"$(part temporary-files)"
 part system-logs >logs

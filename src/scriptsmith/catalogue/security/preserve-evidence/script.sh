@@ -109,8 +109,9 @@ take routes ip route show table all
 take addresses ip address show
 take open-deleted-files lsof -n -P +L1
 take logged-in who -a
-take last-logins last -w -n 500
-take failed-logins lastb -w -n 500
+# Without -F no line of them has a year.
+take last-logins last -w -F -n 500
+take failed-logins lastb -w -F -n 500
 take modules lsmod
 take mounts findmnt --list
 take timers systemctl list-timers --all --no-pager

@@ -10,8 +10,9 @@ for tool in ps ss ip lsof last lastb lsmod findmnt systemctl getent find journal
   stub "$tool" <<<'echo "said by ${0##*/}"'
 done
 stub ss <<<'echo broken >&2; exit 4'
-stub last <<<'seq 600 | head -n "$3"'
-stub lastb <<<'seq 600 | head -n "$3"'
+for tool in last lastb; do
+  stub "$tool" <<<'[[ " $* " == *" -F "* ]] && seq 600 | head -n "${*: -1}"' # with the year
+done
 
 run --destination 'my cases' --dry-run
 check 'a dry run says what it would do' grep -Eqx 'would write: my cases/evidence-[A-Za-z0-9._-]+-[0-9]{8}T[0-9]{6}Z.tar.gz and .*sha256' <<<"$out"

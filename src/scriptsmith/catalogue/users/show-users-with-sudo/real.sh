@@ -28,6 +28,7 @@ check 'with how the rule reaches them' grep -q $'^ben\tgroup ops-team\t/etc/sudo
 check 'and a user id by its name' grep -q $'^dan\talias ADMINS, uid #' <<<"$out"
 check 'root is among them' grep -q $'^root\t' <<<"$out"
 check 'they are counted' grep -qx '8 user(s) with sudo or user id 0' <<<"$out"
+check 'and it says what it does not look at' grep -q '^not looked at: other ways to root (su, polkit, ' <<<"$out"
 useradd --non-unique --uid 0 --no-create-home toor
 run
 check 'a second root is shown' grep -q $'^toor\tuser id 0' <<<"$out"

@@ -167,6 +167,7 @@ done <<<"$found"
 rows=$(sort -u <<<"${rows%$'\n'}")
 printf '%s\n' "$rows"
 printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$rows" | sort -u | grep -vcE '^\((nobody|members not known|no such group)\)$' || true)"
+printf 'not looked at: other ways to root (su, polkit, the groups of Docker or disk), and what the commands of a rule amount to\n'
 if grep -q '^(members not known)' <<<"$rows"; then
   printf 'note: who is in a group of a directory service is not known here; more users than these may have sudo\n' >&2
 fi

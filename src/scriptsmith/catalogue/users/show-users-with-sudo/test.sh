@@ -31,6 +31,7 @@ check 'each user of a list is shown' grep -q $'^dora\tby name\t.*sudoers.d/extra
 check 'a group with a space in its name is resolved' grep -q $'^bob\tgroup ops team\t' <<<"$out"
 check 'a user without a rule is not shown' test -z "$(grep '^eve' <<<"$out")"
 check 'users are counted' grep -q '^8 user(s)' <<<"$out"
+check 'and it says what it does not look at' grep -q '^not looked at: other ways to root (su, polkit, ' <<<"$out"
 
 printf '%%CORP\\\\domain\\ admins ALL=(ALL) ALL\n"%%linux admins@corp" , "dora b" ALL=(ALL) ALL\n%%#4711 ALL=ALL\n%%empty ALL=ALL\n' >'sys root/etc/sudoers.d/directory'
 printf 'empty:x:31:\n' >>'sys root/etc/group'
