@@ -15,13 +15,11 @@ index() { # ARCHIVE LABEL
 }
 rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* /var/lib/apt/lists/*
 printf 'deb [trusted=yes] file:/srv/stable ./\ndeb [trusted=yes] file:/srv/stable-security ./\n' >/etc/apt/sources.list
-for name in holes plain frozen surpassed lacking pinned; do package stable $name 1.0; dpkg --install "/srv/stable/${name}_1.0_all.deb" >/dev/null; done
+for name in holes plain frozen surpassed lacking; do package stable $name 1.0; dpkg --install "/srv/stable/${name}_1.0_all.deb" >/dev/null; done
 package stable plain 1.1
 package stable-security holes 1.0+deb1 'Depends: helper'
 package stable-security helper 1.0
 package stable-security frozen 1.0+deb1
-package stable-security pinned 1.0+deb1
-printf 'Package: pinned\nPin: version 1.0\nPin-Priority: 1001\n' >/etc/apt/preferences.d/pinned
 package stable-security surpassed 1.0+deb1
 package stable surpassed 1.1
 index stable Debian; index stable-security Debian-Security
@@ -42,11 +40,22 @@ check 'an update of what came as a dependency too' grep -qx surpassed <<<"$(apt-
 check 'and what somebody asked for not' bash -c '! apt-mark showauto | grep -qx holes'
 check 'a changed configuration file stays' test "$(cat /etc/holes.conf)" = mine
 check 'one that another archive surpasses is installed too' test "$(version surpassed)" = 1.1
-check 'one that is pinned stays as it is' test "$(version pinned)" = 1.0
-check 'that updates wait for it and for what is on hold is told' grep -qx 'a security update WAITS, but they are on hold or pinned to a version, and stay: frozen pinned ' <<<"$out"
+check 'that an update waits for what is on hold is told' grep -qx 'a security update WAITS, but they are on hold, and stay: frozen ' <<<"$out"
 check 'another update is not installed, and one on hold neither' test "$(version plain) $(version frozen)" = '1.0 1.0'
 run
 check 'a second run has nothing to do' grep -q '^nothing to install' <<<"$out"
+package stable-security surpassed 1.2
+index stable-security Debian-Security
+printf 'Package: surpassed\nPin: version 1.1\nPin-Priority: 1001\n' >/etc/apt/preferences.d/pinned
+run
+check 'one that is pinned stays, and that an update waits for it is told' test "$status:$(version surpassed):$(grep -c 'a pin keeps them .*: surpassed $' <<<"$out")" = 3:1.1:1
+rm /etc/apt/preferences.d/pinned
+echo 'APT::Default-Release "stable";' >/etc/apt/apt.conf.d/default
+run
+check 'so does one that APT::Default-Release pins' test "$status:$(version surpassed)" = 3:1.1
+rm /etc/apt/apt.conf.d/default
+run
+check 'without a pin it is installed' test "$status:$(version surpassed)" = 0:1.2
 package stable-security plain 2.0 'Conflicts: helper'
 index stable-security Debian-Security
 run
