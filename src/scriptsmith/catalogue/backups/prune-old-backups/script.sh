@@ -19,7 +19,8 @@ for each. Series are told by the letters of the names, so 10.0.0.1-DATE and 10.0
 one. The time of a file is what counts: a copy without its times is as new as the copying.
 
 Archives of an incremental series (NAME-*,
-beside the state NAME.snar) are refused: the increments are worth nothing without the full one.
+beside the state NAME.snar) are refused: the increments are worth nothing without the full one. So
+are archived WAL segments of PostgreSQL: a base backup needs all that follow it.
 
   --directory PATH  directory that holds the backups, one file each
   --keep N          how many newest backups, files, dumps or archives to keep, at least 1
@@ -99,14 +100,17 @@ if ((${#found[@]} == 0)); then
   [[ -z $other ]] || die 3 "no file in $root matches $pattern, but there are others, such as $(shown "${other##*/}"): give a --pattern"
 fi
 declare -A kinds=()
-filled=0
+filled=0 segment=''
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *} name=${rest#* }
   ((size > 0)) || continue
   filled=$((filled + 1)) head='' tail=$name
+  if [[ $name =~ ^[0-9A-F]{24}([.]|$) ]]; then segment=$name; fi
   if [[ $name =~ ^([^0-9]*[[:alpha:]][0-9]{1,3}[-_.])(.*[0-9]{2}.*)$ ]]; then head=${BASH_REMATCH[1]} tail=${BASH_REMATCH[2]}; fi
   kinds[of${head//[![:alnum:]]/}/${tail//[![:alpha:]]/}]=$name
 done
+[[ -z $segment ]] || ((filled <= keep)) ||
+  die 3 "refused: $segment is a WAL segment of PostgreSQL, and a base backup needs all that follow it: pg_archivecleanup, or the program that makes the backups, removes those that none needs"
 if ((filled > keep && ${#kinds[@]} > 1)); then
   names=''
   for name in "${kinds[@]}"; do names+=", $(shown "$name")"; done

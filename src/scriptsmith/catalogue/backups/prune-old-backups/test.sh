@@ -74,6 +74,12 @@ check 'a pattern for one of them deletes of that one' test "$status:$(ls several
 mkdir numbered; echo x >numbered/shop1-20260101.gz; echo x >numbered/shop2-20260101.gz
 run --directory numbered --keep 1
 check 'names with numbers before the date are two series' test "$status:$(ls numbered | wc -l)" = 3:2
+mkdir wal; for n in 1 2 3; do echo x >wal/0000000100000000000000A$n.gz; done
+run --directory wal --keep 1
+check 'WAL segments are refused' test "$status:$(ls wal | wc -l)" = 3:3
+check 'and told as what they are' grep -q '0000000100000000000000A[123].gz is a WAL segment' <<<"$err"
+run --directory wal --keep 3
+check 'where none would go they are not' test "$status" -eq 0
 mkdir counted; for n in 1 2 12; do echo x >"counted/backup$n.sql.bz2"; done
 run --directory counted --keep 1 --pattern '*.bz2'
 check 'names with a number only are one' test "$status:$(ls counted | wc -l)" = 0:1

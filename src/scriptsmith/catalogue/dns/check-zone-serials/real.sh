@@ -4,7 +4,7 @@ use network
 use dns
 
 run --zone example.org
-check 'both servers are at the same serial' bash -c '[ "$1" = 0 ] && grep -qx "in order: 2 name servers, all at the same serial" <<<"$2"' _ "$status" "$out"
+check 'both servers are at the same serial' bash -c '[ "$1" = 0 ] && grep -q "^in order: 2 name servers, all at the same serial (" <<<"$2"' _ "$status" "$out"
 check 'each is told' grep -Eqx 'ns2.example.org. +7' <<<"$out"
 printf '+short\n' >~/.digrc
 run --zone example.org

@@ -62,11 +62,14 @@ ask() { HOME=/dev/null dig "$@" "${options[@]}" 2>/dev/null </dev/null | tr -d '
 # Answer lines are NAME TTL CLASS TYPE DATA.
 answer=$(ask -q "$zone" -t NS) || die 1 "the resolver of this host does not answer"
 servers=$(awk '!/^;/ && $4 == "NS" { print tolower($5) }' <<<"$answer" | LC_ALL=C sort -u)
+state=$(sed -n -E 's/.*status: ([A-Z]+),.*/\1/p' <<<"$answer" | sed -n 1p)
+[[ -n $servers || ${state:-NOERROR} == @(NOERROR|NXDOMAIN) ]] ||
+  die 1 "the resolver of this host cannot tell the name servers of $zone ($state): with SERVFAIL none of them may serve it any more, or DNSSEC fails"
 [[ -n $servers ]] || die 1 "no name servers are known for $zone (is it a zone of its own?)"
 hidden='' known=true
 answer=$(ask -q "$zone" -t SOA) || answer=''
 primary=$(awk '!/^;/ && $4 == "SOA" { print tolower($5); exit }' <<<"$answer")
-[[ -n $primary ]] || known=false
+[[ -n $primary && $primary != . ]] || primary='' known=false
 if [[ -n $primary ]] && ! grep -Fqx -- "$primary" <<<"$servers"; then hidden=$primary; fi
 count=0 bad=0 serials=''
 while IFS= read -r server; do
@@ -104,4 +107,4 @@ if ! $known; then
   printf 'the same serial on %d name servers; whether it is the latest of the primary %s is not known\n' "$count" "${hidden:-that its SOA names}"
   exit 0
 fi
-printf 'in order: %d name servers, all at the same serial\n' "$count"
+printf 'in order: %d name servers, all at the same serial (asked at one address each; what the parent zone delegates to is not compared)\n' "$count"

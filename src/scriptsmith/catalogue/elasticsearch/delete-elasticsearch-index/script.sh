@@ -10,7 +10,8 @@ Usage: delete-elasticsearch-index --index NAME [--url URL] [--dry-run]
 
 Refused are patterns, aliases, hidden and system indices (names that begin with a dot, such as
 those of data streams), an index that an alias writes to (also the only index of an alias), and an
-index that is being written to right now (its write counters are read twice, some seconds apart). Size and documents are printed
+index that is being written to right now (its write counters are read twice, some seconds apart; a red
+index without any shard has none, and takes no writes). Size and documents are printed
 before. A name and password come from ~/.netrc, a private certificate authority from
 CURL_CA_BUNDLE.
 
@@ -82,17 +83,23 @@ for alias in "${!mark[@]}"; do
   [[ ${mark[$alias]} == false ]] || ((${leads[$alias]} > 1)) || die 3 "refused: alias $shown leads to $index alone, so what is written to it goes there"
   printf 'note: the alias %s leads to it too\n' "$shown"
 done
-counters() { # how many documents were ever indexed and deleted, as the nodes count it
+counters() { # how many documents were ever indexed and deleted, as the nodes count it; nothing where no shard is up
   local counted
   counted=$(get "/_cat/indices/$index?h=indexing.index_total,indexing.delete_total&expand_wildcards=all") || return 1
-  [[ $counted =~ ^\ *[0-9]+\ +[0-9]+\ *$ ]] || return 1
+  [[ $counted =~ ^\ *([0-9]+\ +[0-9]+\ *)?$ ]] || return 1
   printf '%s' "$counted"
 }
 if [[ $state == open ]]; then
   first=$(counters) || die 3 "refused: the cluster does not tell whether $index is being written to"
-  sleep 5
-  again=$(counters) || die 1 "the index cannot be read again"
-  [[ $again == "$first" ]] || die 3 "refused: $index is being written to (indexed and deleted: $first, then $again)"
+  if [[ -z ${first// /} ]]; then
+    health=$(get "/_cat/indices/$index?h=health&expand_wildcards=all") || health=''
+    [[ ${health//[[:space:]]/} == red ]] || die 3 "refused: the cluster does not tell whether $index is being written to"
+    printf 'note: no shard of it is available (red), so nothing can be written to it\n'
+  else
+    sleep 5
+    again=$(counters) || die 1 "the index cannot be read again"
+    [[ $again == "$first" ]] || die 3 "refused: $index is being written to (indexed and deleted: $first, then $again)"
+  fi
 fi
 if $dry_run; then
   printf 'would delete: index %s (%s, %s documents, %s)\n' "$index" "$state" "${documents:-unknown}" "${size:-unknown size}"

@@ -24,6 +24,10 @@ case $method:$path in
   'GET:/_cat/indices/flaky?h=indexing.index_total,indexing.delete_total&expand_wildcards=all') [[ ! -e was-asked ]] || fail 503; touch was-asked; echo '5 0' ;;
   'GET:/_cat/indices/busy?h=index,'*) echo 'busy open 10 1mb' ;;
   'GET:/_cat/indices/busy?h=indexing.index_total,indexing.delete_total&expand_wildcards=all') echo x >>count; echo "$(wc -l <count) 0" ;;
+  GET:/_cat/indices/lost?h=indexing.*|GET:/_cat/indices/mute?h=indexing.*) echo '  ' ;;
+  'GET:/_cat/indices/lost?h=health&expand_wildcards=all') echo red ;;
+  'GET:/_cat/indices/mute?h=health&expand_wildcards=all') echo green ;;
+  'GET:/_cat/indices/nonsense?h=indexing.index_total,indexing.delete_total&expand_wildcards=all') echo 'a b' ;;
   GET:/_cat/indices/*\?h=indexing.index_total,indexing.delete_total\&expand_wildcards=all) echo '5000 12' ;;
   GET:/_cat/indices/*\?h=index,status,docs.count,store.size\&expand_wildcards=all)
     name=${path#/_cat/indices/} name=${name%%\?*}
@@ -36,7 +40,7 @@ case $method:$path in
   *) fail 400 ;;
 esac
 STUB
-touch index-alone index-readonly index-logs-1 index-logs-11 index-current index-flaky index-unseen index-stubborn index-shut
+touch index-alone index-readonly index-logs-1 index-logs-11 index-current index-flaky index-unseen index-stubborn index-shut index-lost index-mute index-nonsense
 
 run --index logs-1 --dry-run
 check 'a dry run shows what would be lost' grep -qx 'would delete: index logs-1 (open, 1000 documents, 12.5gb)' <<<"$out"
@@ -50,8 +54,10 @@ run --index logs-1
 check 'an index that does not exist is refused' test "$status" -eq 3
 run --index shut
 check 'a closed index can be deleted' bash -c '[ "$1" -eq 0 ] && [ ! -e index-shut ]' _ "$status"
+run --index lost
+check 'so can one of which no shard is left' bash -c '[ "$1" -eq 0 ] && [ ! -e index-lost ] && grep -q "^note: no shard of it is available" <<<"$2"' _ "$status" "$out"
 : >"$STUB_LOG"
-for name in alias-of many busy current alone; do
+for name in alias-of many busy current alone mute nonsense; do
   run --index "$name"
   check "refused: $name" test "$status" -eq 3
 done

@@ -10,7 +10,7 @@ Usage: exclude-elasticsearch-node --node NAME [--url URL] [--dry-run]
 
 The node is added to the excluded names, which stay. Shards move in the background; the number
 that is left is printed, run it again to see it fall. Shards stay where no other node may take
-them (disk, replicas, other rules). Refused: the last data node that is not excluded by
+them (disk, replicas, other rules), and that none is moving is told. Refused: the last data node that is not excluded by
 its name; patterns and addresses that exclude others are not reckoned with. A name and
 password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
@@ -96,8 +96,21 @@ while read -r shards name; do
 done <<<"$table"
 $found || die 3 "no such data node: $node"
 
+moving() { # tells whether shards move at all
+  [[ $left != 0 ]] || return 0
+  local moving
+  moving=$(get '/_cat/health?h=relo') || moving=''
+  moving=${moving//[[:space:]]/}
+  if [[ $moving == 0 ]]; then
+    printf 'warning: NO shard is moving: no other node may take these (fewer nodes than copies, disks above the watermark, tiers), or cluster.routing.allocation.enable forbids it; _cluster/allocation/explain tells\n' >&2
+  else
+    printf '%s shards of the cluster are moving now; run this again until none is left on %s\n' "${moving:-an unknown number of}" "$node"
+  fi
+}
+
 if [[ ",$before," == *",$node,"* ]]; then
   printf 'excluded already: %s, %s shards are left on it\n' "$node" "$left"
+  moving
   exit 0
 fi
 ((others > 0)) || die 3 "refused: $node is the last data node that may hold shards"
@@ -114,4 +127,6 @@ printf 'excluded: %s; %s shards are to move, %d other nodes may take them (exclu
 former=null
 if [[ -n $before ]]; then former="\"$before\""; fi
 former="{\"persistent\": {\"$key\": $former}}"
+sleep 5 # the new places are worked out in the background
+moving
 printf "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data %s --url %s\n" "${former@Q}" "$url/_cluster/settings"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+stub sleep </dev/null
 stub curl <<'STUB'
 # What curl takes here; an option that it does not know is an error there too.
 method=GET data='' url=''
@@ -20,6 +21,7 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 case $method:$path in
   'GET:/_cat/allocation?h=shards,node')
     if [[ $url == *single* ]]; then printf ' 12 es-1\n 12 UNASSIGNED\n'; else printf '120 es-1\n110 es-2\n100 es-3\n'; fi ;;
+  'GET:/_cat/health?h=relo') [[ ! -e mute ]] || fail 503; cat relo ;;
   'GET:/_cluster/settings?flat_settings=true')
     case $url in
       *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-9"}}' ;;
@@ -35,6 +37,7 @@ case $method:$path in
 esac
 STUB
 
+echo 2 >relo
 run --node es-2 --dry-run
 check 'a dry run says what it would set' grep -qx 'would exclude: es-2 with 110 shards (excluded names then: es-2)' <<<"$out"
 check 'a dry run changes nothing' test ! -e names
@@ -42,9 +45,16 @@ run --node es-2
 check 'it succeeds' test "$status" -eq 0
 check 'the node is excluded' grep -qx es-2 names
 check 'it says so' grep -qx 'excluded: es-2; 110 shards are to move, 2 other nodes may take them (excluded before: none)' <<<"$out"
+check 'that shards move is told' grep -qx '2 shards of the cluster are moving now; run this again until none is left on es-2' <<<"$out"
+check 'after the cluster had time to work that out' test -n "$(calls '^sleep [1-9]')" -a -z "$err"
 check 'the undo names the cluster' grep -qxF "undo: curl --netrc-optional --globoff --request PUT --header 'Content-Type: application/json' --data '{\"persistent\": {\"cluster.routing.allocation.exclude._name\": null}}' --url http://localhost:9200/_cluster/settings" <<<"$out"
 run --node es-2
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ] && grep -q "110 shards are left" <<<"$3"' _ "$status" "$(calls PUT | wc -l)" "$out"
+echo 0 >relo
+run --node es-2
+check 'that none moves is told too' bash -c '[ "$1" -eq 0 ] && grep -q "^warning: NO shard is moving" <<<"$2"' _ "$status" "$err"
+touch mute; run --node es-2; rm mute
+check 'and that it is not known' test "$status:$(grep -c '^an unknown number of shards of the cluster are moving' <<<"$out")" = 0:1
 run --node es-3
 check 'names that were excluded before stay' grep -qx es-2,es-3 names
 run --node es-1

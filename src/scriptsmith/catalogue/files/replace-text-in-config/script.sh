@@ -15,7 +15,9 @@ take it for configuration. Owner, mode and other attributes stay, and readers se
 the new file, never half of it. Where the text is a part of a longer number (10.0.0.5 in 10.0.0.51),
 nothing is changed. A symbolic link is followed; a file with further names (hard links) is
 refused, since these would keep the old text. Where --new stands already it is not
-replaced again, so a second run does nothing. The service is not reloaded.
+replaced again, so a second run does nothing. The service is not reloaded. Where the beginning of the
+file says that a program writes it (Ansible, Puppet, cloud-init), that line is shown, for it may set the
+change back.
 
   --file FILE  the configuration file, at most 4 MiB of text
   --old TEXT   what to replace, not empty
@@ -111,6 +113,8 @@ show_difference() {
   ((status == 1))
 }
 
+mark=$(sed -n 1,20p "$path" | grep -iE '(managed|generated|controlled) (automatically )?(by|from) |(do not|don.t) (edit|modify|change)|will be (overwritten|lost)|ansible managed|cloud-init' | sed -n 1p) || mark=''
+[[ -z $mark ]] || printf 'warning: something else may set this back, the file says: %s\n' "${mark//[^[:print:]]/?}" >&2
 if $dry_run; then
   show_difference "$path" || die 1 "diff failed"
   printf 'would change: %s\n' "$path"
@@ -140,4 +144,4 @@ cmp -s -- "$path" "$backup" || die 1 "someone else changed $path meanwhile, it i
 mv -T -- "$fresh" "$path" || die 1 "could not put the new file in place of $path"
 
 show_difference "$backup" || die 1 "diff failed, the file was changed"
-printf 'changed: %s\nbackup: %s\n' "$path" "$backup"
+printf 'changed: %s (no service has been reloaded)\nbackup: %s\n' "$path" "$backup"

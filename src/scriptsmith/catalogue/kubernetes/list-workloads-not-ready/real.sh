@@ -29,13 +29,21 @@ check 'those without any ready pod come first' test "$(head -n 1 <<<"$out")" = '
 check 'with what the conditions say' grep -q '^  FailedCreate: pods .* exceeded quota: few' <<<"$out"
 check 'one whose pods do not start' grep -qx 'DOWN: shop/Deployment/down: 0 of 2 ready, 2 of the newest version' <<<"$out"
 check 'a DaemonSet is counted by nodes' grep -qx 'degraded: default/DaemonSet/db: 2 of 3 ready, 3 of the newest version' <<<"$out"
-check 'those that are ready are not listed' test "$(grep -cE 'StatefulSet|/web' <<<"$out")" -eq 0
+check 'those that are ready are not listed' test "$(grep -cE 'StatefulSet/|/web' <<<"$out")" -eq 0
 check 'those scaled to 0 are named apart' test "$(grep '/off' <<<"$out")" = 'no pods wanted: shop/Deployment/off'
-check 'they are counted' grep -qx '3 of 6 workloads are not ready, 1 are scaled to 0' <<<"$out"
+check 'they are counted' grep -qx '3 of 6 deployments, StatefulSets and DaemonSets are not ready, 1 are scaled to 0' <<<"$out"
 kubectl rollout pause deployment/down --namespace shop >/dev/null
 run --namespace shop
 check 'one namespace can be chosen, and a pause is told' grep -qx 'DOWN: shop/Deployment/down: 0 of 2 ready, 2 of the newest version, paused' <<<"$out"
-check 'they alone are counted' grep -qx '1 of 3 workloads are not ready, 1 are scaled to 0' <<<"$out"
+check 'they alone are counted' grep -qx '1 of 3 deployments, StatefulSets and DaemonSets are not ready, 1 are scaled to 0' <<<"$out"
+kubectl delete quota few >/dev/null
+kubectl create deployment late --image web --replicas 2 >/dev/null
+await number default deployment late readyReplicas 2
+kubectl patch deployment late --patch '{"spec": {"progressDeadlineSeconds": 2, "strategy": {"rollingUpdate": {"maxUnavailable": 0}}, "template": {"spec": {"containers": [{"name": "web", "image": "broken"}]}}}}' >/dev/null
+stuck() { kubectl get deployment late --output 'jsonpath={.status.conditions[?(@.type=="Progressing")].status}' | grep -q False; }
+await stuck
+run --namespace default
+check 'a rollout that has failed beside old pods that are ready is told' bash -c 'grep -qx "READY, but its rollout has failed: default/Deployment/late: [01] of 2 of the newest version" <<<"$1" && grep -q "^  ProgressDeadlineExceeded: " <<<"$1"' _ "$out"
 kubectl create role half --verb list --resource statefulsets.apps --namespace shop >/dev/null
 kubectl create rolebinding half --role half --user guest --namespace shop >/dev/null
 run --namespace shop --context without-rights

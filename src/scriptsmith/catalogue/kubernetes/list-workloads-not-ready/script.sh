@@ -9,7 +9,8 @@ usage() {
 Usage: list-workloads-not-ready [--namespace NAME] [--context NAME]
 
 List each workload with fewer ready pods than wanted, those without any ready pod first: how many
-are wanted, ready and of the newest version, and what the conditions of a deployment say.
+are wanted, ready and of the newest version, and what the conditions of a deployment say. One whose
+old pods are all ready while its rollout has failed is named, too.
 Workloads scaled to 0 are not missing anything; they are named (the first thirty), since somebody
 may have forgotten them.
 
@@ -76,6 +77,9 @@ jq -nr '
   | ($bad | sort_by(.ready > 0, .name)[] |
       "\(if .ready == 0 then "DOWN" else "degraded" end): \(.name | clean): \(.ready) of \(.wanted) ready, \(.new) of the newest version\(if .paused then ", paused" else "" end)",
       (.trouble[] | "  \(.reason // .type | clean): \(.message // "" | clean | .[0:400])")),
+    ([$all[] | select(.ready >= .wanted and .trouble != [])] | sort_by(.name)[] |
+      "READY, but its rollout has failed: \(.name | clean): \(.new) of \(.wanted) of the newest version",
+      (.trouble[] | "  \(.reason // .type | clean): \(.message // "" | clean | .[0:400])")),
     ([$all[] | select(.wanted == 0) | .name] | sort | select(. != []) | "no pods wanted: \(.[0:30] | join(", ") | clean)"),
-    "\($bad | length) of \($all | length) workloads are not ready, \([$all[] | select(.wanted == 0)] | length) are scaled to 0"
+    "\($bad | length) of \($all | length) deployments, StatefulSets and DaemonSets are not ready, \([$all[] | select(.wanted == 0)] | length) are scaled to 0"
 ' <<<"$list" || die 3 "what kubectl says is not understood"

@@ -5,6 +5,7 @@ cat >list.json <<'EOF'
 {"items":[
  {"kind":"Deployment","metadata":{"namespace":"shop","name":"cart"},"spec":{"replicas":3},"status":{"readyReplicas":1,"updatedReplicas":2,"conditions":[{"type":"Available","status":"False","reason":"MinimumReplicasUnavailable","message":"no\u001b minimum"},{"type":"Progressing","status":"True","reason":"x"}]}},
  {"kind":"Deployment","metadata":{"namespace":"shop","name":"web"},"spec":{"replicas":2},"status":{"readyReplicas":2,"updatedReplicas":2}},
+ {"kind":"Deployment","metadata":{"namespace":"late","name":"stuck"},"spec":{"replicas":3},"status":{"readyReplicas":3,"updatedReplicas":1,"conditions":[{"type":"Progressing","status":"False","reason":"ProgressDeadlineExceeded","message":"timed out"}]}},
  {"kind":"Deployment","metadata":{"namespace":"shop","name":"off"},"spec":{"replicas":0},"status":{}},
  {"kind":"StatefulSet","metadata":{"namespace":"shop","name":"db"},"spec":{"replicas":1},"status":{"updatedReplicas":1}},
  {"kind":"DaemonSet","metadata":{"namespace":"ops","name":"agent"},"spec":{},"status":{"desiredNumberScheduled":5,"numberReady":4,"updatedNumberScheduled":5}}]}
@@ -40,11 +41,14 @@ check 'a condition that is well says nothing' test "$(grep -c '  x:' <<<"$out")"
 check 'a daemonset is counted by nodes' grep -q '^degraded: ops/DaemonSet/agent: 4 of 5' <<<"$out"
 check 'a healthy one is not listed' test "$(grep -c 'web' <<<"$out")" -eq 0
 check 'those of which no pod is wanted are named' grep -qx 'no pods wanted: shop/Deployment/off' <<<"$out"
-check 'they are counted' grep -qx '3 of 5 workloads are not ready, 1 are scaled to 0' <<<"$out"
+check 'they are counted' grep -qx '3 of 6 deployments, StatefulSets and DaemonSets are not ready, 1 are scaled to 0' <<<"$out"
+check 'a rollout that failed beside old pods that are ready is told' grep -A 1 -x 'READY, but its rollout has failed: late/Deployment/stuck: 1 of 3 of the newest version' <<<"$out"
+check 'with its reason' grep -qx '  ProgressDeadlineExceeded: timed out' <<<"$out"
+check 'and of no other' test "$(grep -c 'rollout has failed' <<<"$out")" -eq 1
 run --namespace shop
-check 'one namespace can be chosen' grep -qx '2 of 4 workloads are not ready, 1 are scaled to 0' <<<"$out"
+check 'one namespace can be chosen' grep -qx '2 of 4 deployments, StatefulSets and DaemonSets are not ready, 1 are scaled to 0' <<<"$out"
 run --namespace quiet
-check 'none is fine' grep -q '^0 of 0 workloads' <<<"$out"
+check 'none is fine' grep -q '^0 of 0 deployments' <<<"$out"
 
 run --namespace partial
 check 'a part of the list is no list' test "$status" -eq 3 -a -z "$out"

@@ -12,7 +12,8 @@ Usage: show-crash-reasons [--namespace NAME] [--context NAME]
 List each container that waits in CrashLoopBackOff, whose last end was an error, or that has ended
 without one three times or more and within the last hour: first those that
 are not ready again, then those that are. Told are how often it was restarted, its last exit code
-with what that usually means, the reason, the time, and the message it left behind. Earlier ends,
+with what that usually means, the reason, the time, and the message it left behind. Pods that failed
+as a whole, such as evicted ones, are named with the reason. Earlier ends,
 and pods that are gone, are no longer known. For the logs of the crashed container: kubectl logs --previous.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
@@ -74,7 +75,7 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
     elif .exitCode == 143 then "SIGTERM: it was asked to stop"
     elif .exitCode > 128 and .exitCode <= 192 then "signal \(.exitCode - 128)"
     else "the program reports an error" end;
-  input | [.items[]
+  input | [.items[] | select(.status.phase == "Failed" and .status.reason != null)] as $whole | [.items[]
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod
     | (.spec.nodeName // "no node") as $node
     | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
@@ -87,6 +88,8 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
       (.end // empty
         | "  exit \(.exitCode) \(.reason // "" | clean) at \(.finishedAt // "unknown time") (\(meaning))",
           (.message // empty | "  message: \(clean | .[0:500])"))),
+    ($whole | sort_by(.metadata.namespace, .metadata.name)[] |
+      "\(.metadata.namespace)/\(.metadata.name) failed as a whole on \(.spec.nodeName // "no node" | clean): \(.status.reason | clean): \(.status.message // "" | clean | .[0:500])"),
     "\([$list[] | select(.up | not)] | length) crashing containers, \([$list[] | select(.up)] | length) that crashed and are up again"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

@@ -13,6 +13,7 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"ends","name":"loop-1"},"spec":{},"status":{"containerStatuses":[{"name":"l","restartCount":3,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}}}]}},
  {"metadata":{"namespace":"ends","name":"old-1"},"spec":{},"status":{"containerStatuses":[{"name":"o","restartCount":9,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"2026-01-01T00:00:00Z"}}}]}},
  {"metadata":{"namespace":"ends","name":"two-1"},"spec":{},"status":{"containerStatuses":[{"name":"t","restartCount":2,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}}}]}},
+ {"metadata":{"namespace":"full","name":"gone-1"},"spec":{"nodeName":"n2"},"status":{"phase":"Failed","reason":"Evicted","message":"The node was low on resource:\u0007 memory."}},
  {"metadata":{"namespace":"shop","name":"new-1"},"spec":{},"status":{"containerStatuses":[{"name":"n","restartCount":0,"ready":false,"state":{"waiting":{"reason":"ContainerCreating"}},"lastState":{}}]}}]}
 EOF
 
@@ -41,12 +42,14 @@ check 'with its last end' grep -q '^  exit 137 OOMKilled at 2026-02-02T03:00:00Z
 check 'a failed container of a job is listed' grep -q '^  exit 127 StartError .*(its command was not found)' <<<"$out"
 check 'its message is shown without control characters' grep -qx '  message: exec: no such  file' <<<"$out"
 check 'a completed one is not' test "$(grep -c done-1 <<<"$out")" -eq 0
-check 'one that runs again is listed after those that do not' grep -qx 'shop/back-1, container b: 1 restarts, now running and ready, on no node' <<<"$(tail -n 3 <<<"$out")"
+check 'one that runs again is listed after those that do not' grep -qx 'shop/back-1, container b: 1 restarts, now running and ready, on no node' <<<"$(tail -n 4 <<<"$out")"
 check 'and one that was out of memory, whatever its exit code' grep -q '^  exit 0 OOMKilled' <<<"$out"
 check 'one that ended well and runs again is not' test "$(grep -c again-1 <<<"$out")" -eq 0
 check 'one that has not started yet is not' test "$(grep -c new-1 <<<"$out")" -eq 0
 check 'one that ends again and again without an error is' grep -q '^  exit 0 Completed at 20.*(it ended by itself without an error)' <<<"$(grep -A 1 '^ends/loop-1' <<<"$out")"
 check 'not one that did so long ago, or seldom' test "$(grep -cE 'ends/(old|two)' <<<"$out")" -eq 0
+check 'a pod that was evicted is told' grep -qx 'full/gone-1 failed as a whole on n2: Evicted: The node was low on resource:  memory.' <<<"$out"
+check 'and no other failed as a whole' test "$(grep -c 'as a whole' <<<"$out")" -eq 1
 check 'they are counted' grep -qx '3 crashing containers, 2 that crashed and are up again' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 crashing containers, 1 that crashed and are up again' <<<"$out"

@@ -76,9 +76,10 @@ room() { # what is free on the file system, in bytes, or nothing
 # Records "SIZE DEVICE:INODE PATH", and "complete" when all could be looked at. A symbolic link stands for its file, as in
 # /var/log/containers.
 sizes() {
-  find "${directory%/}/" -xdev -type f -printf '%s %D:%i %p\0' 2>/dev/null &&
-    find "${directory%/}/" -xdev -type l -xtype f -exec stat --dereference --printf='%s %d:%i %n\0' -- {} + 2>/dev/null &&
-    printf 'complete\0'
+  local rc=0
+  find "${directory%/}/" -xdev -type f -printf '%s %D:%i %p\0' 2>/dev/null || rc=1
+  find "${directory%/}/" -xdev -type l -xtype f -exec stat --dereference --printf='%s %d:%i %n\0' -- {} + 2>/dev/null || rc=1
+  ((rc > 0)) || printf 'complete\0'
 }
 # A file that was renamed is known by its inode, one that was put in the place of another by its name.
 declare -A was=() named=() seen=()

@@ -63,6 +63,10 @@ check 'a link stands for its file, which counts once' bash -c '[ "$1" = 0 ] && g
 mv pods/turned.log.1 pods/turned.log
 run --directory pods --seconds 10
 check 'one that was renamed is no new one' bash -c '! grep -q turned.log.1 <<<"$1" && grep -qx "became smaller, rotated or emptied: pods/turned.log" <<<"$1"' _ "$out"
+stub sleep <<<'head -c 1024 /dev/zero >>pods/0.log'
+stub find <<<'/usr/bin/find "$@" || exit; [[ "$*" != *"-type f -printf"* || -e looked ]] || { touch looked; exit 1; }'
+run --directory links --seconds 10
+check 'when a file vanished at the first look, what is linked is no new file at the second' bash -c '[ "$1" = 0 ] && grep -Eqx " +360KB/h  links/(web|again).log" <<<"$2"' _ "$status" "$out"
 stub find <<<'exit 1'
 run --directory logs --seconds 10
 check 'an incomplete search is a failure' test "$status" -eq 1

@@ -10,7 +10,8 @@ Usage: show-memory-overcommit [--proc-root DIR]
 
 Print the overcommit mode, how much memory programs were promised (Committed_AS), and how much
 that is of memory and swap. In mode 2 allocations fail at the limit, however much is free; in
-modes 0 and 1 the limit is not enforced, and a host that promises too much ends in the OOM killer.
+modes 0 and 1 the limit is not enforced, and a host that promises too much ends in the OOM killer. What
+else may refuse memory there is named, and not looked at.
 
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
@@ -86,3 +87,5 @@ elif ((promised > total + swap)); then
 else
   printf 'OK: less is promised than memory and swap hold\n'
 fi
+[[ $mode != 0 ]] || printf 'what asks for more than %d MiB at once is refused all the same\n' $(((total + swap) / 1024))
+[[ $mode == 2 ]] || printf 'a program that gets no memory in this mode meets a limit of its own, not looked at here: ulimit -v, vm.max_map_count, of fork ulimit -u or pids.max\n'

@@ -72,8 +72,14 @@ cd -- "$proc"
 lines=$(grep -H -E '^(Name|Uid|VmSwap):' [0-9]*/status 2>/dev/null) || [[ -n ${lines:-} ]] ||
   die 3 "no process is visible below $proc"
 
-# Process 1 is always there.
-[[ -e 1/status ]] || printf 'note: processes of other users are hidden here, and missing below; run as root to see all\n'
+# Process 1 is always there. In a container the host's numbers are told, and its own processes alone are seen.
+unseen=''
+if [[ ! -e 1/status ]]; then
+  unseen=' that is seen here, which are some only'
+  printf 'note: processes of other users are hidden here, and missing below; run as root to see all\n'
+elif [[ ! -e 2/status ]] || ! grep -q '^Name:.kthreadd$' 2/status; then
+  unseen=' that is seen here, which may be those of this container only'
+fi
 declare -A name=() uid=() swapped=()
 sum=0
 while IFS= read -r line; do
@@ -96,7 +102,7 @@ done < <(printf '%s\n' "$lines") # no <<<, which may need room on a disk
 rest=$((total - free - sum))
 remains() {
   ((rest < 10240 || rest * 10 < total - free)) ||
-    printf '%d MiB of what is used belong to no process: shared memory (such as the buffers of PostgreSQL), tmpfs files, or pages that are in memory as well\n' $((rest / 1024))
+    printf '%d MiB of what is used belong to no process%s: shared memory (such as the buffers of PostgreSQL), tmpfs files, or pages that are in memory as well\n' $((rest / 1024)) "$unseen"
 }
 if ((${#swapped[@]} == 0)); then
   printf 'no process has memory in swap\n'

@@ -37,8 +37,13 @@ check 'the count limits the list' test "$(grep -c 54321 <<<"$out")" -eq 1
 check 'but not the sum' grep -q '^3 processes' <<<"$out"
 
 check 'all are seen' test "$(grep -c '^note' <<<"$out")" -eq 0
+echo 'Name:	kthreads' >"$root/2/status"
+run --proc-root "$root"
+check 'in a container others may have it' grep -q '^822 MiB of what is used belong to no process that is seen here, which may be those of this container only: shared memory' <<<"$out"
+process 2 kthreadd
 mv "$root/1" init
 run --proc-root "$root"
+check 'and where processes are hidden, these' grep -q '^822 MiB of what is used belong to no process that is seen here, which are some only: shared memory' <<<"$out"
 check 'where the first process is hidden, that others may be is told' grep -q '^note: processes of other users are hidden' <<<"$out"
 mv init "$root/1"
 rm -r "$root/100" "$root/101" "$root/102"

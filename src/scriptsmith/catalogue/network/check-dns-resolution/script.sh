@@ -11,7 +11,8 @@ Usage: check-dns-resolution --name HOST [--server HOST] [--timeout N]
 
 Look up the IPv4 and IPv6 addresses of a name and say how long it took. With system (the
 default) the name goes the way of every program of this host: hosts file, cache, then the name
-servers of resolv.conf; that the hosts file holds it, so that DNS was not asked, is told. With a server
+servers of resolv.conf; that the hosts file holds it, or that it is the host's own name or an address,
+so that DNS was not asked, is told. With a server
 that one is asked directly, which needs dig.
 
   --name HOST    host name to look up
@@ -95,8 +96,8 @@ milliseconds=$((($(date +%s%N) - started) / 1000000))
 if [[ -n $addresses ]]; then
   ((rc == 0)) || printf 'warning: only a part of the answer came in (status %d)\n' "$rc" >&2
   printf 'resolves: %s (asked: %s, %d ms)\n' "$name" "$server" "$milliseconds"
-  if [[ $server == system ]] && getent -s files ahosts "$name" >/dev/null 2>&1; then
-    printf 'note: this host knows it without a name server (hosts file), which says nothing of DNS\n'
+  if [[ $server == system ]] && { getent -s files ahosts "$name" || getent -s myhostname ahosts "$name"; } >/dev/null 2>&1; then
+    printf 'note: this host knows it without a name server (hosts file, its own name, an address), which says nothing of DNS\n'
   fi
   sort -u <<<"$addresses" | sed 's/^/  /'
   exit 0

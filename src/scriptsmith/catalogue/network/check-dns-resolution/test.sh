@@ -6,9 +6,9 @@ shift
 exec "$@"
 EOF
 stub getent <<'EOF'
-if [[ $1 == -s ]]; then [[ "$2 $3 $4" == 'files ahosts local.example' ]] && echo '192.0.2.9 STREAM' || exit 2; exit; fi
+if [[ $1 == -s ]]; then [[ "$2 $3 $4" == 'files ahosts local.example' || "$2 $3 $4" == 'myhostname ahosts own.example' ]] && echo '192.0.2.9 STREAM' || exit 2; exit; fi
 case $2 in
-  local.example) printf '192.0.2.9 STREAM local.example\n' ;;
+  local.example | own.example) printf '192.0.2.9 STREAM local.example\n' ;;
   good.example) printf '192.0.2.1 STREAM good.example\n192.0.2.1 DGRAM\n2001:db8::1 STREAM\n' ;;
   slow.example) exit 124 ;;
   *) exit 2 ;;
@@ -35,6 +35,8 @@ check 'an IPv6 address is shown' grep -q '^  2001:db8::1$' <<<"$out"
 check 'and nothing of a hosts file' test "$(grep -c 'hosts file' <<<"$out")" -eq 0
 run --name local.example
 check 'that DNS was not asked is told' test "$status:$(grep -c '^note: .*hosts file.*nothing of DNS$' <<<"$out")" = 0:1
+run --name own.example
+check 'so it is of the name of the host itself' test "$status:$(grep -c '^note: .*its own name.*nothing of DNS$' <<<"$out")" = 0:1
 run --name good.example --server 192.0.2.96
 check 'another error of a server is no word on the name' test "$status:$(grep -c ': the name server answers with another error$' <<<"$out")" = 1:1
 run --name good.example --server 192.0.2.95

@@ -11,7 +11,9 @@ Usage: show-conntrack-usage [--percent N] [--stat FILE]
 Compare the number of connections that the packet filter tracks with the most that it may track. A
 full table makes the kernel drop packets of new connections ("nf_conntrack: table full"), while
 those that exist go on. What it dropped or threw out early since it started is told, too: a table
-that is full at the peak has room now.
+that is full at the peak has room now. Connections that clash on insertion (as two DNS queries of one
+socket behind NAT do) are counted as dropped as well, and need no larger table. Other network
+namespaces, as of containers and virtual routers, have tables of their own.
 
   --percent N  tell when more than this is used (default 80)
   --stat FILE  where the kernel counts what it dropped (default /proc/net/stat/nf_conntrack)
@@ -67,27 +69,33 @@ for key in nf_conntrack_tcp_timeout_established nf_conntrack_tcp_timeout_time_wa
   fi
 done
 # One that was full at the peak has room now. What that cost is counted, a line for each CPU, in hexadecimal digits.
-lost='' title=()
+declare -A lost=()
+title=()
 while read -r -a words; do
   if ((${#title[@]} == 0)); then
-    title=("${words[@]}") lost=0
+    title=("${words[@]}")
     continue
   fi
   for i in "${!title[@]}"; do
-    if [[ ${title[i]} =~ ^(early_)?drop$ && ${words[i]:-} =~ ^[0-9a-f]{1,15}$ ]]; then lost=$((lost + 16#${words[i]})); fi
+    [[ ${words[i]:-} =~ ^[0-9a-f]{1,15}$ ]] || continue
+    case ${title[i]} in drop | early_drop | insert_failed) lost[${title[i]}]=$((${lost[${title[i]}]:-0} + 16#${words[i]})) ;; esac
   done
 done < <(cat -- "$stat" 2>/dev/null)
-if [[ -z $lost ]]; then
+dropped=${lost[drop]:-0} early=${lost[early_drop]:-0} clashed=${lost[insert_failed]:-0}
+if ((${#title[@]} == 0)); then
   printf 'note: %s cannot be read, so whether it has been full before is not known\n' "$stat" >&2
 else
-  printf 'dropped or thrown out early since the start, as a full table does: %d\n' "$lost"
+  printf 'since the start: %d dropped, %d thrown out early, %d not inserted for a clash\n' "$dropped" "$early" "$clashed"
 fi
 if ((count * 100 > most * percent)); then
   printf 'NEARLY FULL: more than %d%% is used; raise net.netfilter.nf_conntrack_max, or shorten the time-outs\n' "$percent"
   exit 1
 fi
-if ((${lost:-0} > 0)); then
+# A connection that is dropped for a clash counts in both.
+if ((early > 0 || dropped > clashed)); then
   printf 'ROOM NOW, but it has been full before: not more than %d%% is used\n' "$percent"
+elif ((dropped > 0)); then
+  printf 'in order: not more than %d%% is used; the drops may all be clashes, not a full table (journalctl -k --grep "table full" tells)\n' "$percent"
 else
   printf 'in order: not more than %d%% is used\n' "$percent"
 fi

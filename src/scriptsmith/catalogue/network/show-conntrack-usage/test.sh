@@ -61,12 +61,20 @@ echo 12 >.count; echo 262144 >.max
 printf 'entries  clashres found new invalid ignore delete chainlength insert insert_failed drop early_drop icmp_error\n' >stat
 printf '0000000c  0000000a 00000000 00000009 0000000f 00000000 00000000 00000000 00000000 00000003 %s %s 00000007\n' 00000000 00000000 >>stat
 run --stat stat
-check 'a table that lost nothing is in order' test "$status:$(grep -cx 'dropped or thrown out early since the start, as a full table does: 0' <<<"$out"):$(tail -n 1 <<<"$out")" = '0:1:in order: not more than 80% is used'
-printf '0000000c  0000000a 00000000 00000009 0000000f 00000000 00000000 00000000 00000000 00000003 %s %s 00000007\n' 0000001f 0000000a >>stat
+check 'a table that lost nothing is in order' test "$status:$(grep -cx 'since the start: 0 dropped, 0 thrown out early, 3 not inserted for a clash' <<<"$out"):$(tail -n 1 <<<"$out")" = '0:1:in order: not more than 80% is used'
+cp stat clean
+row() { printf '0000000c  0000000a 00000000 00000009 0000000f 00000000 00000000 00000000 00000000 %s %s %s 00000007\n' "$@" >>stat; }
+row 00000003 0000001f 0000000a
 run --stat stat
-check 'what every CPU lost is added up' grep -qx 'dropped or thrown out early since the start, as a full table does: 41' <<<"$out"
+check 'what every CPU lost is added up' grep -qx 'since the start: 31 dropped, 10 thrown out early, 6 not inserted for a clash' <<<"$out"
 check 'a table that has been full is not in order' grep -qx 'ROOM NOW, but it has been full before: not more than 80% is used' <<<"$out"
 check 'with room now it is no failure' test "$status" -eq 0
+for each in '1d 20 0:in order: not more than 80% is used; the drops may all be clashes' '1d 21 0:ROOM NOW' '1d 0 1:ROOM NOW'; do
+  read -r -a counts <<<"${each%%:*}"
+  cp clean stat; row "${counts[@]}"
+  run --stat stat
+  check "drops are told from clashes: $each" bash -c '[[ $(tail -n 1 <<<"$1") == "$2"* ]]' _ "$out" "${each#*:}"
+done
 run --stat nowhere
 check 'where it is not counted, it is not known' grep -q 'whether it has been full before is not known$' <<<"$err"
 echo 'a[$(touch pwned)]' >>stat

@@ -40,9 +40,22 @@ check 'an update of what came as a dependency too' grep -qx surpassed <<<"$(apt-
 check 'and what somebody asked for not' bash -c '! apt-mark showauto | grep -qx holes'
 check 'a changed configuration file stays' test "$(cat /etc/holes.conf)" = mine
 check 'one that another archive surpasses is installed too' test "$(version surpassed)" = 1.1
+check 'that an update waits for what is on hold is told' grep -qx 'a security update WAITS, but they are on hold, and stay: frozen ' <<<"$out"
 check 'another update is not installed, and one on hold neither' test "$(version plain) $(version frozen)" = '1.0 1.0'
 run
 check 'a second run has nothing to do' grep -q '^nothing to install' <<<"$out"
+package stable-security surpassed 1.2
+index stable-security Debian-Security
+printf 'Package: surpassed\nPin: version 1.1\nPin-Priority: 1001\n' >/etc/apt/preferences.d/pinned
+run
+check 'one that is pinned stays, and that an update waits for it is told' test "$status:$(version surpassed):$(grep -c 'a pin keeps them .*: surpassed $' <<<"$out")" = 3:1.1:1
+rm /etc/apt/preferences.d/pinned
+echo 'APT::Default-Release "stable";' >/etc/apt/apt.conf.d/default
+run
+check 'so does one that APT::Default-Release pins' test "$status:$(version surpassed)" = 3:1.1
+rm /etc/apt/apt.conf.d/default
+run
+check 'without a pin it is installed' test "$status:$(version surpassed)" = 0:1.2
 package stable-security plain 2.0 'Conflicts: helper'
 index stable-security Debian-Security
 run

@@ -12,7 +12,8 @@ Usage: install-security-updates [--update yes|no] [--lock-timeout N] [--dry-run]
 Fetch the package lists, work out for which packages a newer version waits in a security archive
 (as list-security-updates does), and install these, with the new packages that they need. Where
 another archive has a still newer version, as after a point release, it is that one. Changed
-configuration files are kept as they are. Packages on hold stay. Refused when something would be
+configuration files are kept as they are. Packages on hold stay, and are named; so are those that a
+pin keeps (apt_preferences, APT::Default-Release), which is no success. Refused when something would be
 removed, or when dpkg was interrupted. At the end it is looked whether any still waits, and said
 that a reboot is needed when there is a new kernel or the host notes it. Upgraded services are
 restarted by their packages; others that use the old libraries may have to be. What apt may remove
@@ -23,7 +24,7 @@ when nothing needs it stays so. Refused too where no security archive is among t
   --dry-run         say what would be done, change nothing
   --help            show this text
 
-Exit status: 0 none is waiting any more, 1 failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 none is waiting any more but for what is on hold, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -74,7 +75,7 @@ if [[ $update == yes ]] && ! $dry_run; then
     die 1 "the package lists could not be fetched: $(tail -n 1 <<<"$said")"
   fi
 fi
-waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
+waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION pinned|free
   local names installed
   # Broken off half-way is no answer.
   installed=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }') || return 1
@@ -89,26 +90,36 @@ waiting() { # of each installed package with a newer version in a security archi
     !packages { next }
     /^[^ ]/ { name = $0; sub(/:$/, "", name); newer = told = 0; next }
     $1 == "Installed:" { installed = $2; next }
+    $1 == "Candidate:" { candidate = $2; next }
     /^  Version table:/ { newer = 1; next }
     /^ \*\*\* / { newer = 0; next }
     /^     [^ ]/ { version = $1; next }
-    newer && !told && source in secure { told = 1; print name, installed, version, source }'
+    newer && !told && source in secure { told = 1; print name, installed, version, candidate == installed ? "pinned" : "free" }'
 }
-resolve() { # sets list: "NAME=NEW OLD -> NEW" of what comes by an upgrade, and kept: what waits all the same, and is not on hold
-  local answer held found line name old new form='^Inst ([^ ]+) (\[([^]]+)\] )?\(([^ ]+) (.*)\)'
+resolve() { # sets list: "NAME=NEW OLD -> NEW" of what comes by an upgrade, kept: what waits all the same, stays: what is on hold, and pins: what is pinned
+  local answer held found line name old new pin form='^Inst ([^ ]+) (\[([^]]+)\] )?\(([^ ]+) (.*)\)'
   local -A comes=()
   answer=$(apt --simulate --option Debug::NoLocking=true dist-upgrade 2>&1) || { tail -n 1 <<<"$answer" >&2 && return 1; }
   held=$(apt-mark showhold) || return 1
   found=$(waiting) || return
-  list='' kept=''
+  list='' kept='' stays='' pins=''
   while IFS= read -r line; do
     [[ $line =~ $form ]] || continue
     comes[${BASH_REMATCH[1]}]=${BASH_REMATCH[4]}
     [[ -z ${BASH_REMATCH[3]} && ${BASH_REMATCH[5],,} == *security* ]] || continue
     list+="${BASH_REMATCH[1]}=${BASH_REMATCH[4]} not installed -> ${BASH_REMATCH[4]}"$'\n'
   done <<<"$answer"
-  while read -r name old new _; do
-    if [[ -z $name ]] || grep -qxF -e "$name" <<<"$held"; then continue; fi
+  while read -r name old new pin; do
+    [[ -n $name ]] || continue
+    if grep -qxF -e "$name" <<<"$held"; then
+      stays+="$name "
+      continue
+    fi
+    # To ask for a version by name would go over the head of a pin.
+    if [[ $pin == pinned ]]; then
+      pins+="$name "
+      continue
+    fi
     # One that an upgrade passes over may be had by its name, unless something would have to go for it.
     if [[ -z ${comes[$name]-} ]] && ! apt --simulate --no-remove --option Debug::NoLocking=true install "$name=$new" >/dev/null 2>&1; then
       kept+="$name "
@@ -121,9 +132,13 @@ rc=0
 resolve || rc=$?
 ((rc != 3)) || die 3 "no security archive is among the package lists: none is named in the sources, or apt-get update has not been run"
 ((rc == 0)) || die 1 "apt-get cannot work out an upgrade"
+if $dry_run || [[ $update == no ]]; then printf 'note: the package lists were not fetched for this, and may be old\n'; fi
+[[ -z $stays ]] || printf 'a security update WAITS, but they are on hold, and stay: %s\n' "$stays"
+[[ -z $pins ]] || printf 'a security update WAITS, but a pin keeps them (apt_preferences, APT::Default-Release): %s\n' "$pins"
 if [[ -z $list ]]; then
   [[ -z $kept ]] || die 3 "refused: these would remove other packages, or lack one, so that apt keeps back: $kept"
-  printf 'nothing to install: no security update is waiting\n'
+  [[ -z $pins ]] || die 3 "refused: what is waiting is pinned; change the pin, or name package and version to apt-get"
+  printf 'nothing to install: no %ssecurity update is waiting\n' "${stays:+other }"
   exit 0
 fi
 auto=$(apt-mark showauto) || die 1 "apt-mark cannot be asked"
@@ -152,3 +167,4 @@ printf 'installed: %d security updates\n' "${#names[@]}"
 printf 'note: programs that were not restarted go on with the old libraries\n'
 if [[ -e /var/run/reboot-required || " ${names[*]}" == *' linux-image-'* ]]; then printf 'a reboot is needed\n'; fi
 [[ -z $kept ]] || die 1 "still waiting, for they would remove other packages, or lack one: $kept"
+[[ -z $pins ]] || die 1 "still waiting, for they are pinned: $pins"

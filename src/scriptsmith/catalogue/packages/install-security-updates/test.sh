@@ -39,7 +39,8 @@ stub apt-cache <<'EOF'
 (($# > 1)) || { printf 'Package files:\n 500 http://deb.example/sec updates/main amd64 Packages\n     release l=Debian-Security\n 500 http://deb.example stable/main amd64 Packages\n     release l=Debian\n'; exit; }
 printf 'tzdata:\n  Installed: 2024a-0\n  Candidate: 2024a-1\n  Version table:\n     2024a-1 500\n        500 http://deb.example stable/main amd64 Packages\n *** 2024a-0 100\n        100 /var/lib/dpkg/status\n'
 while read -r name old new; do
-  printf '%s:\n  Installed: %s\n  Candidate: %s\n  Version table:\n     %s 500\n        500 http://deb.example/sec updates/main amd64 Packages\n *** %s 100\n        100 /var/lib/dpkg/status\n' "$name" "$old" "$new" "$new" "$old"
+  best=$new; [[ ! -e pin || $(<pin) != "$name" ]] || best=$old
+  printf '%s:\n  Installed: %s\n  Candidate: %s\n  Version table:\n     %s 500\n        500 http://deb.example/sec updates/main amd64 Packages\n *** %s 100\n        100 /var/lib/dpkg/status\n' "$name" "$old" "$best" "$new" "$old"
 done <secure
 EOF
 stub apt-mark <<'EOF'
@@ -64,20 +65,23 @@ fresh() { cp all waits; cp all-secure secure; rm -f done; : >"$STUB_LOG"; }
 fresh
 run --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would install: 3 security updates'
-check 'each is told' test "$(head -n 3 <<<"$out" | tr '\n' '|')" = 'linux-image-6.1  not installed -> 6.1.90-1|libssl3  3.0.9-1 -> 3.0.11-1~deb12u2|passed  1.0 -> 1.2|'
+check 'that the lists may be old is told' test "$(head -n 1 <<<"$out")" = 'note: the package lists were not fetched for this, and may be old'
+check 'each is told' test "$(sed -n 2,4p <<<"$out" | tr '\n' '|')" = 'linux-image-6.1  not installed -> 6.1.90-1|libssl3  3.0.9-1 -> 3.0.11-1~deb12u2|passed  1.0 -> 1.2|'
 check 'a dry run installs and fetches nothing' test ! -e done -a -z "$(calls ' update$')"
 run --lock-timeout 010
+check 'of holds and pins nothing is told where there are none' test "$(grep -c WAITS <<<"$out")" -eq 0
 check 'it succeeds' test "$status:$(grep -c '^installed: 3 security updates$' <<<"$out")" = 0:1
 check 'exactly these versions, of one that another archive surpasses the newest' test -n "$(calls 'no-remove install linux-image-6.1=6.1.90-1 libssl3=3.0.11-1~deb12u2 passed=1.2$')"
 check 'what came as a dependency stays one, and so does a new package' test "$(<marked)" = $'linux-image-6.1\nlibssl3'
 check 'that programs go on with old libraries is told' grep -q '^note: programs that were not restarted' <<<"$out"
 check 'that a new kernel needs a reboot is told' test "$(tail -n 1 <<<"$out")" = 'a reboot is needed'
 check 'the lists are fetched first' test -n "$(calls 'Error-Mode=any update$')"
+check 'of lists that were fetched it is not said that they may be old' test "$(grep -c '^note: the package lists' <<<"$out")" = 0
 check 'it waits for others' test -n "$(calls 'DPkg::Lock::Timeout=10 ')"
 : >"$STUB_LOG"; run
 check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to install' <<<"$out"):$(calls 'no-remove')" = 0:1:
 fresh; run --update no
-check 'without the lists too' test "$status:$(calls ' update$')" = 0:
+check 'without the lists too' test "$status:$(calls ' update$'):$(grep -c '^note: the package lists' <<<"$out")" = 0::1
 fresh; echo 'Remv exim4-base [4.96]' >plan
 refused 3 'would remove exim4-base'
 : >plan; touch stuck
@@ -112,7 +116,12 @@ rm nolist
 printf 'The following packages have been kept back:\n  frozen other\n0 upgraded\n' >waits
 echo 'frozen 1 2' >secure
 run
-check 'one on hold, and one of another archive, may be kept back' test "$status:$(grep -c '^nothing to install' <<<"$out")" = 0:1
+check 'one on hold, and one of another archive, may be kept back' test "$status:$(grep -c '^nothing to install: no other security' <<<"$out")" = 0:1
+check 'but that an update waits for the one on hold is told' grep -qx 'a security update WAITS, but they are on hold, and stay: frozen ' <<<"$out"
+echo 'odd.pkg 1 2' >secure; touch phased; echo odd.pkg >pin
+refused 3 'what is waiting is pinned'
+check 'one that is pinned stays, and is named' test "$(grep -c '^a security update WAITS, but a pin keeps them .*: odd.pkg $' <<<"$out"):$(calls 'install odd.pkg')" = 1:
+rm pin phased
 printf 'The following packages have been kept back:\n  frozen odd.pkg\n0 upgraded\n' >waits
 printf 'frozen 1 2\nodd.pkg 1 2\n' >secure
 refused 3 'so that apt keeps back: odd.pkg'
@@ -123,6 +132,10 @@ rm phased; cat all >>waits; cat all-secure >>secure
 touch keep
 refused 1 'still waiting, for they would remove other packages, or lack one: odd.pkg'
 rm keep
+fresh; echo 'odd.pkg 1 2' >>secure; touch keep; echo odd.pkg >pin
+refused 1 'still waiting, for they are pinned: odd.pkg'
+check 'while the others are installed' test -e done
+rm keep pin
 fresh; rm -f done marked; touch fails
 refused 1 'apt-get failed'
 check 'also half-way the marks are put back' test -e marked

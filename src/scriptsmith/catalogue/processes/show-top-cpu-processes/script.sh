@@ -67,7 +67,8 @@ sample() {
     pid=${file%/stat} pid=${pid##*/} stat=''
     { IFS= read -r -d '' stat <"$file"; } 2>/dev/null || [[ -n $stat ]] || continue
     # The name stands in parentheses and may hold anything; the numbers follow the last ')'.
-    IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
+    # shellcheck disable=SC2206  # numbers; before Bash 5.1 a here-string would need room on a disk
+    fields=(${stat##*) })
     ((${#fields[@]} > 19)) || continue
     ticks["$pid ${fields[19]}"]=$((fields[11] + fields[12]))
   done

@@ -43,6 +43,7 @@ start
 echo 'unset EPOCHREALTIME EPOCHSECONDS' >older # which Bash 4.4 does not have
 BASH_ENV=$PWD/older run --proc-root proc --seconds 1
 check 'an older Bash is enough' test "$status:$(grep -c hungry <<<"$out")" = 0:1
+check 'no text of it goes over a disk, as before Bash 5.1' test "$(grep -c '<<<' "$SCRIPT")" -eq 0
 start
 run --proc-root proc --seconds 1 --limit 1
 check 'the count limits the list' test "$(grep -c '^ *4' <<<"$out")" -eq 1

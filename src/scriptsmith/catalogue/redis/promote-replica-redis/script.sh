@@ -90,7 +90,14 @@ fi
 [[ $role == slave ]] || die 1 "the server's answer is not understood"
 master=$(field master_host) master_port=$(field master_port) link=$(field master_link_status) copying=$(field master_sync_in_progress)
 keys=$(sed -n 's/^db[0-9]*:keys=\([0-9]*\),.*/\1/p' <<<"$info" | paste -sd+ -)
-printf 'replica of %s port %s: link %s, last traffic %s s ago, %d keys\n' "${master//[[:cntrl:]]/?}" "$master_port" "$link" "$(field master_last_io_seconds_ago)" "$((${keys:-0}))"
+# While the link is down the time of the last traffic is -1. Without its age a replica that lost its master last week looks like any other.
+age="last traffic $(field master_last_io_seconds_ago) s ago" since=$(field master_link_down_since_seconds)
+if [[ $link == down && $since =~ ^[0-9]+$ ]]; then
+  age="for $since s, so its data are at least that old"
+elif [[ $link == down ]]; then
+  age='and never was up since it started'
+fi
+printf 'replica of %s port %s: link %s, %s, %d keys\n' "${master//[[:cntrl:]]/?}" "$master_port" "$link" "$age" "$((${keys:-0}))"
 [[ $(field cluster_enabled) == 0 ]] || die 3 "refused: it is a node of a cluster; use CLUSTER FAILOVER"
 [[ $copying == 0 ]] || die 3 "refused: it is receiving a full copy, its data are not whole"
 if [[ $link == down && $master_is_off == no ]] && ! getent ahosts "$master" >/dev/null; then
@@ -120,4 +127,4 @@ info=$(ask INFO replication)
 kept=$(timeout 20 redis-cli -h "$host" -p "$port" CONFIG REWRITE 2>&1) || kept='no answer'
 [[ $kept == OK* ]] || printf 'warning: its configuration is not written, so a restart may undo this: %s\n' "${kept//[[:cntrl:]]/ }" >&2
 printf 'promoted: %s port %d is a master, with %s replicas of its own\n' "$host" "$port" "$(field connected_slaves)"
-printf 'undo: redis-cli -h %s -p %s REPLICAOF %s %s\n' "$host" "$port" "${master//[[:cntrl:]]/?}" "$master_port"
+printf 'undo: redis-cli -h %s -p %s REPLICAOF %s %s && redis-cli -h %s -p %s CONFIG REWRITE\n' "$host" "$port" "${master//[[:cntrl:]]/?}" "$master_port" "$host" "$port"

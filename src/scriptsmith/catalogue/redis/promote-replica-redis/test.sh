@@ -27,16 +27,16 @@ case $* in
   *) printf 'ERR syntax error\n\n' ;;
 esac
 EOF
-fresh() { printf 'role:slave\nmaster_host:10.0.0.5\nmaster_port:6379\nmaster_link_status:%s\nmaster_last_io_seconds_ago:%s\nmaster_sync_in_progress:%s\nconnected_slaves:2\ncluster_enabled:%s\ndb0:keys=40,expires=0,avg_ttl=0\ndb3:keys=2,expires=0,avg_ttl=0\n' "${1-down}" "${2--1}" "${3-0}" "${4-0}" >info; : >"$STUB_LOG"; }
+fresh() { printf 'role:slave\nmaster_host:10.0.0.5\nmaster_port:6379\nmaster_link_status:%s\nmaster_last_io_seconds_ago:%s\nmaster_sync_in_progress:%s\n%sconnected_slaves:2\ncluster_enabled:%s\ndb0:keys=40,expires=0,avg_ttl=0\ndb3:keys=2,expires=0,avg_ttl=0\n' "${1-down}" "${2--1}" "${3-0}" "${5-master_link_down_since_seconds:4000$'\n'}" "${4-0}" >info; : >"$STUB_LOG"; }
 fresh
 run --host cache2 --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would promote: cache2 port 6379'
-check 'what stands there is told' grep -qx 'replica of 10.0.0.5 port 6379: link down, last traffic -1 s ago, 42 keys' <<<"$out"
+check 'what stands there is told' grep -qx 'replica of 10.0.0.5 port 6379: link down, for 4000 s, so its data are at least that old, 42 keys' <<<"$out"
 check 'a dry run promotes nothing' grep -qx role:slave info
 run --host cache2 --port 06380
 check 'it succeeds' grep -qx 'promoted: cache2 port 6380 is a master, with 2 replicas of its own' <<<"$out"
 check 'the server is a master' grep -qx role:master info
-check 'the undo is told' grep -qx 'undo: redis-cli -h cache2 -p 6380 REPLICAOF 10.0.0.5 6379' <<<"$out"
+check 'the undo is told' grep -qx 'undo: redis-cli -h cache2 -p 6380 REPLICAOF 10.0.0.5 6379 && redis-cli -h cache2 -p 6380 CONFIG REWRITE' <<<"$out"
 check 'it is written into the configuration' test -n "$(calls '^redis-cli -h cache2 -p 6380 CONFIG REWRITE$')" -a -z "$err"
 : >"$STUB_LOG"; run --host cache2
 check 'a second run has nothing to do' test "$status:$(calls REPLICAOF)" = 0:
@@ -68,11 +68,14 @@ fresh; printf 'id=5 addr=10.0.0.9:41000 name=sentinel-1a2b3c4d-cmd age=9\n' >wat
 refused 3 'Sentinel watches it' --host cache2 --master-is-off yes
 check 'and what Sentinel watches is left alone' test -z "$(calls REPLICAOF)"
 rm watchers
+fresh down -1 0 0 'master_link_down_since_seconds:-1'$'\n'; run --host cache2 --dry-run
+check 'so is a link that never was up' grep -q ': link down, and never was up since it started, 42 keys$' <<<"$out"
 fresh up 1
 refused 3 'its master is alive' --host cache2
 check 'and not promoted' test -z "$(calls REPLICAOF)"
 run --host cache2 --master-is-off yes
 check 'unless somebody made sure' test "$status" -eq 0
+check 'of a link that is up the last traffic is told' grep -q ': link up, last traffic 1 s ago, 42 keys$' <<<"$out"
 fresh down -1 1
 refused 3 'full copy' --host cache2 --master-is-off yes
 fresh down -1 0 1

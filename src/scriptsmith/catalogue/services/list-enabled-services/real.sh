@@ -21,13 +21,18 @@ chmod +x /etc/init.d/old && mkdir -p /etc/rc3.d && ln -s ../init.d/old /etc/rc3.
 printf '[Service]\nExecStart=/bin/false\nRestart=always\nRestartSec=60\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/loops.service
 printf '[Service]\nType=oneshot\nExecStart=/bin/sleep 1000\nTimeoutStartSec=infinity\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/starts.service
 printf '[Service]\nExecStart=/bin/sh -c "test -e /run/once && exec sleep 1000; touch /run/once; exit 3"\nRestart=always\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/again.service
+printf '[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' >/etc/systemd/system/db.service
+printf '[Service]\nExecStart=/bin/false\n' >/etc/systemd/system/db@.service
+mkdir -p /etc/systemd/system/db.service.wants && ln -s ../db@.service /etc/systemd/system/db.service.wants/db@main.service
+printf '[Socket]\nListenStream=/run/echo.sock\n[Install]\nWantedBy=sockets.target\n' >/etc/systemd/system/echo.socket
+printf '[Service]\nExecStart=/bin/cat\n' >/etc/systemd/system/echo.service
 systemctl daemon-reload
-systemctl enable --quiet up down dead vpn@good vpn@broken loops starts again
-systemctl start up dead vpn@good vpn@broken vpn@byhand loops again
+systemctl enable --quiet up down dead vpn@good vpn@broken loops starts again db echo.socket
+systemctl start db echo.socket up dead vpn@good vpn@broken vpn@byhand loops again
 systemctl start --no-block starts
 waits() { systemctl show --property=SubState loops | grep -q auto-restart && [[ $(systemctl show --property=NRestarts,ActiveState again | paste -sd ' ') == 'NRestarts=1 ActiveState=active' ]]; }
 await waits
-failed() { systemctl is-failed dead; }
+failed() { systemctl is-failed dead && systemctl is-failed db@main; }
 await failed
 run
 check 'one that runs' grep -qE '^up.service +active +running +$' <<<"$out"
@@ -36,9 +41,11 @@ check 'one that failed' grep -qE '^dead.service +failed +failed +FAILED: exit-co
 check 'an instance of a template that runs' grep -qE '^vpn@good.service +active +running +$' <<<"$out"
 check 'and one that failed' grep -qE '^vpn@broken.service +failed +failed +FAILED: exit-code$' <<<"$out"
 check 'but none that was started by hand' test -z "$(grep byhand <<<"$out")"
+check 'one that an enabled service wants and that failed' grep -qE '^db@main.service +failed +failed +FAILED: exit-code$' <<<"$out"
+check 'a socket that starts a service' grep -qE '^echo.socket +active +listening +$' <<<"$out"
 check 'a script in /etc/init.d that starts at boot' grep -qE '^old.service ' <<<"$out"
 check 'one in a crash loop has failed, too' grep -qE '^loops.service +activating +auto-restart +FAILED: exit-code, waits for its next start$' <<<"$out"
 check 'one that has not come up yet' grep -qE '^starts.service +activating +start +not running yet$' <<<"$out"
 check 'one that had to be started again' grep -qE '^again.service +active +running +started again by systemd 1 times$' <<<"$out"
-check 'and the sum' grep -qE '^[0-9]+ enabled: [0-9]+ active, [0-9]+ not running, 3 failed$' <<<"$out"
+check 'and the sum' grep -qE '^[0-9]+ enabled: [0-9]+ active, [0-9]+ not running, 4 failed$' <<<"$out"
 finish

@@ -12,8 +12,9 @@ Usage: list-enabled-services
 List each enabled service with its state. One that is enabled and not active may have ended as it
 should (a oneshot) or may have died; failed ones are marked, and so are those that died and wait for
 their next start, as in a crash loop, or were started again by systemd. Of a template such as getty@ the
-instances that a target wants are listed, and of scripts in /etc/init.d those that start at boot.
-Services that a socket or a timer starts are not enabled themselves.
+instances that a target or an enabled service wants are listed (postgresql@15-main), and of scripts in
+/etc/init.d those that start at boot. A service that a socket, timer or path starts is not enabled
+itself, so these are listed, too.
 
   --help  show this text
 
@@ -37,14 +38,14 @@ while (($# > 0)); do
 done
 
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
-text=$(systemctl list-unit-files --type=service --state=enabled,enabled-runtime,generated --no-legend --no-pager --full) ||
+text=$(systemctl list-unit-files --type=service,socket,timer,path --state=enabled,enabled-runtime,generated --no-legend --no-pager --full) ||
   die 3 "systemd does not answer on this host"
 
 units=() perhaps=' '
 while read -r unit state _; do
   case $unit:$state in
-    *@.service:*) ;;
-    *.service:enabled*) units+=("$unit") ;;
+    *@.*:*) ;;
+    *.*:enabled*) units+=("$unit") ;;
     *.service:generated) units+=("$unit") perhaps+="$unit " ;;
   esac
 done <<<"$text"
@@ -64,7 +65,12 @@ active=0 down=0 failed=0 total=0 told=' '
 tell() {
   [[ -n ${it[Id]:-} ]] || return 0
   # No target wants an instance that was started by hand, or a script that is not to start at boot.
-  [[ $perhaps != *" ${it[Id]} "* || ${it[WantedBy]:-}${it[RequiredBy]:-} == *.target* ]] || return 0
+  # Except with an enabled service, as the clusters of PostgreSQL do; not what that calls for a moment, such as modprobe@.
+  local by at_boot=false
+  for by in ${it[WantedBy]:-} ${it[RequiredBy]:-}; do
+    [[ $by != *.target && (${it[Type]:-} == oneshot || " ${units[*]} " != *" $by "*) ]] || at_boot=true
+  done
+  [[ $perhaps != *" ${it[Id]} "* ]] || $at_boot || return 0
   # Before systemd 246 another name of a unit is listed as enabled, too.
   [[ $told != *" ${it[Id]} "* ]] || return 0
   total=$((total + 1)) told+="${it[Id]} "
@@ -78,6 +84,7 @@ tell() {
       ;;
     active:* | reloading:*)
       active=$((active + 1))
+      [[ ${it[SubState]:-}:${it[Type]:-} != exited:forking ]] || mark='  its script has ended; whether its program runs is not known'
       [[ ${it[NRestarts]:-0} == 0 ]] || mark="  started again by systemd ${it[NRestarts]} times"
       ;;
     failed:*)

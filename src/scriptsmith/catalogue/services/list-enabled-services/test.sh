@@ -61,7 +61,7 @@ check 'one that does not run is marked' grep -Eq '^gone.service .* not running$'
 check 'a oneshot is told apart' grep -Eq '^prep.service .* not running \(oneshot\)$' <<<"$out"
 check 'they are counted' grep -qx '4 enabled: 1 active, 2 not running, 1 failed' <<<"$out"
 check 'a template is not looked up' test -z "$(calls '^systemctl show.*getty@')"
-check 'only services that are enabled are asked for' calls '^systemctl list-unit-files --type=service --state=enabled'
+check 'only services that are enabled are asked for' calls '^systemctl list-unit-files --type=service,socket,timer,path --state=enabled'
 unit vpn@a.service ActiveState=failed SubState=failed Result=exit-code WantedBy=multi-user.target
 unit vpn@b.service ActiveState=active SubState=running
 unit old.service ActiveState=inactive SubState=dead WantedBy=multi-user.target
@@ -86,6 +86,22 @@ check 'one in a crash loop has failed' grep -Eqx 'loop.service +activating +auto
 check 'one that still starts does not run' grep -Eqx 'slow.service +activating +start +not running yet' <<<"$out"
 check 'one that systemd had to start again is told' grep -Eqx 'weak.service +active +running +started again by systemd 3 times' <<<"$out"
 check 'each is counted once, and as what it is' grep -qx '4 enabled: 2 active, 1 not running, 1 failed' <<<"$out"
+unit db.service ActiveState=active SubState=exited Type=oneshot
+unit db@main.service ActiveState=failed SubState=failed Result=protocol Type=forking WantedBy=db.service
+unit db@off.service ActiveState=inactive SubState=dead Type=forking WantedBy=disabled.service
+unit modprobe@x.service ActiveState=inactive SubState=dead Type=oneshot WantedBy=db.service
+unit old.service ActiveState=active SubState=exited Type=forking
+unit ssh.socket ActiveState=active SubState=listening
+unit dump.timer ActiveState=failed SubState=failed Result=resources
+printf '%s enabled enabled\n' db.service ssh.socket dump.timer tftp@.socket >files; echo 'old.service generated -' >>files
+printf '%s loaded x x X\n' db@main.service db@off.service modprobe@x.service >instances
+run
+check 'an instance that an enabled service wants is listed' grep -Eqx 'db@main.service +failed +failed +FAILED: protocol' <<<"$out"
+check 'one that another wants is not, nor a helper of a moment' test -z "$(grep -e db@off -e modprobe <<<"$out")"
+check 'of a script that has ended it is not claimed that its program runs' grep -Eqx 'old.service +active +exited +its script has ended; whether its program runs is not known' <<<"$out"
+check 'a socket that starts a service is listed' grep -Eqx 'ssh.socket +active +listening +' <<<"$out"
+check 'and a timer that failed' grep -Eqx 'dump.timer +failed +failed +FAILED: resources' <<<"$out"
+check 'all are counted' grep -qx '5 enabled: 3 active, 0 not running, 2 failed' <<<"$out"
 on list-units 'exit 1'
 run
 check 'instances that cannot be listed are a failure' bash -c '[ "$1" = 1 ] && grep -q "could not be listed" <<<"$2"' _ "$status" "$err"

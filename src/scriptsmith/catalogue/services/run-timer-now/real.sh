@@ -32,6 +32,7 @@ OnCalendar=yearly
 X
 run --timer backup --dry-run
 check 'a dry run starts nothing' test ! -e /ran
+check 'no result is told of a job that has not run' grep -q 'how it ended last is not known' <<<"$out"
 systemctl start backup.timer
 run --timer backup
 check 'it succeeds' test "$status" -eq 0
@@ -39,6 +40,8 @@ check 'the job has run to its end' test "$(wc -l </ran)" -eq 1
 check 'and that is told' grep -qx 'done: backup.service ended with success' <<<"$out"
 run --timer fails
 check 'one that fails is a failure, with its exit status' test "$status" -eq 1 -a -n "$(grep 'exit status 4' <<<"$err")"
+run --timer fails --dry-run
+check 'and told the next time' grep -qx 'fails.timer starts fails.service (last result: exit-code)' <<<"$out"
 run --timer long --timeout 1
 check 'one that takes longer goes on, and that is told' test "$status" -eq 1 -a "$(systemctl is-active long)" = activating
 run --timer long

@@ -75,7 +75,10 @@ fi
 case $state in
   active | activating | reloading | deactivating) die 3 "$job is $state: it runs already" ;;
 esac
-printf '%s starts %s (last result: %s)\n' "$timer" "$job" "$(property Result "$job")"
+last="last result: $(property Result "$job")"
+# Of a job that it has not seen systemd says success, too.
+[[ $(property InactiveEnterTimestampMonotonic "$job") != 0 ]] || last='how it ended last is not known: it has not run since the boot, or systemd has forgotten it'
+printf '%s starts %s (%s)\n' "$timer" "$job" "$last"
 
 if $dry_run; then
   printf 'would start: %s, and wait up to %d s\n' "$job" "$timeout"

@@ -46,12 +46,16 @@ EOF
 stub id <<<'echo 0'
 
 unit dump.timer Unit=db-dump.service
-unit db-dump.service ActiveState=inactive Result=success ExecMainStatus=0
+unit db-dump.service ActiveState=inactive Result=success ExecMainStatus=0 InactiveEnterTimestampMonotonic=0
 unit broken.timer Unit=absent.service
 on start 'put ActiveState inactive; echo ran >>ran'
 run --timer dump --dry-run
 check 'a dry run names the job' grep -qx 'would start: db-dump.service, and wait up to 600 s' <<<"$out"
+check 'of a job that has not run no result is told' grep -q '^dump.timer starts db-dump.service (how it ended last is not known' <<<"$out"
 check 'a dry run starts nothing' test ! -e ran
+unit db-dump.service InactiveEnterTimestampMonotonic=4711
+run --timer dump --dry-run
+check 'of one that has it is' grep -qx 'dump.timer starts db-dump.service (last result: success)' <<<"$out"
 run --timer dump
 check 'it succeeds' test "$status" -eq 0
 check 'the job runs once' test "$(cat ran)" = ran

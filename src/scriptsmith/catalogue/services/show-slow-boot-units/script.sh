@@ -10,7 +10,8 @@ Usage: show-slow-boot-units [--limit N]
 
 Print the time of the last boot by phase, the N units that took longest to start, and the critical
 chain: the units that others waited for. A slow unit that nobody waits for costs no boot time, so
-look at the chain first. Of a unit that was started since the boot, or again, the latest start counts:
+look at the chain first. The shutdown before a reboot is no part of the boot, and without EFI neither
+are firmware and boot loader; both are told. Of a unit that was started since the boot, or again, the latest start counts:
 it is marked.
 
   --limit N  how many units to show, 1 to 200 (default 10)
@@ -56,6 +57,9 @@ if ! summary=$(systemd-analyze --no-pager time 2>&1); then
 fi
 [[ -n $summary ]] || die 1 "systemd-analyze told nothing"
 printf '%s\n' "$summary"
+unseen=''
+[[ $summary == *'(firmware)'* || $summary == *'(loader)'* ]] || unseen=', and firmware and boot loader, which tell no times on this machine'
+printf 'not counted: the shutdown before%s\n' "$unseen"
 
 slow=$(systemd-analyze --no-pager blame) || die 1 "systemd-analyze could not list the units"
 printf '\nslowest units:\n'

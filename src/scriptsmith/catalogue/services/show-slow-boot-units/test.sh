@@ -20,11 +20,15 @@ printf 'The time when unit became active or started is printed after the "@" cha
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the whole time is shown' grep -q '^Startup finished in .* = 33.300s' <<<"$out"
+check 'what is not counted is told' grep -qx 'not counted: the shutdown before, and firmware and boot loader, which tell no times on this machine' <<<"$out"
 check 'the slowest unit is shown' grep -qx '1min 2.345s cloud-init.service' <<<"$out"
 check 'and the last' grep -q '345ms dev-sda1.device' <<<"$out"
 check 'one that was started since the boot is marked' grep -qx '    20.123s apt-daily.service  (started since the boot, or again: no part of it)' <<<"$out"
 check 'they are counted' grep -qx '(3 units in all)' <<<"$out"
 check 'the chain is shown' grep -q '^graphical.target @31.1s' <<<"$out"
+sed -i 's/in 2.100s/in 9.1s (firmware) + 1.2s (loader) + 2.100s/' time
+run
+check 'firmware and boot loader are counted where they tell their times' grep -qx 'not counted: the shutdown before' <<<"$out"
 run --limit 01
 check 'the count limits the list' test "$(grep -c 'apt-daily' <<<"$out")" -eq 0
 check 'but not the number' grep -qx '(3 units in all)' <<<"$out"

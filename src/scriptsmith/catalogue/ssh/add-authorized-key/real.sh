@@ -47,7 +47,15 @@ run --user ben --key-file ./key.pub
 check 'one whose keys sshd reads elsewhere is refused' test "$status:$(grep -c '/etc/ssh/keys/' <<<"$err"):$(ls ~ben/.ssh 2>/dev/null)" = 3:1:
 run --user carl --key-file ./key.pub
 check 'another one is not' test "$status" -eq 0
+check 'where everybody is let in nothing is told of it' test "$(grep -c 'let everybody in' <<<"$err")" = 0
 sed -i '/^Match User ben/,$d' /etc/ssh/sshd_config
+echo 'AllowGroups wheel' >>/etc/ssh/sshd_config
+run --user carl --key-file ./key.pub
+check 'where AllowGroups restricts it that is told' grep -q 'look whether it lets in carl: allowgroups wheel$' <<<"$err"
+sed -i '/^AllowGroups wheel/d' /etc/ssh/sshd_config
+chmod 777 ~carl
+run --user carl --key-file ./key.pub
+check 'a home that others may write is told where the key stands already' bash -c 'grep -q "mode 777" <<<"$1" && grep -q "^nothing to do" <<<"$2"' _ "$err" "$out"
 cp ./key.pub /tmp/own.pub && cp "$SCRIPT" /tmp/script && chmod 644 /tmp/own.pub /tmp/script
 (cd / && setpriv --reuid ben --regid ben --init-groups bash /tmp/script --user ben --key-file /tmp/own.pub --dry-run >/dev/null 2>/tmp/said)
 check 'a user itself learns that sshd could not be asked' grep -q 'only root may ask sshd' /tmp/said

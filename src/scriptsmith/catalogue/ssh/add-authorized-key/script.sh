@@ -11,8 +11,8 @@ Usage: add-authorized-key --user NAME --key-file FILE [--dry-run]
 Let the owner of a public key log in as a user: the key of a .pub file is added to the user's
 authorized_keys, unless it is there already. Owner and modes are set as sshd demands them. A
 private key, a file with several keys, and a line with options are refused, and so is a user whose
-keys sshd reads elsewhere (AuthorizedKeysFile) or does not take, which it tells root only. Whom AllowUsers and the like let in
-is not looked at.
+keys sshd reads elsewhere (AuthorizedKeysFile) or does not take, which it tells root only. That
+AllowUsers and the like restrict who may log in is told, not whether the user is among them.
 
   --user NAME      login name that the key may log in as
   --key-file FILE  file with one public key
@@ -92,6 +92,8 @@ if [[ $me == 0 ]] && command -v sshd >/dev/null; then
     read_from=${read_from//%u/$user} read_from=${read_from//%h/${home%/}}
     [[ " $read_from " == *' .ssh/authorized_keys '* || " $read_from " == *" $file "* ]] ||
       die 3 "sshd reads the keys of $user from ${read_from:-nowhere}, not from $file: add the key there by hand"
+    limits=$(sed -nE 's/^((allow|deny)(users|groups)) /\1 /p' <<<"$settings")
+    [[ -z $limits ]] || printf 'warning: sshd does not let everybody in, look whether it lets in %s: %s\n' "$user" "${limits//$'\n'/, }" >&2
   else
     printf 'note: sshd does not tell its settings, so whether it reads %s is not known\n' "$file" >&2
   fi
@@ -122,6 +124,9 @@ settle() { # owner and modes as sshd demands them
   if command -v restorecon >/dev/null; then restorecon -- "$directory" "$file" || true; fi # SELinux keeps sshd from files of another type
 }
 
+facts=$(stat -L -c '%u %a' -- "$home") || die 1 "cannot look at $home"
+[[ ${facts% *} == 0 || ${facts% *} == "$uid" ]] || printf 'warning: %s does not belong to %s, so sshd may ignore the key\n' "$home" "$user" >&2
+(((8#${facts#* } & 8#022) == 0)) || printf 'warning: %s is writable by others (mode %s), so sshd may ignore the key\n' "$home" "${facts#* }" >&2
 case $shell in
   */nologin | */false) printf 'warning: the shell of %s is %s, no session will open\n' "$user" "$shell" >&2 ;;
 esac
@@ -136,7 +141,7 @@ if present && closed; then
   exit 0
 fi
 if present; then
-  printf 'nothing to do: the key may log in as %s already: %s\n' "$user" "$print"
+  printf 'nothing to do: the key stands among those of %s already: %s\n' "$user" "$print"
   exit 0
 fi
 if restricted; then
@@ -154,5 +159,3 @@ printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}" >>"$file" || die 1 "c
 settle
 present || die 1 "the key is not in $file"
 printf 'added for %s: %s\n' "$user" "$print"
-mode=$(stat -c %a -- "$home")
-(((8#$mode & 8#022) == 0)) || printf 'warning: %s is writable by others (mode %s), so sshd will ignore the key\n' "$home" "$mode" >&2

@@ -46,7 +46,12 @@ chmod 775 home/eve
 run --user eve --key-file k1.pub
 check 'root may add keys for others, to whom the file then belongs' test "$status:$(stat -c %u home/eve/.ssh/authorized_keys)" = 0:4242
 check 'a home that others may write is warned of' grep -q 'mode 775' <<<"$err"
-rm -r home/eve/.ssh; chmod 700 home/eve
+run --user eve --key-file k1.pub
+check 'also where the key stands there already' bash -c '[ "$1" = 0 ] && grep -q "mode 775" <<<"$2" && grep -q "^nothing to do" <<<"$3"' _ "$status" "$err" "$out"
+rm -r home/eve/.ssh; chmod 700 home/eve; chown 4299 home/eve
+run --user eve --key-file k1.pub --dry-run
+check 'so is one that belongs to somebody else' grep -q 'does not belong to eve' <<<"$err"
+chown 4242 home/eve
 run --user eve --key-file k1.pub
 check 'one that nobody else may read is not' test -z "$err"
 mkdir -p home/cat/.ssh/authorized_keys
@@ -81,6 +86,9 @@ check 'which concerns nobody else' test "$status" -eq 0
 sed 's/^permitrootlogin .*/permitrootlogin forced-commands-only/' .sshd.first >.sshd
 run --user ana --key-file k5.pub --dry-run
 check 'nor where it may run named commands only' refused 'forced-commands-only'
+{ cat .sshd.first; printf 'allowgroups admins ops\ndenyusers mallory\n'; } >.sshd
+run --user ana --key-file k5.pub --dry-run
+check 'that not everybody is let in is told' grep -qx 'warning: sshd does not let everybody in, look whether it lets in ana: allowgroups admins ops, denyusers mallory' <<<"$err"
 : >.sshd
 run --user ana --key-file k5.pub --dry-run
 check 'a sshd that does not tell is told' test "$status:$(grep -c 'is not known' <<<"$err")" = 0:1
