@@ -121,4 +121,5 @@ entries=$(tar --list --gzip --force-local --file "$archive.part" | grep -c '') |
 [[ -s $state.new ]] || die 1 "tar left no state"
 mv -- "$archive.part" "$archive" || die 1 "could not name the archive"
 mv -- "$state.new" "$state" || die 1 "the archive is complete, but the state could not be replaced; the next one will repeat it"
+printf 'to restore: each archive of the series, the full one first, with tar --listed-incremental=/dev/null -xzf ARCHIVE -C EMPTY-PLACE\n'
 printf 'written: %s (%s, %d entries, %d bytes)\n' "$archive" "$kind" "$entries" "$(stat -c %s -- "$archive")"

@@ -16,6 +16,7 @@ run --source "$s" --destination backup
 check 'it succeeds' test "$status" -eq 0
 check 'the first one holds everything' grep -qF './my data/sub/$(touch pwned)' <<<"$(listing full)"
 check 'it says so' grep -Eq '^written: .*-full.tar.gz \(full, 4 entries, [0-9]+ bytes\)$' <<<"$out"
+check 'so is how to restore it' grep -q '^to restore: .*--listed-incremental=/dev/null' <<<"$out"
 check 'the state is kept' test -s 'backup/my data.snar'
 touch -d '2020-01-01' 'my data/a'
 echo three >'my data/sub/new'
