@@ -10,7 +10,7 @@
 before() {
   {
     printf '127.0.0.1 localhost\n127.0.1.1\tbox.example.org %s\n' "$entry_name"
-    printf '192.0.2.1 %s # old\n192.0.2.2 %s alias\n' "$entry_name" "$entry_name"
+    printf '192.0.2.1 %s # old\n192.0.2.2 %s alias\n' "${entry_name^^}" "$entry_name"
     printf '# 192.0.2.3 %s\n2001:db8::1 %s\n192.0.2.4 my%s' "$entry_name" "$entry_name" "$entry_name"
   } >/etc/hosts
 }

@@ -7,11 +7,18 @@
 # refused: limited_service=-x
 # refused: limited_service=app.service
 # refuses: no_service: There is no service
+# refuses: starts_others: has no process that could be limited
+# refuses: holds_more: would be killed at once
 # fails: later_drop_in: another drop-in
 
 before() {
+  # What is cached does not count: it can be taken back.
+  stub sed <<'EOF'
+case $* in *memory.stat*) echo 100000000 ;; *) exec /usr/bin/sed "$@" ;; esac
+EOF
   { cat <<'EOF'; cat "$UNITS"; } | stub systemctl
 case $* in
+'show --property=LoadState,'*) printf 'LoadState=loaded\nSubState=running\nControlGroup=/system.slice/%s\nNeedDaemonReload=no\n' "$3"; exit ;;
 'show --property=MemoryMax '*)
   file=/etc/systemd/system/${3}.d/50-memory.conf
   echo "MemoryMax=$(($(sed -n 's/^MemoryMax=\([0-9]*\)M$/\1/p' "$file") * 1048576))"
@@ -23,6 +30,16 @@ EOF
 }
 
 no_service() { stub systemctl <<<'echo LoadState=not-found'; }
+
+starts_others() { stub systemctl <<<'printf "LoadState=loaded\nSubState=exited\nControlGroup=\n"'; }
+
+holds_more() {
+  stub systemctl <<<'printf "LoadState=loaded\nSubState=running\nControlGroup=/system.slice/app.service\n"'
+  stub sed <<'EOF'
+[[ $* == *' /sys/fs/cgroup/system.slice/app.service/memory.stat '* ]] || exit 1
+printf '4000000000\n4000000000\n'
+EOF
+}
 
 later_drop_in() { sed -i 's/echo "MemoryMax=.*/echo MemoryMax=infinity/' "$(type -P systemctl)"; }
 

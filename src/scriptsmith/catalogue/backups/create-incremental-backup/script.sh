@@ -13,7 +13,7 @@ Usage: create-incremental-backup --source PATH --destination PATH [--level CHOIC
 Write NAME-DATE-full.tar.gz at first, and NAME-DATE-incr.tar.gz with what changed since the last
 archive after that. The state is kept in NAME.snar and is only replaced after the archive was
 verified. NAME.source holds the path, because the state is of one directory only: another one of
-that name is refused. Where no full archive lies there any more, a new series is begun. Only the
+that name is refused, and the name of the full archive: where that lies there no more, a new series is begun. Only the
 owner can read what is written. Other file systems mounted below are not entered, and are named. To restore, unpack
 the full archive and every increment after it in order, each with tar --listed-incremental=/dev/null.
 
@@ -71,19 +71,21 @@ source=$(realpath -e -- "$source") destination=$(realpath -e -- "$destination")
 
 name=${source##*/}
 [[ $name != *[[:cntrl:]]* ]] || die 2 "the name of $source holds control characters"
+origin=$destination/$name.source known='' base=''
+if [[ -s $origin ]]; then
+  { IFS= read -r known || [[ -n $known ]] || die 3 "cannot read $origin"; IFS= read -r base || true; } <"$origin"
+fi
+[[ -z $known || $known == "$source" ]] ||
+  die 3 "refused: the backups of $name in $destination are those of $known; choose another directory"
 state=$destination/$name.snar kind=incr
 if [[ $level == full || ! -s $state ]]; then kind=full; fi
 if [[ $kind == incr ]]; then
   kind=full # increments are of use only with the full archive before them
   for each in "$destination/$name"-*-full.tar.gz; do
-    if [[ -e $each && ${each#"$destination/$name-"} =~ ^[0-9]{8}-[0-9]{6}-full ]]; then kind=incr; fi
+    if [[ -e $each && ${each#"$destination/$name-"} =~ ^[0-9]{8}-[0-9]{6}-full && (-z $base || ${each##*/} == "$base") ]]; then kind=incr; fi
   done
-  [[ $kind == incr ]] || printf 'note: no full archive of %s lies in %s any more, so a new series begins\n' "$name" "$destination"
+  [[ $kind == incr ]] || printf 'note: the full archive of %s lies in %s no more, so a new series begins\n' "$name" "$destination"
 fi
-origin=$destination/$name.source known=''
-if [[ -s $origin ]]; then IFS= read -r known <"$origin" || [[ -n $known ]] || die 3 "cannot read $origin"; fi
-[[ -z $known || $known == "$source" ]] ||
-  die 3 "refused: the backups of $name in $destination are those of $known; choose another directory"
 archive=$destination/$name-$(date +%Y%m%d-%H%M%S)-$kind.tar.gz
 [[ ! -e $archive ]] || die 3 "$archive exists already"
 # Not --one-file-system: on an overlay files may have another device than their directory, and tar then
@@ -108,7 +110,8 @@ if [[ $kind == incr ]]; then
 else
   rm -f -- "$state.new"
 fi
-printf '%s\n' "$source" >"$origin" || die 1 "could not write $origin"
+keep() { printf '%s\n%s\n' "$source" "$base" >"$origin" || die 1 "could not write $origin"; }
+keep
 rc=0
 # The number of a device may change at a boot (NFS, btrfs, LVM): by it everything would count as new.
 tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --no-check-device --anchored --no-wildcards ${mounts[@]+"${mounts[@]}"} --directory "${source%/*}/" -- "./$name" || rc=$?
@@ -120,5 +123,7 @@ esac
 entries=$(tar --list --gzip --force-local --file "$archive.part" | grep -c '') || die 1 "the archive cannot be read back"
 [[ -s $state.new ]] || die 1 "tar left no state"
 mv -- "$archive.part" "$archive" || die 1 "could not name the archive"
+[[ $kind == incr ]] || { base=${archive##*/} && keep; }
 mv -- "$state.new" "$state" || die 1 "the archive is complete, but the state could not be replaced; the next one will repeat it"
+printf 'to restore: each archive of the series, the full one first, with tar --listed-incremental=/dev/null -xzf ARCHIVE -C EMPTY-PLACE\n'
 printf 'written: %s (%s, %d entries, %d bytes)\n' "$archive" "$kind" "$entries" "$(stat -c %s -- "$archive")"

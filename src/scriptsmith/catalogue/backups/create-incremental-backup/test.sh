@@ -16,6 +16,7 @@ run --source "$s" --destination backup
 check 'it succeeds' test "$status" -eq 0
 check 'the first one holds everything' grep -qF './my data/sub/$(touch pwned)' <<<"$(listing full)"
 check 'it says so' grep -Eq '^written: .*-full.tar.gz \(full, 4 entries, [0-9]+ bytes\)$' <<<"$out"
+check 'so is how to restore it' grep -q '^to restore: .*--listed-incremental=/dev/null' <<<"$out"
 check 'the state is kept' test -s 'backup/my data.snar'
 touch -d '2020-01-01' 'my data/a'
 echo three >'my data/sub/new'
@@ -27,7 +28,7 @@ check 'only the owner can read what is written' test "$(stat -c %a backup/*.tar.
 mkdir away; mv backup/*-full.tar.gz away; : >'backup/my data-old-20260101-000000-full.tar.gz'
 run --source "$s" --destination backup
 check 'without its full archive a series is begun anew' test "$status:$(tar -tzf "backup/my data-2"*-full.tar.gz | grep -c touch)" = 0:1
-check 'which is told' grep -q '^note: no full archive of my data lies in .*/backup any more' <<<"$out"
+check 'which is told' grep -q '^note: the full archive of my data lies in .*/backup no more' <<<"$out"
 rm backup/*; touch turn; run --source "$s" --destination backup; run --source "$s" --destination backup
 before=$(sha256sum <'backup/my data.snar')
 stub tar <<<'case $1 in --create) exit 2 ;; esac; exec /bin/tar "$@"'
@@ -46,6 +47,12 @@ check 'without a copy of the state no increment is made' test "$status:$(ls back
 rm .stubs/cp
 run --source "$s" --destination backup --level full
 check 'a new series can be begun' test "$(ls backup/*full.tar.gz | wc -l)" -eq 2
+newest=$(find backup -name '*-full.tar.gz' | sort | tail -n 1); mv "$newest" away/other.tar.gz
+run --source "$s" --destination backup
+check 'a full archive of an earlier series is no base' test "$(grep -c '(full, ' <<<"$out"):$(find backup -name '*full.tar.gz' | wc -l)" = 1:2
+run --source "$s" --destination backup
+check 'the new one is' grep -q '(incr, ' <<<"$out"
+rm backup/*-incr.tar.gz; run --source "$s" --destination backup
 mkdir -p 'other/my data'; echo old >'other/my data/file'; touch -d '2020-01-01' 'other/my data/file'
 run --source "$PWD/other/my data" --destination backup
 check 'another directory of the same name is refused' test "$status" -eq 3
@@ -55,7 +62,7 @@ kept=$(sha256sum backup/*.tar.gz); cp again turn; run --source "$s" --destinatio
 check 'an archive of the same second is not written over' test "$status:$(sha256sum backup/*.tar.gz)" = "3:$kept"
 rm backup/*-full.tar.gz; mkdir 'two  places'; cp 'backup/my data.snar' 'two  places'
 run --source "$s" --destination 'two  places' --dry-run
-check 'a place may have blanks' grep -qx "note: no full archive of my data lies in $PWD/two  places any more, so a new series begins" <<<"$out"
+check 'a place may have blanks' grep -qx "note: the full archive of my data lies in $PWD/two  places no more, so a new series begins" <<<"$out"
 printf %s "$s" >'two  places/my data.source'
 run --source "$s" --destination 'two  places' --dry-run
 check 'the path that is noted may be without the end of its line' test "$status" -eq 0

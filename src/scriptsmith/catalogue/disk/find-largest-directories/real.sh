@@ -18,6 +18,13 @@ check 'as deep as is wanted' grep -q '^4 of 4 directories listed' <<<"$out"
 check 'another file system below is not entered' bash -c '! grep -q "[0-9A-Z]  /mnt/big/other$" <<<"$1"' _ "$out"
 check 'but named' grep -qx 'not entered, another file system: /mnt/big/other' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+if grep -qw btrfs /proc/filesystems; then
+  file_system tree 200M mkfs.btrfs -q
+  mkdir /mnt/tree/plain && btrfs subvolume create /mnt/tree/sub >/dev/null
+  head -c 5M /dev/urandom >/mnt/tree/sub/file; head -c 1M /dev/urandom >/mnt/tree/plain/file; sync
+  run --directory /mnt/tree
+  check 'a subvolume is passed over, and that is told' test "$(sed -n 1p <<<"$out"):$(grep -c '^not entered either: btrfs subvolumes' <<<"$out")" = '    1.0M  /mnt/tree/plain:1'
+fi
 mkdir /full /many && mount -t tmpfs -o size=64k full /full && mount -t tmpfs many /many
 head -c 100000 /dev/zero >/full/all 2>/dev/null
 printf '%s\0' /many/directory-with-a-rather-long-name-{1..200}/directory-with-a-rather-long-name-{1..300}-in-it | xargs -0 mkdir -p

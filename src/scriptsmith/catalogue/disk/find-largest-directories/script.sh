@@ -112,4 +112,6 @@ while read -r _ _ _ _ mount _ rest; do
       ;;
   esac
 done </proc/self/mountinfo || die 1 "the mounts of this machine cannot be read"
+# A subvolume counts as another device and is in no list of mounts.
+[[ $(stat -f -c %T -- "$top") != btrfs ]] || printf 'not entered either: btrfs subvolumes and snapshots below (btrfs subvolume list %q)\n' "$top"
 [[ $du_status == 0 ]] || die 1 "some directory below $directory could not be read: sizes may be too low"

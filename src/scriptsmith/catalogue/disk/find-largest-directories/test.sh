@@ -29,6 +29,12 @@ check 'a leading dash in the directory is no option' grep -q -- '-x/sub$' <<<"$o
 run --directory data///
 check 'trailing slashes do not matter' grep -q ' in all of data/$' <<<"$out"
 
+stub stat <<<'case $1 in -f) echo btrfs ;; *) exec /usr/bin/stat "$@" ;; esac'
+run --directory data
+rm .stubs/stat
+check 'subvolumes are told to be left out' grep -qx "not entered either: btrfs subvolumes and snapshots below (btrfs subvolume list $PWD/data)" <<<"$out"
+run --directory data
+check 'of another file system there are none' bash -c '! grep -q btrfs <<<"$1"' _ "$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory ''

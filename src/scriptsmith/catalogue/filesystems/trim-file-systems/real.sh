@@ -16,6 +16,10 @@ run --path /mnt
 check 'what is no mount point is refused' test "$status" -eq 3
 run --path /run
 check 'what cannot be trimmed is refused' test "$status" -eq 3
+file_system above 60M mkfs.ext4 -q /mnt/data
+run --path /mnt/data --dry-run
+check 'what is mounted above is the one' grep -qx "file system: $(findmnt --noheadings --raw --output SOURCE --mountpoint /mnt/data | tail -n 1) on /mnt/data" <<<"$out"
+umount /mnt/data
 mount -o remount,ro /mnt/data
 run --path /mnt/data
 check 'what is read-only, too' test "$status" -eq 3

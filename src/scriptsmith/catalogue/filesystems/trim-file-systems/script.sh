@@ -9,7 +9,7 @@ usage() {
   cat <<'EOF'
 Usage: trim-file-systems [--path PATH] [--dry-run]
 
-Run fstrim on the file system mounted at PATH and say how much was handed back. It helps SSDs, and
+Run fstrim on the file system mounted at PATH and say how much was told to be free. It helps SSDs, and
 thin pools and virtual disks that stay large after files were deleted. It can load the storage for
 minutes. What the storage does not support is refused.
 
@@ -47,13 +47,15 @@ while (($# > 0)); do
 done
 
 [[ $path == /* && $path != *[[:cntrl:]]* ]] || die 2 "--path takes an absolute path, not '$path'"
-for tool in fstrim findmnt realpath timeout; do
+for tool in fstrim findmnt realpath timeout tail; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 real=$(realpath -e -- "$path" 2>/dev/null) || die 3 "no such directory: $path"
-what=$(findmnt --noheadings --raw --first-only --output SOURCE,FSTYPE --mountpoint "$real") ||
+# The last one lies above the others, such as an automount.
+what=$(findmnt --noheadings --raw --output SOURCE,FSTYPE --mountpoint "$real" | tail -n 1) ||
   die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
-mode=$(findmnt --noheadings --raw --first-only --output OPTIONS --mountpoint "$real") || mode=''
+[[ ${what##* } != zfs ]] || die 3 "$real is of ZFS, which is trimmed by the pool: zpool trim ${what%%[/ ]*}"
+mode=$(findmnt --noheadings --raw --output OPTIONS --mountpoint "$real" | tail -n 1) || mode=''
 [[ ,$mode, != *,ro,* ]] || die 3 "$real is mounted read-only"
 printf 'file system: %s on %s\n' "${what% *}" "$real"
 
@@ -66,7 +68,7 @@ rc=0
 # LC_ALL=C, because the answer is looked at.
 said=$(LC_ALL=C timeout 540 fstrim --verbose -- "$real" 2>&1) || rc=$?
 case $rc:$said in
-  0:*trimmed*) printf 'trimmed: %s\n' "$said" ;;
+  0:*trimmed*) printf 'trimmed: %s\nnote: so much was told to be free; what the storage gives back shows there\n' "$said" ;;
   0:*) die 1 "fstrim told nothing: the storage may ignore it" ;;
   124:*) die 1 "not finished after 540 s; it may go on in the storage" ;;
   *'not supported'*) die 3 "the storage below $real does not support it: ${said##*: }" ;;

@@ -62,6 +62,12 @@ run --path "$data"
 check 'one that takes too long is a failure' test "$status" -eq 1
 run --path "$PWD/other"
 check 'a directory that is no mount point is refused' test "$status" -eq 3
+printf '%s rpool/data zfs rw,relatime\n' "$data" >mounted
+run --path "$data"
+check 'of ZFS it is told what trims it' test "$status:$(grep -c 'zpool trim rpool$' <<<"$err")" = 3:1
+printf '%s systemd-1 autofs rw\n%s /dev/vdb1 xfs rw\n' "$data" "$data" >mounted
+run --path "$data" --dry-run
+check 'an automount below is not taken for it' grep -qx "would trim: $data (xfs)" <<<"$out"
 printf '%s /dev/vdb1 xfs ro,relatime\n' "$data" >mounted
 run --path "$data"
 check 'a read-only file system is refused' test "$status" -eq 3

@@ -31,6 +31,11 @@ ufw deny 443/tcp >/dev/null
 run --port 443
 check 'a deny rule is replaced, and can be brought back' bash -c '[ "$1" = 0 ] && grep -qx "undo: ufw deny 443/tcp" <<<"$2"' _ "$status" "$out"
 check 'for IPv6, too' grep -Eq '443/tcp \(v6\) +ALLOW' <<<"$(ufw status)"
+yes | ufw delete "$(ufw status numbered | sed -n 's/^\[ *\([0-9]*\)\] 443.tcp (v6).*/\1/p')" >/dev/null
+run --port 443
+check 'one that is there for IPv4 alone is added for IPv6' grep -Eq '443/tcp \(v6\) +ALLOW' <<<"$(ufw status)"
+run --port 443
+check 'then both are there' grep -q '^nothing to do' <<<"$out"
 run --port 81
 check 'an ordinary one is undone by its deletion' grep -qx 'undo: ufw delete allow 81/tcp' <<<"$out"
 ufw insert 1 deny from 192.0.2.1 >/dev/null

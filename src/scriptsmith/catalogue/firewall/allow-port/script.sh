@@ -83,7 +83,7 @@ present() { # ufw itself knows every spelling of an address; a rule with a comme
   local said
   if grep -qiE "^ufw allow (in )?${rule[*]//./\\.} comment " <<<"$added"; then return 0; fi
   said=$(LC_ALL=C ufw --dry-run allow "${rule[@]}" </dev/null 2>&1) || die 1 "ufw does not take the rule: ${said##*$'\n'}"
-  [[ $said == *'Skipping adding existing rule'* ]]
+  [[ $said == *'Skipping adding existing rule'* && $said != *'### tuple ###'* ]] # not for IPv4 alone
 }
 # To ufw a rule of another kind for the same port and source is the same one: it would be replaced.
 added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"

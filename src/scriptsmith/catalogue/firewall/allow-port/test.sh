@@ -11,8 +11,8 @@ case "$*" in
   status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
   'show added') printf "Added user rules (see 'ufw status' for running firewall):\n"; cat .added ;;
   *' from 999.'*) echo 'ERROR: Bad source address' >&2; exit 1 ;;
-  '--dry-run allow '*) shift 2; if grep -qxF "ufw allow $*" .added; then echo 'Skipping adding existing rule'; else echo '### tuple ###'; fi ;;
-  allow\ *) shift; if [ -e .full ]; then echo 'ERROR: could not write' >&2; exit 1; fi; if [ ! -e .deaf ]; then echo "ufw allow $*" >>.added; fi; echo 'Rule added' ;;
+  '--dry-run allow '*) shift 2; if grep -qxF "ufw allow $*" .added; then [ ! -e .half ] || echo '### tuple ### allow tcp 443 ::/0 any ::/0 in'; echo 'Skipping adding existing rule'; else echo '### tuple ###'; fi ;;
+  allow\ *) shift; if [ -e .full ]; then echo 'ERROR: could not write' >&2; exit 1; fi; if [ ! -e .deaf ]; then echo "ufw allow $*" >>.added; rm -f .half; fi; echo 'Rule added' ;;
   *) echo 'ERROR: Invalid syntax' >&2; exit 1 ;;
 esac
 EOF
@@ -59,6 +59,9 @@ run --port 9201
 check 'a rule that comes before it is told' grep -qx 'ufw deny 9200/tcp' <<<"$err"
 run --port 9201
 check 'also where the rule is there already' bash -c 'grep -q "^nothing to do" <<<"$1" && grep -qx "ufw deny 9200/tcp" <<<"$2"' _ "$out" "$err"
+touch .half
+run --port 9201
+check 'one for IPv4 alone is not there yet' test "$status:$(grep -c '^allowed: 9201/tcp' <<<"$out")" = 0:1
 touch .full
 run --port 9202
 check 'a rule that cannot be written is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "ufw did not take the rule" <<<"$2"' _ "$status" "$err"

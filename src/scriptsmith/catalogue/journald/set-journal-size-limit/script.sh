@@ -81,6 +81,11 @@ started_since() { # FILE
   at=$(LC_ALL=C TZ=UTC systemctl show --property=ExecMainStartTimestamp -- systemd-journald.service) || return 1
   [[ ${at#*=} != '' && ${at#*=} != n/a ]] && at=$(date -d "${at#*=}" +%s 2>/dev/null) && ((at >= written))
 }
+id=''
+{ read -r id <"$root/etc/machine-id"; } 2>/dev/null || true
+for other in "$root"/var/log/journal/*/; do # of a machine that this one was cloned from, of a namespace, received ones
+  [[ -z $id || $other == */"$id"/ ]] || printf 'note: this limit is not for %s\n' "$other"
+done
 if [[ -f $file && $(cat -- "$file") == "$text" ]] && started_since "$file"; then
   printf 'nothing to change: %s says so already\n' "$file"
   exit 0

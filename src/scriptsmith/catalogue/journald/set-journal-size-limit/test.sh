@@ -80,6 +80,9 @@ check 'a restart that fails is a failure' test "$status" -eq 1
 rm .norestart; echo failed >state
 run --root r --size 900
 check 'a journald that does not come up is a failure' test "$status" -eq 1
+echo active >state; mkdir -p r/var/log/journal/{abc,abc.web,former}; echo abc >r/etc/machine-id
+run --root r --size 900
+check 'journals that the limit is not for are told' test "$(grep '^note' <<<"$out" | paste -sd '|')" = 'note: this limit is not for r/var/log/journal/abc.web/|note: this limit is not for r/var/log/journal/former/'
 stub id <<<'echo 1000'
 run --root r --size 901
 check 'without root it is refused' test "$status" -eq 3

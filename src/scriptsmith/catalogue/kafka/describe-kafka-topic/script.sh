@@ -10,7 +10,7 @@ Usage: describe-kafka-topic --topic NAME [--bootstrap-server HOST:PORT]
 
 Print the number of partitions, the replication factor and the settings of the topic that differ
 from the defaults, then leader, replicas and in-sync replicas of each partition. Partitions that
-need attention are marked. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the
+need attention are marked, and those that are being moved. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the
 client settings.
 
   --topic NAME                  name of the topic
@@ -69,7 +69,7 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 rc=0
 said=$(topics --describe --topic "${topic//./\\.}" 2>&1) || rc=$?
 ((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
-if [[ $said == *'does not exist'* ]]; then die 3 "no such topic: $topic"; fi
+if [[ $said == *'does not exist'* ]]; then die 3 "no such topic, or this client may not describe it: $topic"; fi
 if ((rc != 0)); then
   head -n 3 <<<"$said" >&2
   die 1 "could not describe topic $topic at $bootstrap_server"
@@ -93,12 +93,13 @@ LC_ALL=C awk -F'\t' -v topic="$topic" '
   }
   "Partition" in is {
     n++
-    wanted = split(is["Replicas"], a, ",")
+    wanted = split(is["Replicas"], a, ",") - split(is["Adding Replicas"], b, ",")
     insync = split(is["Isr"], b, ",")
     note = ""
     if (is["Leader"] == "none" || is["Leader"] == "-1") { note = "  NO LEADER"; offline++ }
     else if (insync < wanted) { note = "  UNDER-REPLICATED"; under++ }
     else if (is["Leader"] != a[1]) { note = "  not led by its preferred broker"; moved++ }
+    if (is["Adding Replicas"] is["Removing Replicas"] != "") note = note "  being moved (to come: " is["Adding Replicas"] ", to go: " is["Removing Replicas"] ")"
     printf "partition %s: leader %s, replicas %s, in sync %s%s\n", is["Partition"], is["Leader"], is["Replicas"], is["Isr"], note
   }
   END {

@@ -11,6 +11,9 @@ case ${!#} in
     printf '\tTopic: a.b\tPartition: 0\tLeader: 1\tReplicas: 1,2\tIsr: 1,2\n'
     printf '\tTopic: a.b\tPartition: 1\tLeader: 2\tReplicas: 2,1\tIsr: 2\tElr: 1\tLastKnownElr: \n'
     printf '\tTopic: a.b\tPartition: 2\tLeader: none\tReplicas: 3,1\tIsr: 3\n' ;;
+  moves) printf 'Topic: moves\tTopicId: x\tPartitionCount: 2\tReplicationFactor: 2\tConfigs: \n'
+    printf '\tTopic: moves\tPartition: 0\tLeader: 1\tReplicas: 1,3,2\tIsr: 1,2\tAdding Replicas: 3\tRemoving Replicas: 2\tElr: N/A\tLastKnownElr: N/A\n'
+    printf '\tTopic: moves\tPartition: 1\tLeader: 1\tReplicas: 1,3,2\tIsr: 1\tAdding Replicas: 3\tRemoving Replicas: \n' ;;
   *) printf 'Topic: %s\tTopicId: x\tPartitionCount: 1\tReplicationFactor: 2\tConfigs: \n\tTopic: %s\tPartition: 0\tLeader: 2\tReplicas: 1,2\tIsr: 2,1\n' "${!#}" "${!#}" ;;
 esac
 STUB
@@ -29,7 +32,10 @@ check 'another broker is asked on request' test -n "$(calls '--bootstrap-server 
 check 'a leader that is not the preferred one is marked' grep -q 'not led by its preferred broker' <<<"$out"
 check 'no settings of its own are called defaults' grep -qx 'settings: (defaults)' <<<"$out"
 run --topic absent
-check 'a topic that does not exist is refused' test "$status" -eq 3
+check 'a topic that does not exist, or is not shown, is refused' test "$status:$err" = '3:describe-kafka-topic: no such topic, or this client may not describe it: absent'
+run --topic moves
+check 'a partition that is being moved is not under-replicated by that' grep -qx 'partition 0: leader 1, replicas 1,3,2, in sync 1,2  being moved (to come: 3, to go: 2)' <<<"$out"
+check 'but by what lacks besides' grep -qx 'partition 1: .*, in sync 1  UNDER-REPLICATED  being moved (to come: 3, to go: )' <<<"$out"
 run --topic refused
 check 'a broker that refuses is a failure, with its reason' bash -c '[ "$1" -eq 1 ] && grep -q authorized <<<"$2"' _ "$status" "$err"
 run --topic mute

@@ -64,6 +64,7 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 rc=0
 said=$(topics --describe --unavailable-partitions) || rc=$?
 ((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
+((rc == 0)) || printf '%s\n' "${said:0:300}" >&2 # it tells its errors on standard output
 ((rc == 0)) || die 1 "could not ask for unavailable partitions at $bootstrap_server"
 
 seen=$(topics --list | awk 'NF { n++ } END { print n + 0 }') || die 1 "could not list the topics at $bootstrap_server"

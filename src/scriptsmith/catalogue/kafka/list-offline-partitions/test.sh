@@ -8,7 +8,7 @@ if [[ $* == *' --list' ]]; then
 fi
 [[ $* == *'--describe --unavailable-partitions' ]] || { echo 'unrecognized option' >&2; exit 1; }
 case $2 in
-  down:*) exit 1 ;;
+  down:*) echo 'Error while executing topic command : Not authorized'; exit 1 ;;
   hang:*) exit 124 ;;
   fine:* | blind:*) ;;
   *) printf '\tTopic: orders\tPartition: 3\tLeader: none\tReplicas: 2,3\tIsr: 3\n'
@@ -33,7 +33,7 @@ rm deaf; run --bootstrap-server blind:9094
 check 'who sees no topic learns that' test "$out" = '0 offline partitions in 0 of the 0 topics that this client may describe'
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server fine:9094 ')"
 run --bootstrap-server down
-check 'a broker that fails is not taken for health' test "$status" -eq 1
+check 'a broker that fails is not taken for health, and the reason is told' test "$status:$(grep -c 'Not authorized' <<<"$err")" = 1:1
 run --bootstrap-server hang
 check 'nor is one that hangs' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
 run --bootstrap-server localhost:x

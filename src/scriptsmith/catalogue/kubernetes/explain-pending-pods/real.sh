@@ -25,6 +25,10 @@ kubectl create --filename - >/dev/null <<Y
 {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "image.1", "namespace": "shop"}, "type": "Warning", "reason": "FailedMount", "message": "MountVolume.SetUp failed for volume \\"c\\" : configmap \\"absent\\" not found",
  "lastTimestamp": "$(date -u +%FT%TZ)", "involvedObject": {"kind": "Pod", "namespace": "shop", "name": "image", "uid": "$(kubectl get pod image --namespace shop --output 'jsonpath={.metadata.uid}')"}}
 Y
+kubectl create namespace full >/dev/null
+kubectl create quota none --hard pods=0 --namespace full >/dev/null
+kubectl create deployment web --image web --namespace full >/dev/null
+await bash -c 'kubectl get events --namespace full | grep -q FailedCreate'
 about() { grep -A3 "^$1: pending since 20[0-9TZ:-]*, $2\$" <<<"$out" | tail -n +2 | sed '/^[^ ]/,$d' | paste -sd '|'; }
 run
 check 'it succeeds' test "$status" -eq 0
@@ -37,6 +41,8 @@ check 'they are counted' grep -qx '4 pending pods, 2 of them without a node' <<<
 check 'that older events are gone is told' grep -q '^note: events are kept for about an hour: ' <<<"$out"
 run --namespace default
 check 'one namespace can be chosen' grep -qx '1 pending pods, 0 of them without a node' <<<"$out"
+run --namespace full
+check 'pods that a quota forbids are told' grep -Eq '^full/web-[0-9a-z]+: at 20.* could not even be created: FailedCreate: .* exceeded quota: none' <<<"$out"
 run --namespace absent
 check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 run --context without-rights

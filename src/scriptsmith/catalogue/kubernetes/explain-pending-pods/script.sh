@@ -13,7 +13,8 @@ List each pod in phase Pending, oldest first, with what holds it up: the message
 when no node suits it (too little CPU or memory, taints, affinity, a claim that is not bound), a
 scheduling gate, or the reason that its containers wait for (ContainerCreating, ImagePullBackOff,
 a missing ConfigMap or Secret). Of a pod that has a node, the latest warnings of its events are shown
-too: what goes wrong with a volume or the network stands there alone, and for about an hour.
+too: what goes wrong with a volume or the network stands there alone, and for about an hour. Pods that
+a quota or an admission webhook forbids do not exist; what failed to create them is told.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -65,14 +66,14 @@ scope=(--namespace "$namespace")
 pods=$(kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null) && [[ -n $pods ]] ||
   die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 unseen=false
-events=$(kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warning,involvedObject.kind=Pod --request-timeout=30s --output json 2>/dev/null </dev/null) && [[ -n $events ]] || {
+events=$(kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warning --request-timeout=30s --output json 2>/dev/null </dev/null) && [[ -n $events ]] || {
   unseen=true events='{"items": []}'
 }
 report=$(jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select(.metadata.deletionTimestamp == null)] as $pods
-  | ([input | .items[] | {uid: .involvedObject.uid, at: (.lastTimestamp // .eventTime // .metadata.creationTimestamp), line: "\(.reason // "" | clean): \(.message // "" | clean | .[0:400])", reason}]
-      | group_by(.uid) | map({key: (.[0].uid // ""), value: (sort_by(.at) | group_by(.reason) | map(last) | sort_by(.at) | .[-2:])}) | from_entries) as $warnings
+  | [input | .items[] | {uid: .involvedObject.uid, about: "\(.involvedObject.namespace)/\(.involvedObject.name)", at: (.lastTimestamp // .eventTime // .metadata.creationTimestamp), line: "\(.reason // "" | clean): \(.message // "" | clean | .[0:400])", reason}] as $events
+  | ($events | group_by(.uid) | map({key: (.[0].uid // ""), value: (sort_by(.at) | group_by(.reason) | map(last) | sort_by(.at) | .[-2:])}) | from_entries) as $warnings
   | ($pods | sort_by(.metadata.creationTimestamp)[] | . as $pod
       | ("\(.metadata.namespace)/\(.metadata.name): pending since \(.metadata.creationTimestamp), " + (
           if .spec.nodeName then "placed on node \(.spec.nodeName)" else "no node yet" end) | clean),
@@ -87,6 +88,8 @@ report=$(jq -nr '
         + (if .spec.nodeName then [] else [.spec.volumes[]?.persistentVolumeClaim.claimName // empty | "  it needs the volume claim \(. | clean)"] end)
         | if length > 0 then . elif $pod.spec.nodeName then ["  nothing is reported yet (does the kubelet of its node run?)"]
           else ["  nothing is reported yet (does the scheduler \($pod.spec.schedulerName // "default-scheduler" | clean) run?)"] end)[]),
+    ($events | map(select(.reason == "FailedCreate")) | group_by(.about) | map(max_by(.at))[]
+      | "\(.about): at \(.at) a pod could not even be created: \(.line)" | clean),
     "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node",
     (if any($pods[]; .spec.nodeName) then "note: events are kept for about an hour: what went wrong with a volume or the network before is not told" else empty end)
 ' <<<"$pods$events") || die 3 "what kubectl says about the pods is not understood"

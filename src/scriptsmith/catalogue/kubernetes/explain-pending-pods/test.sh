@@ -17,7 +17,9 @@ cat >events.json <<'EOF'
  {"involvedObject":{"uid":"u5"},"reason":"FailedMount","message":"Unable to attach or mount volumes: old","lastTimestamp":"2026-02-02T02:31:00Z"},
  {"involvedObject":{"uid":"u5"},"reason":"FailedMount","message":"Unable to attach or mount volumes:\nunmounted volumes=[data\u001b]","lastTimestamp":"2026-02-02T02:35:00Z"},
  {"involvedObject":{"uid":"u5"},"reason":"FailedAttachVolume","message":"Multi-Attach error for volume pvc-1","lastTimestamp":null,"eventTime":"2026-02-02T02:33:00.000000Z"},
- {"involvedObject":{"uid":"other"},"reason":"Unhealthy","message":"of another pod","lastTimestamp":"2026-02-02T02:35:00Z"}]}
+ {"involvedObject":{"uid":"other"},"reason":"Unhealthy","message":"of another pod","lastTimestamp":"2026-02-02T02:35:00Z"},
+ {"involvedObject":{"uid":"r1","namespace":"full","name":"web-5d9"},"reason":"FailedCreate","message":"Error creating: exceeded quota: old","lastTimestamp":"2026-02-02T02:31:00Z"},
+ {"involvedObject":{"uid":"r1","namespace":"full","name":"web-5d9"},"reason":"FailedCreate","message":"Error creating: pods \"web-5d9-x\" is forbidden:\nexceeded quota: q","lastTimestamp":"2026-02-02T02:36:00Z"}]}
 EOF
 
 stub kubectl <<'EOF'
@@ -29,11 +31,12 @@ case "$*" in
   'get namespace '*) echo "namespace/$3"; exit ;;
 esac
 case "$*" in
-  'get events '*' --field-selector type=Warning,involvedObject.kind=Pod --request-timeout=30s --output json') [ ! -e blind ] || exit 1; cat events.json; exit ;;
+  'get events '*' --field-selector type=Warning --request-timeout=30s --output json') [ ! -e blind ] || exit 1; case $* in *'--namespace quiet '*) echo '{"items":[]}' ;; *) cat events.json ;; esac; exit ;;
 esac
 case "$*" in
   'get pods --all-namespaces --field-selector status.phase=Pending --request-timeout=30s --output json') cat pods.json ;;
   'get pods --namespace shop --field-selector status.phase=Pending --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
+  'get pods --namespace full --field-selector status.phase=Pending --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get pods --namespace quiet --field-selector status.phase=Pending --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get pods --namespace silent --field-selector status.phase=Pending --request-timeout=30s --output json') ;;
   *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
@@ -58,6 +61,9 @@ check 'that older events are gone is told' grep -q '^note: events are kept for a
 check 'what stands in the events alone is told, the latest of each kind' test "$(grep -A3 '^jobs/vol-1' <<<"$out" | tail -n +2 | paste -sd '|')" = '  container db: ContainerCreating|  event: FailedAttachVolume: Multi-Attach error for volume pvc-1|  event: FailedMount: Unable to attach or mount volumes: unmounted volumes=[data ]'
 check 'those of other pods are not' test "$(grep -c 'another pod' <<<"$out")" -eq 0
 check 'and all could be looked at' test -z "$err"
+run --namespace full
+check 'where no pod may be made, that is told' test "$status:$out" = '0:full/web-5d9: at 2026-02-02T02:36:00Z a pod could not even be created: FailedCreate: Error creating: pods "web-5d9-x" is forbidden: exceeded quota: q
+0 pending pods, 0 of them without a node'
 touch blind; run
 check 'without the right to see events the rest is told, and that' bash -c '[ "$1" -eq 0 ] && grep -q "events could not be looked at" <<<"$2" && grep -q "^6 pending pods" <<<"$3"' _ "$status" "$err" "$out"
 rm blind

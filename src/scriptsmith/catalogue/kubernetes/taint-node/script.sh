@@ -86,7 +86,7 @@ case $key in
 esac
 before=$(taints) || die 3 "cannot read node $node"
 wanted="$key=$value:$effect"
-printf 'context: %s\n' "${context:-not set}"
+printf 'context: %s\nnote: pods that run on the node already stay there, tolerating or not: kubectl drain moves them\n' "${context:-not set}"
 while read -r taint; do
   [[ $taint != "$wanted" ]] || {
     printf 'nothing to change: node %s has the taint %s already\n' "$node" "$wanted"

@@ -24,6 +24,7 @@ check 'a dry run changes nothing' test ! -s taints
 run --node n1 --key dedicated --value gpu
 check 'it succeeds' test "$status" -eq 0
 check 'the taint is there' grep -qx 'dedicated=gpu:NoSchedule' taints
+check 'that pods stay is told' grep -q '^note: pods that run on the node already stay' <<<"$out"
 check 'the way back is told' grep -q 'undo: kubectl taint nodes n1 dedicated:NoSchedule- --context .test-cluster.$' <<<"$out"
 run --node n1 --key dedicated --value gpu
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"

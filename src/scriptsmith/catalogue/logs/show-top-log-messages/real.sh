@@ -13,6 +13,9 @@ check 'control characters do not get through' grep -qE '^ +1 odd \?\[NJ line$' <
 check 'all is counted' grep -qx '6 lines, 3 different messages' <<<"$out"
 run --file app.log --text error --limit 1
 check 'a text picks lines' test "$status:$(tail -n 1 <<<"$out")" = '0:3 lines, 1 different messages'
+printf 'ts=2024-05-25T03:00:00Z level=error msg="disk %s"\n' refused refused full >pairs.log
+run --file pairs.log
+check 'a message in quotes is told' grep -qx ' *2 ts=N-N-NTN:N:NZ level=error msg="disk refused"' <<<"$out"
 seq 20000 >many.log
 mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
 TMPDIR=/full run --file many.log

@@ -10,7 +10,7 @@ Usage: show-top-log-messages --file FILE [--text TEXT] [--lines N] [--limit N]
 
 Group the last lines of a log by what they say, with numbers, addresses, hexadecimal words and
 quoted texts left open, and show the most frequent groups with their count: what floods the log,
-and which error is new. With a text only lines that hold it are grouped, such as ERROR; case does
+and which error is new. Where the message itself stands in quotes (JSON, msg="..."), they are kept. With a text only lines that hold it are grouped, such as ERROR; case does
 not matter then.
 
   --file FILE  log file
@@ -73,20 +73,21 @@ if [[ $kept != *[![:space:]]* ]]; then
   printf 'no line%s in %s%s\n' "${text:+ with that text}" "$file" "$cut"
   exit 0
 fi
-# Times first, since their parts would leave different remains; then what differs from line to line.
+# Times first, since their parts would leave different remains; then what differs from line to line. In JSON and in
+# key="value" the message itself stands in quotes.
 # No <<< here, which writes a text to /tmp, and a size for sort, which does so too: the disk may be full.
 grouped=$(printf '%s\n' "$kept" | LC_ALL=C sed -E '
   s/\r$//
   s/^[^0-9A-Za-z]*[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(Z|[+-][0-9:]+)?[^0-9A-Za-z]*//
   s/^[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ ]+ //
   s/\[[0-9]{2}\/[A-Z][a-z]{2}\/[0-9:]+ [+-][0-9]{4}\]/[TIME]/g
-  s/"[^"]{1,200}"/"…"/g
+  /[{,] *"[^"]*" *:|[A-Za-z_]="/!s/"[^"]{1,200}"/"…"/g
   s/\b[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b/UUID/g
   s/\b0x[0-9a-fA-F]+\b/N/g
   s/\b[0-9a-fA-F]*[0-9][0-9a-fA-F]{6,}[0-9a-fA-F]*\b/N/g
   s/[0-9]+/N/g
   s/N(\.N)+/N/g
   s/[[:cntrl:]]/?/g
-  s/^(.{300}).*/\1…/' | LC_ALL=C sort --buffer-size=25% | uniq -c | LC_ALL=C sort --buffer-size=25% -k1,1nr -k2) || die 1 "$file cannot be grouped"
-printf '%s\n' "$grouped" | sed -n "1,${limit}p"
+  s/^(.{2000}).*/\1…/' | LC_ALL=C sort --buffer-size=25% | uniq -c | LC_ALL=C sort --buffer-size=25% -k1,1nr -k2) || die 1 "$file cannot be grouped"
+printf '%s\n' "$grouped" | sed -n "1,${limit}p" | LC_ALL=C sed -E 's/^(.{500}).*/\1…/'
 printf '%d lines, %d different messages%s\n' "$(printf '%s\n' "$kept" | wc -l)" "$(printf '%s\n' "$grouped" | wc -l)" "$cut"

@@ -33,6 +33,19 @@ run --file 'app log' --lines 1 --text timeout
 check 'also where nothing is found' grep -q '^no line with that text in app log (only the last 1 lines' <<<"$out"
 run --file 'app log' --lines 7
 check 'and not of one that was looked at as a whole' test "$(grep -c 'has more' <<<"$out")" -eq 0
+for word in refused refused full; do
+  printf '{"ts":"2024-05-25T03:00:00Z","host":"%0400d","level":"error","msg":"disk %s, \\"7\\""}\n' 0 "$word" >>json.log
+  printf 'ts=2024-05-25T03:00:00.1Z level=error msg="disk %s"\n' "$word" >>pairs.log
+  printf '{"level":"error","host":"%s","msg":"disk %s"}\n' "$(printf 'x%.0s' {1..400})" "$word" >>wide.log
+done
+for kind in json pairs wide; do
+  run --file $kind.log
+  check "what a quoted message says is kept: $kind" grep -qx '3 lines, 2 different messages' <<<"$out"
+done
+run --file pairs.log
+check 'and told' grep -qx ' *2 ts=N-N-NTN:N:NZ level=error msg="disk refused"' <<<"$out"
+run --file wide.log
+check 'a long line is cut where it is shown' test "$(wc -L <<<"$out")" -le 501
 gzip -c 'app log' >packed.gz
 run --file packed.gz
 check 'a compressed file is refused' test "$status:$(grep -c 'is compressed' <<<"$err")" = 3:1

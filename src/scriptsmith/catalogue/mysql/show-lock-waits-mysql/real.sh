@@ -48,6 +48,13 @@ await held 0
 run
 check 'that no row is waited for is not all that is said' test "$(head -n 1 <<<"$out"):$(tail -n 1 <<<"$out")" = '2 connections wait for a metadata or table lock, those that have waited longest::nobody waits for a row lock'
 check 'the reader with its open transaction is named' grep -Eq "^  connection $(id_of reader) for [0-9]+ s: \(idle in transaction\)$" <<<"$out"
+db "XA START 'left'; UPDATE t SET n = 9 WHERE id = 2; XA END 'left'; XA PREPARE 'left'"
+say first 'UPDATE t SET n = 7 WHERE id = 2;'
+await waits 1
+run
+check 'a prepared transaction of nobody is named as such' grep -Eq '^  blocked by connection 0, .*: \(prepared XA transaction\)$' <<<"$out"
+check 'and how to end it' grep -q '^note: connection 0 .* XA RECOVER' <<<"$out"
+db "XA ROLLBACK 'left'"
 login clerk
 run
 check 'an account without the right fails' test "$status" -eq 1

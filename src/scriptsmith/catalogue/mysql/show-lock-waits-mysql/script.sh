@@ -48,7 +48,7 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 [[ -n $version ]] || die 3 "the server gave no answer"
 
 rows=$(query "SELECT COALESCE(wait_age_secs, 0), waiting_pid, blocking_pid, COALESCE(blocking_trx_age, '-'), locked_table,
-  COALESCE(LEFT(waiting_query, 80), '-'), COALESCE(LEFT(blocking_query, 80), '(idle in transaction)')
+  COALESCE(NULLIF(LEFT(waiting_query, 80), ''), '-'), COALESCE(NULLIF(LEFT(blocking_query, 80), ''), '(idle in transaction)')
   FROM sys.innodb_lock_waits ORDER BY 1 DESC, 2") || die 1 "the lock waits cannot be read (is there a schema sys?)"
 
 waits=0
@@ -58,6 +58,7 @@ while IFS=$'\t' read -r age waiting blocking trx_age table query blocker; do
   waits=$((waits + 1))
   waits_itself[$waiting]=1 blocks[$blocking]=1
   ((waits <= 50)) || continue
+  [[ $blocking != 0 ]] || blocker='(prepared XA transaction)'
   printf 'connection %s has waited %s s for %s: %s\n' "$waiting" "$age" "${table//[[:cntrl:]]/?}" "${query//[[:cntrl:]]/?}"
   printf '  blocked by connection %s, in its transaction for %s: %s\n' "$blocking" "$trx_age" "${blocker//[[:cntrl:]]/?}"
 done <<<"$rows"
@@ -90,6 +91,9 @@ for blocking in "${!blocks[@]}"; do
   if [[ -z ${waits_itself[$blocking]:-} ]]; then roots+=("$blocking"); fi
 done
 if ((waits > 50)); then printf 'note: the 50 waits that have lasted longest are listed\n'; fi
+if [[ -n ${blocks[0]:-} ]]; then
+  printf 'note: connection 0 is none: it stands for XA transactions that are prepared and left; XA RECOVER lists them, XA COMMIT or XA ROLLBACK ends one\n'
+fi
 printf '%d waits; at the root: connection' "$waits"
 if ((${#roots[@]} > 0)); then printf ' %s' "${roots[@]}"; fi
 printf '\n'

@@ -49,6 +49,8 @@ esac
 if [[ -e nosys ]]; then fail '1049 (42000)' "Unknown database 'sys'"; fi
 if [[ -e crowd ]]; then # the last in the queue comes first, and waits for all that are ahead of it
   for w in {1..12}; do for ((b = w + 1; b <= 13; b++)); do printf '5\t%d\t%d\t00:00:09\t`shop`.`orders`\tupdate orders set n = 1\t-\n' "$w" "$b"; done; done
+elif [[ -e left ]]; then
+  printf '9\t813\t0\t00:20:01\t`shop`.`orders`\tupdate orders set n = 1\t(idle in transaction)\n'
 elif [[ ! -e quiet ]]; then
   printf '49\t812\t700\t00:20:01\t`shop`.`orders`\tupdate orders set n = 1\t(idle in transaction)\n'
   printf '30\t815\t812\t00:00:49\t`shop`.`orders`\tdelete from\\norders where id = 1\tupdate orders \e[31mset n = 1\n'
@@ -66,6 +68,7 @@ check 'who waits is told' test "$(head -n 1 <<<"$out")" = 'connection 812 has wa
 check 'who blocks is told' grep -qxF '  blocked by connection 700, in its transaction for 00:20:01: (idle in transaction)' <<<"$out"
 check 'a line break in a statement makes no second line' grep -qF 'delete from\norders' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
+check 'nothing is said of prepared transactions' test -z "$(grep XA <<<"$out")"
 check 'the root is told' test "$(tail -n 1 <<<"$out")" = '2 waits; at the root: connection 700'
 check 'the connection is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
 touch crowd
@@ -74,6 +77,10 @@ check 'of a long queue fifty waits are listed, all are counted, and only who wai
   test "$(grep -c 'has waited' <<<"$out"):$(tail -n 1 <<<"$out")" = '50:78 waits; at the root: connection 13'
 check 'that there are more is told' grep -q '^note: the 50 waits' <<<"$out"
 rm crowd
+touch left
+run
+check 'a prepared transaction that no connection holds is no connection' test "$(grep -cxF '  blocked by connection 0, in its transaction for 00:20:01: (prepared XA transaction)' <<<"$out"):$(grep -c '^note: connection 0 .*XA RECOVER' <<<"$out")" = 1:1
+rm left
 touch nosys
 run
 check 'a server without sys is a failure' test "$status" -eq 1

@@ -170,6 +170,9 @@ for file in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*.{list,
     *) read_list "$file" ;;
   esac
 done
+for other in snap flatpak zypper; do
+  [[ ! -x $root/usr/bin/$other ]] || printf 'note: software comes by %s, too; its sources are not among these\n' "$other"
+done
 ((files > 0)) || die 3 "no sources of apt, yum or dnf in ${root:-/}"
 printf '%d active sources, %d switched off, %d without a signature\n' "$active" "$off" "$unsigned"
 ((unsigned + everywhere == 0)) || exit 1

@@ -43,6 +43,9 @@ check 'the key is named, of each its own' test "$(grep -E '/(keys.sources|k.repo
 /etc/apt/sources.list.d/keys.sources: deb https://c.example.org x main
 /etc/yum.repos.d/k.repo: k https://k.example.org/  signed by file:///etc/pki/rpm-gpg/K
 /etc/yum.repos.d/k.repo: n https://n.example.org/'
+mkdir -p 'good sys/usr/bin' && : >'good sys/usr/bin/snap' && chmod 755 'good sys/usr/bin/snap'
+run --root 'good sys'
+check 'that snaps are left out is told' test "$(grep '^note' <<<"$out")" = 'note: software comes by snap, too; its sources are not among these'
 mkdir bare
 run --root bare
 check 'a host without sources is refused' test "$status" -eq 3

@@ -101,7 +101,8 @@ for name in "${gone[@]}"; do
   [[ ${name%%:*} != "${package%%:*}" ]] || continue
   case ${name%%:*} in
     openssh-server | network-manager | netplan.io | ifupdown | ifupdown2 | ifupdown-ng | systemd-resolved | dbus | dbus-broker | sudo | sudo-rs | openvpn | tailscale | \
-      wireguard-tools | sssd | cloud-init | linux-image-* | grub-* | systemd-boot | lvm2 | mdadm | cryptsetup*)
+      wireguard-tools | sssd | cloud-init | linux-image-* | grub-* | systemd-boot | lvm2 | mdadm | cryptsetup* | initramfs-tools* | dracut* | \
+      multipath-tools* | open-iscsi | zfsutils-linux | zfs-initramfs | libpam-* | isc-dhcp-client | dhcpcd* | wpasupplicant)
       die 3 "refused: $name would go with it, and access to this host or its next boot may hang on that; remove it by its own name first"
       ;;
   esac

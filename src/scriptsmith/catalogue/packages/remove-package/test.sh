@@ -34,6 +34,7 @@ case "$*" in
   *--simulate*--auto-remove*) printf 'Remv %s [1.0-1]\n' "$target"; [ ! -e idle ] || printf 'Remv lib%d [1.0-1]\n' 1 2 ;;
   *--simulate*libwrap0*) printf 'Remv openssh-server [1.0-1]\nRemv libwrap0 [1.0-1]\n' ;;
   *--simulate*libkernel*) printf 'Remv linux-image-6.1.0-9-amd64:amd64 [1.0-1]\nRemv libkernel [1.0-1]\n' ;;
+  *--simulate*libboot*) printf 'Remv initramfs-tools-core [1.0-1]\nRemv libboot [1.0-1]\n' ;;
   *--simulate*libbase*) printf 'Remv curl [1.0-1]\nRemv libbase [1.0-1]\n' ;;
   *--simulate*clash) for n in {1..9}; do echo "line $n" >&2; done; exit 100 ;;
   *--simulate*instead) printf 'Remv instead [1.0-1]\nInst other (2.0-1 Debian:12 [amd64])\nConf other (2.0-1 Debian:12 [amd64])\n' ;;
@@ -60,7 +61,7 @@ for name in shim libbasis bash; do
 done
 run --package clash
 check 'why apt-get cannot remove it is told' test "$status:$(grep -c '^line' <<<"$err"):$(grep -cx 'line 5' <<<"$err")" = 3:5:1
-for name in libwrap0 libkernel; do
+for name in libwrap0 libkernel libboot; do
   echo 1.0-1 >"db/$name"
   run --package "$name" --also 5
   check "a dependent on which access hangs is refused, however many may go: $name" test "$status:$(cat "db/$name"):$(grep -c 'remove it by its own name first' <<<"$err")" = 3:1.0-1:1

@@ -11,6 +11,9 @@ gzip /var/log/dpkg.log && mv /var/log/dpkg.log.gz /var/log/dpkg.log.2.gz
 apt-get -qqy --reinstall install thing >/dev/null 2>&1
 mv /var/log/dpkg.log /var/log/dpkg.log.1
 apt-get -qqy --allow-downgrades install thing=1.0 >/dev/null 2>&1
+mkdir -p /broken/DEBIAN && printf 'Package: thing\nVersion: 3.0\nArchitecture: all\nMaintainer: x <x@example.org>\nDescription: x\n' >/broken/DEBIAN/control
+printf '#!/bin/sh\nexit 1\n' >/broken/DEBIAN/preinst && chmod 755 /broken/DEBIAN/preinst && dpkg-deb --build /broken /broken.deb >/dev/null
+dpkg --install /broken.deb >/dev/null 2>&1
 apt-get -qqy remove thing >/dev/null 2>&1
 dpkg --purge thing >/dev/null 2>&1
 run --package thing --days 1
@@ -19,8 +22,10 @@ for what in 'installed   thing:all 1.0' 'upgraded    thing:all 1.0 -> 2.0' 'rein
   'downgraded  thing:all 2.0 -> 1.0' 'removed     thing:all 1.0' 'purged      thing:all 1.0'; do
   check "it is there once: $what" test "$(cut -d' ' -f3- <<<"$out" | grep -cx "$what")" -eq 1
 done
+check 'an upgrade that failed is not called one' grep -q 'upgraded    thing:all 1.0 -> 3.0  NOT COMPLETED$' <<<"$out"
+check 'no other' test "$(grep -c 'NOT COMPLETED' <<<"$out")" -eq 1
 check 'that the logs are young is told' grep -Eq '^note: the logs begin at 20[0-9-]+ [0-9:]+, ' <<<"$out"
-check 'nothing else of this package is' grep -qx '6 changes within 1 days (thing)' <<<"$out"
+check 'nothing else of this package is' grep -qx '7 changes within 1 days (thing)' <<<"$out"
 run --package thing-more
 check 'a name is whole' grep -qx '1 changes within 7 days (thing-more)' <<<"$out"
 sed -i 's/^[0-9-]* /2020-01-01 /' /var/log/dpkg.log

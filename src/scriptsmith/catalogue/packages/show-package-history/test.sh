@@ -11,6 +11,7 @@ mkdir 'my logs'
   echo "$now upgrade openssl:amd64 3.0.9-1 3.0.11-1"
   echo "$now upgrade tzdata:all 2024b-0 2024a-0"
   echo "$now upgrade bash:amd64 5.2-1 5.2-1"
+  for each in htop:amd64\ 3.2.2-2 openssl:amd64\ 3.0.11-1 tzdata:all\ 2024a-0 bash:amd64\ 5.2-1; do echo "$now status installed $each"; done
 } >'my logs/dpkg.log'
 echo "$now remove nginx-core:amd64 1.22.1-9 <none>" >'my logs/dpkg.log.1'
 { echo "$old purge nginx:amd64 1.18.0-6 <none>"; } | gzip >'my logs/dpkg.log.2.gz'
@@ -30,6 +31,11 @@ run "${log[@]}" --days 30
 check 'logs that do not are told' grep -qxF "note: the logs begin at $old, of the time before nothing is known" <<<"$out"
 check 'a compressed log is read' grep -q 'purged      nginx:amd64 1.18.0-6' <<<"$out"
 check 'the latest stands last' grep -q "^$old" <<<"$(sed -n 2p <<<"$out")"
+cp 'my logs/dpkg.log' kept.log
+sed -i 's/status installed bash/status half-configured bash/; s/status installed openssl:amd64 3.0.11-1/status installed openssl:amd64 3.0.9-1/; s/.* status installed htop/2020-01-01 00:00:00 status installed htop/; s/.* status installed tzdata.*//' 'my logs/dpkg.log'
+run "${log[@]}"
+mv kept.log 'my logs/dpkg.log'
+check 'what was begun and did not come about is told' test "$(sed -n 's/^[^ ]* [^ ]* \(.*\)  NOT COMPLETED$/\1/p' <<<"$out" | sed 's/  */ /g' | paste -sd '|')" = 'installed htop:amd64 3.2.2-2|reinstalled bash:amd64 5.2-1|upgraded openssl:amd64 3.0.9-1 -> 3.0.11-1|downgraded tzdata:all 2024b-0 -> 2024a-0'
 mv 'my logs/dpkg.log.1' 'my logs/dpkg.log-20240131'
 run "${log[@]}"
 check 'a log that is rotated under its date is read' grep -qx "$now removed     nginx-core:amd64 1.22.1-9" <<<"$out"

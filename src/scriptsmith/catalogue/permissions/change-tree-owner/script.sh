@@ -12,7 +12,8 @@ Give a directory and everything below it to a user, and to a group where one is 
 has another owner is changed. Links themselves are changed, never what they lead to; what is mounted
 below is left out and named; files with a second name outside are told, and so are those that lose their
 setuid bit or, where getcap is installed, their capabilities. System directories, directories just below
-/, and those of container engines and the kubelet are refused.
+/, and those of container engines and the kubelet are refused; those of rootless containers in a home
+are left out and named.
 
   --directory DIR  directory to give away
   --user NAME      new owner
@@ -73,7 +74,7 @@ case $root in
   /var/lib | /var/log | /var/cache | /var/spool | /var/tmp | /var/run) die 3 "refused: $root is shared by many services" ;;
 esac
 case $root/ in
-  /var/lib/docker/* | /var/lib/containers/* | /var/lib/containerd/* | /var/lib/kubelet/*) die 3 "refused: $root holds the files of containers, whose owners are those of their images" ;;
+  /var/lib/docker/* | /var/lib/containers/* | /var/lib/containerd/* | /var/lib/kubelet/* | */.local/share/containers/* | */.local/share/docker/*) die 3 "refused: $root holds the files of containers, whose owners are those of their images" ;;
 esac
 uid=$(getent passwd -- "$user" | cut -d : -f 3) || die 3 "no such user: $user"
 wanted=$uid
@@ -85,7 +86,7 @@ if [[ $group != same ]]; then
 fi
 
 # find would take the mount points themselves, and enter a directory of the same file system that is mounted here.
-walk=("$root" -xdev) mounts=()
+walk=("$root" -ignore_readdir_race -xdev) mounts=() # files may go while it looks
 while read -r _ _ _ _ mount _; do
   printf -v mount %b "$mount"
   [[ $mount == "$root"/* ]] || continue
@@ -93,6 +94,11 @@ while read -r _ _ _ _ mount _; do
   walk+=(-path "${mount//[\\*?[]/?}" -prune -o)
 done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
 ((${#mounts[@]} == 0)) || printf 'left out, for something is mounted there: %q\n' "${mounts[@]}"
+for each in "$root"/.local/share/{containers,docker}; do # of rootless containers, with the owners of their images
+  [[ -d $each ]] || continue
+  printf 'left out, for it holds the files of containers: %q\n' "$each"
+  walk+=(-path "${each//[\\*?[]/?}" -prune -o)
+done
 former=$(find "${walk[@]}" "${other[@]}" -printf '%u:%g\n' | awk '{ files[$0]++ } END { for (each in files) printf "%7d %s\n", files[each], each }' | sort -k2) || die 1 "not all of $root can be read"
 if [[ -z $former ]]; then
   printf 'nothing to do: all below %s belongs to %s already\n' "$root" "$user"
@@ -113,7 +119,8 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 rc=0
-find "${walk[@]}" "${other[@]}" -exec chown -h -- "$wanted" {} + || rc=1
+change() { find "${walk[@]}" "${other[@]}" -exec chown -h -- "$wanted" {} +; }
+change || change || rc=1 # once more, for a file may have gone
 left=$(find "${walk[@]}" "${other[@]}" -printf x | wc -c)
 ((rc == 0 && left == 0)) || die 1 "$left files below $root still have another owner"
 printf 'given to %s: all below %s\n' "$user" "$root"

@@ -22,5 +22,13 @@ check 'a role that sees all is told of nothing hidden' test -z "$(grep hidden <<
 PGUSER=watcher PGDATABASE=postgres run
 check 'sessions that are hidden count too' test "$(head -n 1 <<<"$out")" = '4 of 100 connections in use (3 reserved for superusers)'
 check 'their state is not guessed' grep -Eq '^ not visible +\| +3 \|' <<<"$out"
+check 'nor is where they come from' test "$(grep -cE '\| clerk .*\| \(hidden\) *$' <<<"$out")" = 3
 check 'and that is said' grep -q '^note: what some sessions do.* is hidden' <<<"$out"
+{ echo 'host all clerk 127.0.0.1/32 trust'; cat /run/pg_hba.conf; } >"$hba"
+sql -c 'SELECT pg_reload_conf()' >/dev/null
+tcp() { (exec sleep 600) | PGAPPNAME=worker psql --no-psqlrc -U clerk -h 127.0.0.1 shop >/dev/null & }
+for _ in 1 2; do tcp; done
+await bash -c '[ "$(psql -qAt -d postgres -c "SELECT count(*) FROM pg_stat_activity WHERE client_addr IS NOT NULL")" = 2 ]'
+run
+check 'an application on several hosts is one group' grep -Eq '^ +3 \| clerk +\| shop +\| worker +\| 2 addresses *$' <<<"$out"
 finish

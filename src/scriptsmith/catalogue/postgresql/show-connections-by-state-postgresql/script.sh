@@ -42,7 +42,7 @@ export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 sql() {
   local rc=0
   psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
-  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass; where it takes no more clients, come as a superuser, for whom slots are reserved)"
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
@@ -66,10 +66,13 @@ SQL
 )
 holders=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
+-- Not by address as well: one application on a hundred hosts would be a hundred small groups.
 SELECT count(*) AS connections, usename AS user, datname AS database, application_name AS application,
-       coalesce(host(client_addr), 'local') AS client
-FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL
-GROUP BY 2, 3, 4, 5 ORDER BY 1 DESC, 2, 3, 4, 5 LIMIT 10;
+       CASE WHEN bool_or(backend_type IS NULL) THEN '(hidden)' WHEN count(DISTINCT client) = 1 THEN min(client)
+         ELSE count(DISTINCT client) || ' addresses' END AS clients
+FROM (SELECT *, coalesce(host(client_addr), 'local') AS client FROM pg_stat_activity) AS sessions
+WHERE coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL
+GROUP BY usename, datname, application_name ORDER BY 1 DESC, 2, 3, 4 LIMIT 10;
 SQL
 )
 

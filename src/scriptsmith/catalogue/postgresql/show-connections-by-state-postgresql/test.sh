@@ -57,6 +57,7 @@ check 'what PostgreSQL 16 reserves for others is asked for' test -n "$(calls "cu
 check 'states are counted' grep -q '^ idle in transaction | *15 | 01:02:03' <<<"$out"
 check 'holders are counted' grep -q '90 | shop | shop     | web ' <<<"$out"
 check 'nothing is said of hidden states' test "$(grep -c pg_monitor <<<"$out")" -eq 0
+check 'an application on many hosts is one group' test -n "$(calls 'GROUP BY usename, datname, application_name ORDER')"
 check 'each query is bounded' test "$(calls "^sql SET SESSION statement_timeout" | wc -l)" -eq 3
 check 'only client sessions are counted' test "$(calls "coalesce\(backend_type, 'client backend'\) = 'client backend' AND datid IS NOT NULL" | wc -l)" -eq 3
 check 'it never asks for a password' test "$(calls '^psql -Xwq ' | wc -l)" -eq 3
@@ -69,6 +70,7 @@ check 'a query that fails is a failure' test "$status" -eq 1
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3
+check 'that slots are reserved for a superuser is told' grep -q 'come as a superuser' <<<"$err"
 check 'nothing is listed then' test -z "$out"
 
 run --unknown 1

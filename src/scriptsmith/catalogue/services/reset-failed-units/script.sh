@@ -65,7 +65,7 @@ if [[ $service == all ]]; then
     exit 0
   fi
 else
-  [[ $service =~ \.(service|socket|timer|mount|path|target|slice|scope|swap)$ ]] || service=$service.service
+  [[ $service =~ \.(service|socket|timer|mount|automount|device|path|target|slice|scope|swap)$ ]] || service=$service.service
   load=$(property LoadState "$service") || die 3 "systemd does not answer on this host"
   state=$(property ActiveState "$service")
   [[ $load != not-found || $state == failed ]] || die 3 "no such unit: $service"

@@ -64,6 +64,9 @@ run
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "no unit is failed" ]' _ "$status" "$out"
 run --service c.service
 check 'the counter of one that is not failed is reset' calls '^systemctl reset-failed -- c.service$'
+unit data.automount ActiveState=inactive Result=success
+run --service data.automount
+check 'a unit of another kind is taken by its name' calls '^systemctl reset-failed -- data.automount$'
 check 'nothing is started' test -z "$(calls 'systemctl (re)?start')"
 unit a.service ActiveState=failed
 on reset-failed ':'

@@ -2,7 +2,7 @@
 # Turn the time service of the host on, now and for every boot, and wait until it has synchronised the
 # clock.
 #
-# Undo: timedatectl set-ntp false.
+# Undo: timedatectl set-ntp false, or systemctl disable where it was only enabled for every boot, as it prints.
 set -euo pipefail
 
 usage() {
@@ -106,7 +106,7 @@ if [[ $on != yes ]]; then
   timedatectl set-ntp true || die 1 "it could not be turned on"
   on=$(value NTP)
   [[ $on == yes ]] || die 1 "it is still off after turning it on"
-  printf 'turned on\n'
+  printf 'turned on\nundo: timedatectl set-ntp false\n'
   look
 fi
 if [[ $boot == no ]]; then
@@ -114,7 +114,7 @@ if [[ $boot == no ]]; then
   systemctl enable --quiet -- "$unit" || die 1 "$unit runs, and could not be enabled for every boot"
   look
   [[ $boot == yes ]] || die 1 "$unit runs, and is not enabled for every boot"
-  printf 'enabled for every boot: %s\n' "$unit"
+  printf 'enabled for every boot: %s\nundo of that: systemctl disable %s\n' "$unit" "$unit"
 fi
 
 for ((left = timeout; ; left--)); do

@@ -46,6 +46,7 @@ check 'a dry run changes nothing' grep -qx NTP=no shown
 run
 check 'it succeeds' test "$status" -eq 0
 check 'it is on' grep -qx NTP=yes shown
+check 'the way back is told' grep -qx 'undo: timedatectl set-ntp false' <<<"$out"
 check 'it waits for the clock' grep -qx 3 turns
 check 'it says so' grep -qx synchronised <<<"$out"
 : >"$STUB_LOG"
@@ -84,6 +85,7 @@ for fault in fails ignored; do
 done
 run
 check 'one that runs, and would not after a boot, is enabled' test "$status:$(cat boots):$(grep -cx 'enabled for every boot: chronyd.service' <<<"$out")" = 0:chronyd.service:1
+check 'with the way back of that' grep -qx 'undo of that: systemctl disable chronyd.service' <<<"$out"
 run
 check 'once' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(calls '^systemctl enable' | wc -l)" = 0:1:3
 touch runtime; run --dry-run; rm runtime

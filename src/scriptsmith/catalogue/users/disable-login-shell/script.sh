@@ -67,12 +67,18 @@ for candidate in /usr/sbin/nologin /sbin/nologin /bin/false; do
   if [[ -z $nologin && -x $candidate ]]; then nologin=$candidate; fi
 done
 [[ -n $nologin ]] || die 3 "neither nologin nor false is installed"
+still_open() {
+  local open
+  open=$(who 2>/dev/null | awk -v user="$user" '$1 == user') || open=''
+  [[ -z $open ]] || printf 'warning: sessions still open:\n%s\n' "$open" >&2
+}
 shell_of() { getent -s files passwd -- "$user" | cut -d : -f 7; }
 
 former=$(shell_of)
 case $former in
   */nologin | */false)
     printf 'nothing to do: the shell of %s is %s already\n' "$user" "$former"
+    still_open
     exit 0
     ;;
 esac
@@ -89,5 +95,4 @@ fi
 usermod --shell "$nologin" "$user" || die 1 "could not change the shell of $user"
 [[ $(shell_of) == "$nologin" ]] || die 1 "the shell of $user is $(shell_of)"
 printf 'set: the shell of %s to %s (before: %s)\n' "$user" "$nologin" "$former"
-open=$(who 2>/dev/null | awk -v user="$user" '$1 == user') || open=''
-[[ -z $open ]] || printf 'warning: sessions still open:\n%s\n' "$open" >&2
+still_open

@@ -36,6 +36,7 @@ check 'other accounts stay' test "$(diff .first .passwd | grep -c '^>')" -eq 1
 check 'an open session is pointed out' grep -q pts/3 <<<"$err"
 run --user svc
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'sessions that are still open are pointed out then, too' grep -q pts/3 <<<"$err"
 check 'and changes nothing' test "$(calls '^usermod' | wc -l)" -eq 1
 run --user empty --dry-run
 check 'an empty shell is /bin/sh' grep -q 'from /bin/sh to' <<<"$out"
