@@ -35,7 +35,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in getent passwd grep; do
+for tool in getent passwd; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -76,9 +76,8 @@ done <<<"$states"
 printf '%d accounts looked at, %d without a password' "$looked" "$empty"
 ((unknown == 0)) || printf ', %d of which nothing is known' "$unknown"
 printf '\n'
-if grep -qsE '^passwd:.*(sss|ldap|winbind|nis)' /etc/nsswitch.conf; then
-  printf 'note: accounts of the directory service are not among them\n' >&2
-fi
+others=$(sed -n '/^passwd/s/^[^:]*:[[:space:]]*//p' /etc/nsswitch.conf 2>/dev/null) || others=''
+[[ ! $others =~ sss|ldap|winbind|nis ]] || printf 'not looked at: the accounts of a directory (nsswitch.conf: %s)\n' "$others"
 if ((empty > 0)); then
   printf 'lock-user-account shuts them; passwd NAME sets a password\n'
   exit 1

@@ -46,10 +46,6 @@ check 'and is no good news' test "$status" -eq 1
 echo 'ana L 2024-01-08 0 99999 7 -1' >>.states
 run
 check 'none is no failure' test "$status" -eq 0
-stub grep <<<'[[ $* == *" /etc/nsswitch.conf" ]]'
-run
-rm .stubs/grep
-check 'that a directory service was not looked at is told' grep -q 'of the directory service are not among them$' <<<"$err"
 rm .old
 : >.states
 : >.passwd
