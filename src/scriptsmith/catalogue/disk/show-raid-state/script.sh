@@ -103,5 +103,5 @@ if ((total == 0)); then
   [[ $array == all ]] || die 3 "there is no array $array"
   die 3 "there is no software RAID array on this host"
 fi
-printf '%d arrays, %d not in order\n' "$total" "$bad"
+printf '%d software arrays (md), %d not in order\n' "$total" "$bad"
 ((bad == 0)) || exit 1

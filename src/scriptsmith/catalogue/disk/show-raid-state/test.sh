@@ -23,15 +23,15 @@ unused devices: <none>
 X
 cp ok stripes; sed -i 's/^unused/md9 : active raid0 sdx[1] sdy[0]\n      100 blocks super 1.2 512k chunks\n\nunused/' stripes
 run --mdstat ok
-check 'complete arrays succeed' test "$status:$(tail -n 1 <<<"$out")" = '0:2 arrays, 0 not in order'
+check 'complete arrays succeed' test "$status:$(tail -n 1 <<<"$out")" = '0:2 software arrays (md), 0 not in order'
 check 'one is told with its spare' grep -qx 'md127: active raid5, 4 members, spare: sde1' <<<"$out"
 check 'and the other' grep -qx 'md0: active raid1, 2 members' <<<"$out"
 check 'and its check' grep -qx '  check: 7.3%, ends in 0.2min' <<<"$out"
 run --mdstat stripes
-check 'one without redundancy is in order' test "$status:$(tail -n 1 <<<"$out"):$(grep -c '^md9: active raid0, 2 members$' <<<"$out")" = '0:3 arrays, 0 not in order:1'
+check 'one without redundancy is in order' test "$status:$(tail -n 1 <<<"$out"):$(grep -c '^md9: active raid0, 2 members$' <<<"$out")" = '0:3 software arrays (md), 0 not in order:1'
 sed 's/nvme0n1p2\[0\]/nvme0n1p2[0](F)/; s|\[2/2\] \[UU\]|[2/1] [_U]|; s/check =  7.3/recovery = 12.6/' ok >lost
 run --mdstat lost
-check 'a lost member is a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:2 arrays, 1 not in order'
+check 'a lost member is a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:2 software arrays (md), 1 not in order'
 check 'which is told' grep -qx 'md0: active raid1, 2 members  DEGRADED: 1 of 2 work, nvme0n1p2' <<<"$out"
 check 'and how far the rebuild is' grep -qx '  recovery: 12.6%, ends in 0.2min' <<<"$out"
 run --mdstat lost --array /dev/md127
@@ -46,7 +46,7 @@ check 'one that is read-only is in order' grep -qx 'md6: active raid1, 2 members
 check 'what waits is told' grep -qx '  resync: PENDING' <<<"$out"
 printf 'Personalities : [raid1]\nmd126 : active raid1 sda[1] sdb[0]\n      1000 blocks super external:/md127/0 [2/2] [UU]\n\nmd127 : inactive sdb[1](S) sda[0](S)\n      5928 blocks super external:imsm\n\nunused devices: <none>\n' >intel
 run --mdstat intel
-check 'the container of an array of the firmware is in order' test "$status:$(tail -n 1 <<<"$out")" = '0:2 arrays, 0 not in order'
+check 'the container of an array of the firmware is in order' test "$status:$(tail -n 1 <<<"$out")" = '0:2 software arrays (md), 0 not in order'
 check 'and told as one' grep -qx 'md127: container of imsm, 2 members' <<<"$out"
 sed -i 's/sda\[0\](S)/sda[0](F)/; s|\[2/2\] \[UU\]|[2/1] [U_]|' intel; run --mdstat intel
 check 'what it lacks is not' test "$status" -eq 1 -a -n "$(grep '^md126: .*DEGRADED: 1 of 2 work' <<<"$out")"

@@ -99,6 +99,6 @@ if running unbound; then left unbound 'unbound-control flush_zone .'; fi
 if running named || running bind9; then left named 'rndc flush'; fi
 if running pdns-recursor; then left pdns-recursor 'rec_control wipe-cache .$'; fi
 if ((found == 0)); then
-  printf 'nothing to do: no cache of names runs here (systemd-resolved, nscd, dnsmasq, unbound, BIND, PowerDNS)\n'
+  printf 'nothing to do: no cache of names runs here (systemd-resolved, nscd, dnsmasq, unbound, BIND, PowerDNS); programs such as Java keep answers themselves\n'
 fi
 ((failed == 0)) || exit 1

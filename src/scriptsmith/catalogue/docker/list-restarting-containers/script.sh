@@ -74,4 +74,4 @@ while IFS='|' read -r restarts name state code oom started policy; do
   line="$restarts restarts: ${name#/}, $now, policy ${policy:-no}"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
 done < <(sort -t'|' -k1,1nr <<<"$facts")
-printf '%d containers with %d or more restarts, or between two tries\n' "$count" "$min_restarts"
+printf '%d containers with %d or more restarts by their policy, or between two tries (a swarm makes new ones instead)\n' "$count" "$min_restarts"

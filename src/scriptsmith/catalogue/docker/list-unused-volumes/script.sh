@@ -62,4 +62,5 @@ printf '%s\n' "$sizes" "$free" | jq -nr --argjson all "${#names[@]}" '
       + (if .Driver != "local" then "  driver \(.Driver | clean)" else "" end)),
     "\($free | length) of \($all) volumes are not used, \($free | map(.bytes // 0) | add // 0 | . / 1000000 | floor) MB"
       + ($free | map(select(.bytes == null)) | length | if . > 0 then " and \(.) of unknown size" else "" end)
+      + (if $free == [] then "" else "; a container that is yet to come may want what is in them" end)
 ' || die 1 "what docker says about its volumes is not understood"

@@ -88,6 +88,6 @@ while IFS= read -r line; do
   esac
 done <<<"$text"
 for name in ${missing[@]+"${missing[@]}"}; do printf 'NO ANSWER from node %s\n' "${name//[^[:print:]]/?}"; done
-printf '%d nodes\n\nstacks:\n' "$nodes"
+printf '%d nodes\n\nstacks (threads of garbage collection are never among these):\n' "$nodes"
 while IFS= read -r line; do printf '%s\n' "${line//[^[:print:]]/ }"; done <<<"$text"
 $listed || die 1 "the nodes of the cluster cannot be listed: which of them gave no answer is not known"

@@ -33,6 +33,7 @@ check 'the busiest thread is in the summary' grep -q '99.1% .*search.*T#5' <<<"$
 check 'it succeeds' test "$status" -eq 0
 check 'the node is named' grep -qx 'node es-data-3' <<<"$out"
 check 'the stack is shown' grep -q 'java.util.HashMap.get' <<<"$(sed -n '/^stacks/,$p' <<<"$out")"
+check 'what is never among the threads is told' grep -qx 'stacks (threads of garbage collection are never among these):' <<<"$out"
 check 'nodes are counted' grep -qx '1 nodes' <<<"$out"
 check 'all nodes are asked by default' test -n "$(calls '_nodes/_all/hot_threads.threads=3$')"
 check 'all have answered' test "$(grep -c 'NO ANSWER' <<<"$out")" -eq 0

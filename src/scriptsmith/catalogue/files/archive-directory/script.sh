@@ -106,5 +106,5 @@ fi
 entries=$(tar --list --gzip --force-local --quoting-style=escape --file "$partial" | wc -l)
 mv -n -T -- "$partial" "$archive"
 [[ ! -e $partial && -s $archive ]] || die 1 "could not give the archive its name $archive"
-printf 'archived: %s (%d entries, %d bytes)\n' "$archive" "$entries" "$(stat -c %s -- "$archive")"
+printf 'archived: %s (%d entries, %d bytes; without access lists and extended attributes)\n' "$archive" "$entries" "$(stat -c %s -- "$archive")"
 left_out || die 1 "the mounts of this machine cannot be read, so what is mounted below it may be missing in the archive"

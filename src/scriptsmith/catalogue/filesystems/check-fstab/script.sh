@@ -151,7 +151,7 @@ while read -r device place kind options _ || [[ -n $device ]]; do
     missing=$((missing + 1))
   fi
 done < <(sed 's/^[[:space:]]*#.*//' "$file")
-printf '%d entries, %d of them not mounted though they should be at boot\n' "$lines" "$missing"
+printf '%d entries, %d of them not mounted though they should be at boot; values of options were not checked\n' "$lines" "$missing"
 [[ $(id -u) == 0 ]] || printf 'note: without root the types are not compared with what is on the disks\n'
 ((lost == 0)) || die 1 "$lost devices, files or directories in $file do not exist"
 ((rc == 0)) || die 1 "findmnt found errors in $file"

@@ -8,7 +8,7 @@ proc /proc proc defaults 0 0
 EOF
 run --file table
 check 'it succeeds on a table in order' test "$status" -eq 0
-check 'the entries are counted' grep -qx '1 entries, 0 of them not mounted though they should be at boot' <<<"$out"
+check 'the entries are counted' grep -qx '1 entries, 0 of them not mounted though they should be at boot; values of options were not checked' <<<"$out"
 mkdir 'place one' two
 cat >table <<EOF
 /dev/no-such-device-a $PWD/place\\040one ext4 defaults 0 2

@@ -68,7 +68,7 @@ for name in "${names[@]}"; do
     if ((rc == 0)); then
       printf 'in use, though lsblk does not tell it: %s (%s): %s\n' "$name" "${size[$name]}" "${said//[[:cntrl:]]/ }"
     elif ((rc == 2)) && [[ -z $said && -r $name ]]; then # of a missing device blkid says nothing
-      printf 'unused: %s (%s): no partition, no file system, not mounted\n' "$name" "${size[$name]}"
+      printf 'unused: %s (%s): no partition, no file system, not mounted; a database or virtual machine may use it without one\n' "$name" "${size[$name]}"
       unused=$((unused + 1))
     else
       printf 'perhaps unused: %s (%s): nothing is told of it, and its content could not be looked at\n' "$name" "${size[$name]}"

@@ -36,7 +36,7 @@ check 'one that cannot be looked at is only perhaps' grep -q '^perhaps unused: /
 check 'nor is one whose device is missing' grep -q '^perhaps unused: /dev/vdg (7G)' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'the tree is shown' grep -q 'ext4 *0b1c /$' <<<"$out"
-check 'an unused disk is named' grep -qx "unused: $PWD/vdb (100G): no partition, no file system, not mounted" <<<"$out"
+check 'an unused disk is named' grep -qx "unused: $PWD/vdb (100G): no partition, no file system, not mounted; a database or virtual machine may use it without one" <<<"$out"
 check 'one with partitions is not' test "$(grep -c 'unused: /dev/vda ' <<<"$out")" -eq 0
 check 'nor one with a file system' test "$(grep -c 'unused: /dev/vdc ' <<<"$out")" -eq 0
 check 'nor one that is mounted' test "$(grep -c 'unused: /dev/vdd ' <<<"$out")" -eq 0

@@ -41,6 +41,9 @@ for port in 7003 7000 7021 7101 7302 10 192; do
   run --port "$port"
   check "$port is named by none" grep -q '^no rule names port' <<<"$out"
 done
+nft 'table inet sets { set open { type inet_service; elements = { 6001 }; }; chain in { type filter hook input priority 30; tcp dport @open accept; }; }'
+check 'a rule with a set of ports that has a name' grep -qE '^table inet sets, chain in: tcp dport @open accept # handle [0-9]+  [(]whether that set holds it was not looked at[)]$' <<<"$(rules_of 6001)"
+nft delete table inet sets
 nft delete table inet more
 iptables -A INPUT -p tcp -m multiport --dports 25,465:587 -j ACCEPT
 run

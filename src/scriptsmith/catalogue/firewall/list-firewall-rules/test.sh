@@ -5,7 +5,7 @@ echo 0 >.uid
 stub id <<<'cat .uid'
 stub nft <<'EOF'
 [ "$*" = '--handle list ruleset' ] && [ ! -e .broken ] || exit 1
-[ -e .none ] || printf 'table inet filter { # handle 1\n\tchain input { # handle 1\n\t\ttype filter hook input priority filter; policy drop;\n\t\ttcp dport { 22, 443 } accept # handle 4\n\t\ttcp dport 2222 accept # handle 5\n\t\ttcp dport 8000-8010 drop # handle 6\n\t\tip saddr . tcp dport { 10.0.0.1 . 7001, 10.0.0.2 . 7002 } accept # handle 7\n\t}\n}\n'
+[ -e .none ] || printf 'table inet filter { # handle 1\n\tchain input { # handle 1\n\t\ttype filter hook input priority filter; policy drop;\n\t\ttcp dport { 22, 443 } accept # handle 4\n\t\ttcp dport 2222 accept # handle 5\n\t\ttcp dport 8000-8010 drop # handle 6\n\t\tip saddr . tcp dport { 10.0.0.1 . 7001, 10.0.0.2 . 7002 } accept # handle 7\n\t\tip saddr @admins tcp dport 9000 accept # handle 8\n'"$(cat .sets 2>/dev/null)"'\n\t}\n}\n'
 EOF
 
 run
@@ -31,6 +31,17 @@ for port in 7001 7002; do
   run --port $port
   check "lists of several fields are looked into: $port" test "$(grep -c . <<<"$out"):$(grep -c '# handle 7' <<<"$out")" = 1:1
 done
+run --port 9000
+check 'a set of addresses is none of ports' test "$out" = 'table inet filter, chain input: ip saddr @admins tcp dport 9000 accept # handle 8'
+for set in 'tcp dport @open accept' 'tcp dport != @open drop' 'tcp dport vmap @open' 'dnat to tcp dport map @open' '-A INPUT -m set --match-set open src,dst -j DROP'; do
+  echo "\t\t$set # handle 9" >.sets
+  run --port 5432
+  check "a rule with a set that has a name is shown: $set" test "$out" = "table inet filter, chain input: $set # handle 9  (whether that set holds it was not looked at)"
+done
+echo '-A INPUT -m set --match-set banned src -j DROP # handle 9' >.sets
+run --port 5432
+check 'a set of senders is none of ports' test "$out" = 'no rule names port 5432 (nft)'
+rm .sets
 run --port 65535
 check 'the highest port is taken' test "$status" -eq 0
 run --port 65536

@@ -74,7 +74,7 @@ while IFS=$'\t' read -r reference when upstream author; do
   if grep -qxF -e "$reference" <<<"$used"; then note='  (checked out)'; fi
   printf '%s  %s  %s%s\n' "$when" "${reference#refs/heads/}" "${author//[[:cntrl:]]/?}" "$note"
 done <<<"$list"
-printf '%d branches are merged into %s\n' "$count" "$into"
+printf '%d branches are merged into %s (squashed or rebased ones cannot be told)\n' "$count" "$into"
 upstream=$(g rev-parse --abbrev-ref --quiet --verify "$into@{upstream}" 2>/dev/null) || upstream=''
 if [[ $target == refs/heads/* && -n $upstream ]]; then
   behind=$(g rev-list --count "$target..refs/remotes/$upstream" 2>/dev/null) || behind=0

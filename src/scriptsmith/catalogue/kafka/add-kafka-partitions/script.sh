@@ -101,7 +101,7 @@ fi
 ((partitions > before)) || die 3 "topic $topic has $before partitions, and Kafka cannot take any away"
 ((partitions <= 4 * before || partitions <= 12)) ||
   die 3 "refused: from $before to $partitions partitions is more than four times as many; go in steps if it is meant"
-printf 'note: consumers with auto.offset.reset=latest (the default) skip what is written to a new partition before they notice it\n' >&2
+printf 'note: messages with a key may go to other partitions from then on, so their order is lost across the change, and Kafka Streams or ksqlDB with state breaks\nnote: consumers with auto.offset.reset=latest (the default) skip what is written to a new partition before they notice it\n' >&2
 if $dry_run; then
   printf 'would raise: topic %s from %d to %d partitions\n' "$topic" "$before" "$partitions"
   exit 0

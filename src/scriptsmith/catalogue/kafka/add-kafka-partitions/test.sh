@@ -27,6 +27,7 @@ for name in a.orders a-orders stubborn refused; do echo 6 >"topic-$name"; done
 
 run --topic a.orders --partitions 12 --dry-run
 check 'a dry run says what it would do' grep -q 'would raise: topic a.orders from 6 to 12 partitions' <<<"$out"
+check 'what becomes of keys is told' grep -q '^note: messages with a key may go to other partitions from then on' <<<"$err"
 check 'what consumers may miss is told' grep -q 'auto.offset.reset=latest' <<<"$err"
 check 'a dry run changes nothing' grep -qx 6 topic-a.orders
 run --topic a.orders --partitions 12

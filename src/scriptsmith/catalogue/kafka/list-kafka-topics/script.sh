@@ -86,5 +86,4 @@ LC_ALL=C awk -F'\t' '
     if ($3 == 1) { note = "  (one replica)"; single++ }
     printf "%10s %8s  %s%s\n", $2, $3, $1, note
   }
-  END { printf "%d topics, %d partitions, %d topics with one replica\n", NR, total, single
-    if (NR == 0) print "note: topics that this client may not describe are not told" }'
+  END { printf "%d topics that this client may describe, internal ones left out: %d partitions, %d topics with one replica\n", NR, total, single }'

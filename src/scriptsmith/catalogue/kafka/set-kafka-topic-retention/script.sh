@@ -102,7 +102,7 @@ if ((before == wanted)); then
   exit 0
 fi
 if ((before == -1 || wanted < before)); then
-  printf 'warning: messages of %s that are older than %d hours will be deleted for good\n' "$topic" "$hours" >&2
+  printf 'warning: messages of %s that are older than %d hours will be deleted for good, by whole segments: the space of a quiet topic may come free late\n' "$topic" "$hours" >&2
 fi
 size=$(setting retention.bytes)
 if [[ $size =~ ^[0-9]+$ ]]; then printf 'note: a limit by size also holds, %s bytes a partition\n' "$size"; fi

@@ -101,7 +101,7 @@ else
 fi
 if ((bad + broken > 0 || rc != 0)); then exit 1; fi
 if ((total > 0)); then
-  printf 'healthy: the API server and what is behind it\n'
+  printf 'healthy: the one API server that answered, and what is behind it\n'
 else
-  printf 'healthy: the API server itself\n'
+  printf 'healthy: the one API server that answered\n'
 fi

@@ -39,7 +39,7 @@ check 'it succeeds' test "$status" -eq 0
 undo=$(sed -n 's/^undo: //p' <<<"$out")
 check 'the policy is gone' test -z "$(kubectl get networkpolicy deny --namespace shop --ignore-not-found --output name)"
 check 'the other one stays' there other
-check 'and is named' grep -qx 'deleted: network policy deny in namespace shop; left there: networkpolicy.networking.k8s.io/other' <<<"$out"
+check 'and is named' grep -qx 'deleted: network policy deny in namespace shop; left there of this kind: networkpolicy.networking.k8s.io/other' <<<"$out"
 run --policy deny --namespace shop
 check 'a second run has nothing to delete' test "$status" -eq 0 -a -n "$(grep '^nothing to delete' <<<"$out")"
 eval "$undo" >/dev/null

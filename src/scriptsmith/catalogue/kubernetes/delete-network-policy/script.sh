@@ -116,4 +116,4 @@ left=$(k get networkpolicy "$policy" --ignore-not-found --output name) || die 1 
 printf 'undo: kubectl create --filename %q%s\n' "$saved" "${context:+ --context ${context@Q}}"
 others=$(k get networkpolicies --output name) || others=unknown
 [[ -n $others ]] || others=none
-printf 'deleted: network policy %s in namespace %s; left there: %s\n' "$policy" "$namespace" "${others//$'\n'/, }"
+printf 'deleted: network policy %s in namespace %s; left there of this kind: %s\n' "$policy" "$namespace" "${others//$'\n'/, }"

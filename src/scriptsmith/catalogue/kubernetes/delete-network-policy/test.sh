@@ -54,7 +54,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the undo names the cluster' grep -Eqx "undo: kubectl create --filename ./saved/networkpolicy-deny.[A-Za-z0-9]+.json --context 'test-cluster'" <<<"$out"
 check 'the policy is deleted' test ! -e deny
 check 'a copy is kept that can be created again' test "$(jq -c '[.metadata.name, .metadata.uid, .metadata.resourceVersion, .spec.policyTypes[0]]' saved/*)" = '["deny",null,null,"Ingress"]'
-check 'what is left is listed' grep -q 'left there: networkpolicy.networking.k8s.io/back$' <<<"$out"
+check 'what is left is listed' grep -q 'left there of this kind: networkpolicy.networking.k8s.io/back$' <<<"$out"
 cp back slow; cp back deny; run --policy deny --namespace shop --backup-directory saved
 check 'one that comes back a moment later is a failure' test "$status:$(grep -c 'something makes it anew' <<<"$err")" = 1:1
 rm deny; run --policy deny --namespace shop

@@ -21,6 +21,9 @@ check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^0 co
 seq 10 >'/srv/my logs/more.log'; touch -d '10 days ago' '/srv/my logs/more.log'; ln -s '/srv/my logs' /srv/logs
 run --directory /srv/logs
 check 'a directory that is a link is searched' test -e '/srv/my logs/more.log.gz'
+mkdir '/srv/my logs/app' && mount -t tmpfs app '/srv/my logs/app' && seq 10 >'/srv/my logs/app/app.log' && touch -d '10 days ago' '/srv/my logs/app/app.log'
+run --directory /srv/logs
+check 'another file system below is not entered, and named' test "$(ls '/srv/my logs/app'):$(grep -c '^note: not entered, another file system: /srv/my.040logs/app$' <<<"$err")" = app.log:1
 mkdir -m 777 /srv/shared && seq 10 >/srv/shared/app.log && chmod 644 /srv/shared/app.log && exec 8>>/srv/shared/app.log
 touch -d '30 days ago' /srv/shared/app.log
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --directory /srv/shared >.out 2>.err

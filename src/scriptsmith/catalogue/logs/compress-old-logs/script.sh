@@ -97,5 +97,9 @@ while IFS= read -r -d '' file; do
   fi
 done <"$list"
 
+place=$(cd -- "$directory" && pwd -P) || die 1 "cannot enter $directory to see what is mounted below it"
+while read -r _ _ _ _ mount _; do # a blank in it is \040 there
+  [[ $mount != "${place// /\\040}"/* ]] || printf 'note: not entered, another file system: %s\n' "$mount" >&2
+done </proc/self/mountinfo
 printf '%d compressed, %d left alone, %d failed\n' "$compressed" "$skipped" "$failed"
 ((failed == 0)) || exit 1

@@ -61,6 +61,10 @@ check 'without gzip too' test "$?:$(grep -c 'gzip is not installed' few.err)" = 
 printf 'old\n' >logs/linked.log; touch -d '10 days ago' logs/linked.log; ln -s logs link
 run --directory link --days 7
 check 'a link to a directory is followed' gzip --test logs/linked.log.gz
+run --directory /dev --dry-run
+check 'another file system below is named' grep -qx 'note: not entered, another file system: /dev/pts' <<<"$err"
+run --directory /dev/pts --dry-run
+check 'its own is none' test "$(grep -c '^note: not entered' <<<"$err")" = 0
 run --directory nowhere
 check 'a missing directory is refused' test "$status:$err" = '3:compress-old-logs: no such directory: nowhere'
 run --days 'x; touch pwned'

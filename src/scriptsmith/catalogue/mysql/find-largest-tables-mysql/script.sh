@@ -80,4 +80,4 @@ while IFS=$'\t' read -r data indexes free about engine table; do
   printf '%10s %10s %10s %14s %-12s %s\n' "$data" "$indexes" "$free" "$about" "$engine" "${table//[[:cntrl:]]/?}"
   listed=$((listed + 1))
 done <<<"$rows"
-printf '%d tables listed\n' "$listed"
+printf '%d tables listed of those that this account may see\n' "$listed"

@@ -10,7 +10,7 @@ check 'a dry run sets nothing' test "$(now max_connections)" = "$was"
 run --variable MAX_connections --value 300
 check 'it succeeds' test "$status" -eq 0
 check 'it is set' test "$(now max_connections)" = 300
-check 'before and after are told' test "$out" = "set: max_connections is '300' (before: '$was'), until the next restart"
+check 'before and after are told' test "$out" = "set: max_connections is '300' (before: '$was'), until the next restart; what open sessions have of their own stays"
 run --variable max_connections --value 300
 check 'a second run has nothing to do' test "$out" = "set already: max_connections is '300'"
 run --variable long_query_time --value 2.5

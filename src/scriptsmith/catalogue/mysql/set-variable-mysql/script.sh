@@ -116,7 +116,7 @@ same "$after" || die 1 "the server made $variable ${after@Q} of ${value@Q} (befo
 if [[ $variable == innodb_buffer_pool_size ]]; then
   printf 'note: the pool grows or shrinks in the background; SHOW STATUS LIKE '\''Innodb_buffer_pool_resize_status'\'' tells how far it is\n'
 fi
-printf 'set: %s is %s (before: %s), until the next restart\n' "$variable" "${after@Q}" "${before@Q}"
+printf 'set: %s is %s (before: %s), until the next restart; what open sessions have of their own stays\n' "$variable" "${after@Q}" "${before@Q}"
 other_after=$(look_other) || die 1 "the variable $other cannot be read any more"
 if [[ $other_after != "$other_before" ]]; then
   printf 'set with it by the server: %s is %s (before: %s); an undo has to set both\n' "$other" "${other_after#*$'\t'}" "${other_before#*$'\t'}"

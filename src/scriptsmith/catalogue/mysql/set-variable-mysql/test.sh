@@ -51,7 +51,7 @@ check 'a dry run says what it would do' test "$out" = "would set: max_connection
 check 'a dry run sets nothing' test -z "$(calls '^sql SET')"
 run --variable MAX_CONNECTIONS --value 300
 check 'it succeeds' test "$status" -eq 0
-check 'before and after are told' test "$out" = "set: max_connections is '300' (before: '151'), until the next restart"
+check 'before and after are told' test "$out" = "set: max_connections is '300' (before: '151'), until the next restart; what open sessions have of their own stays"
 check 'a number stands without quotes' test -n "$(calls '^sql SET GLOBAL max_connections = 300$')"
 : >"$STUB_LOG"
 run --variable max_connections --value 300
@@ -72,11 +72,11 @@ check 'so are off and OFF' test "$out" = "set already: read_only is 'OFF'"
 printf 'super_read_only\tOFF\n' >now; printf 'super_read_only\tON\n' >after
 printf 'read_only\tOFF\n' >other; printf 'read_only\tON\n' >other-after
 run --variable super_read_only --value ON
-check 'what the server sets with it is told' test "$status:$out" = "0:set: super_read_only is 'ON' (before: 'OFF'), until the next restart
+check 'what the server sets with it is told' test "$status:$out" = "0:set: super_read_only is 'ON' (before: 'OFF'), until the next restart; what open sessions have of their own stays
 set with it by the server: read_only is ON (before: OFF); an undo has to set both"
 printf 'super_read_only\tOFF\n' >after
 run --variable super_read_only --value OFF
-check 'and where it sets no other nothing is' test "$status:$out" = "0:set: super_read_only is 'OFF' (before: 'ON'), until the next restart"
+check 'and where it sets no other nothing is' test "$status:$out" = "0:set: super_read_only is 'OFF' (before: 'ON'), until the next restart; what open sessions have of their own stays"
 printf 'read_only\tON\n' >now; printf 'read_only\tOFF\n' >after
 printf 'super_read_only\tON\n' >other; printf 'super_read_only\tOFF\n' >other-after
 run --variable read_only --value 0

@@ -131,5 +131,5 @@ printf '%s\n' "$config" | LC_ALL=C awk '
     }
     if (quote == "") word_done(); else word = word " "
   }
-  END { printf "%d server blocks\n", found }
+  END { printf "%d server blocks on disk (nginx may have loaded older ones)\n", found }
 '

@@ -11,7 +11,7 @@ run --parameter work_mem --value 64MB
 check 'it succeeds' test "$status" -eq 0
 check 'it is in force for everybody' test "$(now work_mem)" = 64MB
 check 'it is kept for a restart' grep -qx "work_mem = '64MB'" "$auto"
-check 'before and after are told' grep -qx "set: work_mem is '64MB' (before: '4MB')" <<<"$out"
+check 'before and after are told' grep -qx "set: work_mem is '64MB' (before: '4MB'); a role or database with a value of its own keeps it" <<<"$out"
 check 'and how it is undone' grep -q "^undo: .*-c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'$" <<<"$out"
 run --parameter work_mem --value 96MB
 check 'a value that there was is what undoes the next' grep -qF "ALTER SYSTEM SET work_mem = '\''64MB'\''" <<<"$out"

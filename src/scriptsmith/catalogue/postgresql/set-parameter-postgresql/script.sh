@@ -157,7 +157,7 @@ state=$(filed)
 case $state:$source in
   applied:'command line') die 1 "$parameter is given on the server's command line, which overrides the file" ;;
   applied:default | applied:'configuration file' | applied:override)
-    printf 'set: %s is %s (before: %s)\n' "$parameter" "${after@Q}" "${before@Q}"
+    printf 'set: %s is %s (before: %s); a role or database with a value of its own keeps it\n' "$parameter" "${after@Q}" "${before@Q}"
     ;;
   applied:*) printf 'set: %s to %s (it is %s, for this session by its %s)\n' "$parameter" "${value@Q}" "${after@Q}" "$source" ;;
   restart:*) printf 'written: %s to %s (now: %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart" ;;

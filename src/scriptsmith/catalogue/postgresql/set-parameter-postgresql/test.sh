@@ -61,7 +61,7 @@ check 'a dry run says what it would set' test "$out" = "would set: work_mem to '
 check 'a dry run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
 run --parameter work_mem --value 64MB
 check 'it succeeds' test "$status" -eq 0
-check 'before and after are told' test "$out" = "set: work_mem is '64MB' (before: '4MB')
+check 'before and after are told' test "$out" = "set: work_mem is '64MB' (before: '4MB'); a role or database with a value of its own keeps it
 undo: psql -d postgres -c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'"
 fresh
 PGHOST=db1 PGPORT=5433 PGUSER=ops run --parameter work_mem --value 64MB

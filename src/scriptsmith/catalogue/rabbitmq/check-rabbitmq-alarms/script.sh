@@ -72,4 +72,4 @@ if ((found > 0)); then
   printf '%d alarms: publishers are%s blocked\n' "$found" "$( ((blocking > 0)) || printf ' not')"
   exit 1
 fi
-printf 'no alarms\n'
+printf 'no alarms on the nodes that run\n'

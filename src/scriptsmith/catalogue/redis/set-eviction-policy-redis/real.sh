@@ -10,7 +10,7 @@ for wanted in allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu v
   was=$(policy)
   run --policy "$wanted"
   check "$wanted is set" test "$status:$(policy)" = "0:$wanted"
-  check "and what there was is told before $wanted" test "$(head -n 1 <<<"$out")" = "set: $wanted (before: $was), until the next restart"
+  check "and what there was is told before $wanted" test "$(head -n 1 <<<"$out")" = "set: $wanted (before: $was), until the next restart; replicas keep theirs"
 done
 eval "$(sed -n 's/^undo: //p' <<<"$out")" >/dev/null
 check 'the undo that it prints sets what there was' test "$(policy)" = volatile-ttl

@@ -101,6 +101,6 @@ answer=$(ask CONFIG SET maxmemory-policy "$policy")
 [[ $answer == OK ]] || die 1 "the server does not take it: ${answer//[[:cntrl:]]/ }"
 after=$(look)
 [[ $after == "$policy" ]] || die 1 "the policy is ${after@Q} still"
-printf 'set: %s (before: %s), until the next restart\n' "$policy" "$before"
+printf 'set: %s (before: %s), until the next restart; replicas keep theirs\n' "$policy" "$before"
 printf 'undo: redis-cli -h %s -p %s CONFIG SET maxmemory-policy %s\n' "$host" "$port" "$before"
 unlimited

@@ -45,7 +45,7 @@ check 'a dry run says what it would set' test "$out" = 'would set: allkeys-lru (
 check 'a dry run sets nothing' test -z "$(calls 'CONFIG SET')"
 run --policy allkeys-lru --host redis2.example.org --port 06380
 check 'it succeeds' test "$status" -eq 0
-check 'before and after are told' test "$out" = 'set: allkeys-lru (before: noeviction), until the next restart
+check 'before and after are told' test "$out" = 'set: allkeys-lru (before: noeviction), until the next restart; replicas keep theirs
 undo: redis-cli -h redis2.example.org -p 6380 CONFIG SET maxmemory-policy noeviction'
 check 'it is set' grep -qx allkeys-lru policy
 check 'another server can be asked' test -n "$(calls '^redis-cli -h redis2.example.org -p 6380 CONFIG SET maxmemory-policy allkeys-lru$')"

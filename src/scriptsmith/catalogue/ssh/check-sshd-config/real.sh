@@ -6,7 +6,7 @@ mkdir -p /run/sshd && ssh-keygen -q -A
 says() { grep -Eqx "$1 +$2" <<<"$out"; }
 
 run
-check 'the configuration of the package is valid' bash -c '[ "$1" = 0 ] && grep -qx "valid: /etc/ssh/sshd_config" <<<"$2"' _ "$status" "$out"
+check 'the configuration of the package is valid' bash -c '[ "$1" = 0 ] && grep -qx "valid: /etc/ssh/sshd_config (an sshd that runs may use older settings)" <<<"$2"' _ "$status" "$out"
 check 'the defaults are filled in' says permitrootlogin '(without-password|prohibit-password)'
 check 'there is no warning' test -z "$err"
 printf 'Port 2022\nPasswordAuthentication no\nPermitEmptyPasswords yes\nAllowUsers ana ben\n' >/etc/ssh/sshd_config.d/10-test.conf

@@ -93,4 +93,4 @@ for each in /etc/default/ssh:SSHD_OPTS /etc/sysconfig/sshd:OPTIONS; do
   options=$(grep -E "^[[:space:]]*${each#*:}=." "${each%:*}" | grep -vE "=[\"']{2}[[:space:]]*$") || continue
   printf 'options of the service win over the file: %s: %s\n' "${each%:*}" "$options"
 done
-printf 'valid: %s\n' "$file"
+printf 'valid: %s (an sshd that runs may use older settings)\n' "$file"

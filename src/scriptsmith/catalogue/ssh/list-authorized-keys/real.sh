@@ -20,9 +20,10 @@ check 'a line that is no key is told' grep -q 'holds 1 lines that are no key' <<
 run
 check 'of all users, with the second file' bash -c 'grep -q "^ben  256 .*authorized_keys2)$" <<<"$1" && grep -qx "3 keys may log in" <<<"$1"' _ "$out"
 check 'nothing is said of other places' test -z "$(grep '^note' <<<"$err")"
-printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\nAuthorizedKeysCommand /bin/false\nAuthorizedKeysCommandUser nobody\n' >/etc/ssh/sshd_config.d/10-test.conf
+printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\nAuthorizedKeysCommand /bin/false\nAuthorizedKeysCommandUser nobody\nTrustedUserCAKeys /etc/ssh/ca.pub\n' >/etc/ssh/sshd_config.d/10-test.conf
 run
 check 'a file elsewhere is looked at' bash -c 'mkdir /etc/ssh/keys && cp one.pub /etc/ssh/keys/ben && bash "$SCRIPT" --user ben | grep -q "^ben  256 .*(/etc/ssh/keys/ben)$"'
+check 'and a CA' grep -qx 'note: sshd also accepts certificates signed by the CA in /etc/ssh/ca.pub' <<<"$err"
 check 'and a command' grep -q '^note: sshd also asks /bin/false' <<<"$err"
 printf 'AuthorizedKeysFile .ssh/authorized_keys\nMatch User cid\n  AuthorizedKeysFile /etc/ssh/keys/%%u\n' >/etc/ssh/sshd_config.d/10-test.conf
 useradd --create-home --shell /bin/bash cid && cp two.pub /etc/ssh/keys/cid && pkill -HUP -f /usr/sbin/sshd

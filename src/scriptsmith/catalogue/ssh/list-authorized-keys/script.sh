@@ -77,8 +77,8 @@ places_of() { # NAME: sets places, where sshd looks for the keys of that user; i
     [[ $(id -u) != 0 ]] || note='note: sshd does not tell its settings; only ~/.ssh is looked at'
     places=(.ssh/authorized_keys .ssh/authorized_keys2)
   fi
-  asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
-  [[ -z $asked || $asked == none ]] || note="note: sshd also asks $asked for keys"
+  asked=$(sed -nE '/ none$/d; s/^authorizedkeyscommand (.*)/note: sshd also asks \1 for keys/p; s/^trustedusercakeys (.*)/note: sshd also accepts certificates signed by the CA in \1/p' <<<"$settings")
+  note=${asked:-$note}
   [[ -z $note || $told == *"$note"* ]] || printf '%s\n' "$note" >&2
   told+=$note
 }

@@ -32,21 +32,23 @@ check 'an empty file is no fault' test "$status" -eq 0
 mkdir keys
 cp k1.pub keys/none
 stub sshd <<EOF
-printf 'authorizedkeysfile .ssh/authorized_keys $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n'
+printf 'authorizedkeysfile .ssh/authorized_keys $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\ntrustedusercakeys /etc/ssh/ca.pub\n'
 EOF
 run --user none
 check 'keys are found where sshd takes them from' grep -qF "ana@laptop (ED25519)  ($PWD/keys/none)" <<<"$out"
-check 'a command that is asked is told' test "$err" = 'note: sshd also asks /usr/bin/ask for keys'
+check 'a command that is asked is told, and so is a CA' test "$err" = $'note: sshd also asks /usr/bin/ask for keys\nnote: sshd also accepts certificates signed by the CA in /etc/ssh/ca.pub'
 check 'and where it does not look there is nothing to find' bash -c 'bash "$SCRIPT" --user bo | grep -qx "1 keys may log in as bo"'
 stub sshd <<EOF
 case \$* in
   '-T -C user=none,'*) printf 'authorizedkeysfile $PWD/keys/%%u\n' ;;
-  '-T -C user='*) printf 'authorizedkeysfile .ssh/authorized_keys\n' ;;
+  '-T -C user='*) printf 'authorizedkeysfile .ssh/authorized_keys\nauthorizedkeyscommand none\ntrustedusercakeys none\n' ;;
   *) exit 255 ;;
 esac
 EOF
 run --user none
 check 'where it looks is asked for that user' grep -qF "ana@laptop (ED25519)  ($PWD/keys/none)" <<<"$out"
+run --user bo
+check 'where there is neither nothing is noted' test "$(grep -c '^note' <<<"$err")" = 0
 rm .stubs/sshd
 mkdir -p 'homes/CORP/ad user/.ssh' homes/left/.ssh
 cp k1.pub 'homes/CORP/ad user/.ssh/authorized_keys'

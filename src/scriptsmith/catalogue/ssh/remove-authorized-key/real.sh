@@ -33,11 +33,12 @@ check 'what names two keys is refused' test "$status" -eq 3
 sed -i '$d' ~ana/.ssh/authorized_keys
 mkdir /etc/ssh/keys && cp ./two.pub /etc/ssh/keys/ana
 cat ./two.pub >>~ana/.ssh/authorized_keys
-printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\n' >/etc/ssh/sshd_config.d/10-test.conf
+cp ./one.pub /etc/ssh/ca.pub; printf 'AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/keys/%%u\nTrustedUserCAKeys /etc/ssh/ca.pub\n' >/etc/ssh/sshd_config.d/10-test.conf
 kill "$(pgrep -o -x sshd)"; await bash -c '! ss --no-header --listening --tcp sport = :22 | grep -q .'; /usr/sbin/sshd -o UseDNS=no
 check 'a key that stands elsewhere opens too' bash -c "$(declare -f enter); mv /home/ana/.ssh/authorized_keys x; enter two; mv x /home/ana/.ssh/authorized_keys"
 run --user ana --key ana@two
 check 'that no key is left is said' grep -q '^warning: no key is left' <<<"$err"
+check 'a CA by whose certificates one comes in all the same is told' grep -qx 'note: sshd also accepts certificates signed by the CA in /etc/ssh/ca.pub' <<<"$err"
 check 'nobody enters any more' test "$(enter two)" != in
 rm ~ana/.ssh/authorized_keys* /etc/ssh/sshd_config.d/10-test.conf && cp ./two.pub /etc/ssh/keys/ana
 printf '\nMatch Group ana\n  AuthorizedKeysFile /etc/ssh/keys/%%u\n' >>/etc/ssh/sshd_config

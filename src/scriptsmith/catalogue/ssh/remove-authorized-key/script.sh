@@ -73,8 +73,7 @@ settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T -C "user=$user,host=localhost,addr
 read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
 [[ $me != 0 || -n $settings ]] || printf 'note: sshd does not tell its settings; only ~/.ssh is looked at\n' >&2
 places+=(.ssh/authorized_keys .ssh/authorized_keys2)
-asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
-[[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2
+sed -nE '/ none$/d; s/^authorizedkeyscommand (.*)/note: sshd also asks \1 for keys/p; s/^trustedusercakeys (.*)/note: sshd also accepts certificates signed by the CA in \1/p' <<<"$settings" >&2
 files_of() { # NAME UID HOME: sets files, where the keys of that account may lie
   local place
   files=()

@@ -63,13 +63,14 @@ cat k1.pub k1.pub k3.pub >keys/two
 cat k1.pub >home/two/.ssh/authorized_keys2
 stub sshd <<EOF
 [[ "\$1 \$2" == '-T -C' && \$3 == user=two,* ]] || { printf 'authorizedkeysfile .ssh/authorized_keys\n'; exit; }
-printf 'authorizedkeysfile $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n'
+printf 'authorizedkeysfile $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\ntrustedusercakeys /etc/ssh/ca.pub\n'
 EOF
 run --user two --key 'ana at work'
 check 'a key goes from every file and line where it stands' test "$status:$(cat keys/two):$(cat home/two/.ssh/authorized_keys2)" = "0:$(cat k3.pub):"
 check 'a copy of each is kept' bash -c 'cmp home/two/.ssh/authorized_keys2.before k1.pub && [ "$(wc -l <keys/two.before)" -eq 3 ]'
 check 'a command that is asked is told' grep -qx 'note: sshd also asks /usr/bin/ask for keys' <<<"$err"
-stub sshd <<<"printf 'authorizedkeysfile .ssh/authorized_keys\nauthorizedkeyscommand none\n'"
+check 'and so is a CA' grep -qx 'note: sshd also accepts certificates signed by the CA in /etc/ssh/ca.pub' <<<"$err"
+stub sshd <<<"printf 'authorizedkeysfile .ssh/authorized_keys\nauthorizedkeyscommand none\ntrustedusercakeys none\n'"
 run --user two --key 'nobody here'
 check 'where sshd tells all and asks nobody there is nothing to note' test "$status:$err" = 0:
 stub sshd <<<'exit 1'

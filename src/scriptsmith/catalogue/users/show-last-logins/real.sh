@@ -24,7 +24,7 @@ check 'no more than are wanted' test "$(grep -c pts <<<"$out")" -eq 1
 ssh -q -T -i ./key -o StrictHostKeyChecking=no ana@127.0.0.1 true </dev/null
 useradd cid && cp /var/log/wtmp /var/log/wtmp.1
 run --user cid
-check 'of one without log-ins it is told what is not recorded' grep -q '^note: what uses no terminal' <<<"$err"
+check 'what is not recorded is told' grep -q '^note: what uses no terminal' <<<"$err"
 check 'an older record is named' grep -qx 'note: an older record: last -f /var/log/wtmp.1' <<<"$err"
 userdel ben
 run --user ben

@@ -65,10 +65,10 @@ since=$(sed -n -E '/ begins [A-Z][a-z]{2} /p' <<<"$answer" | tail -n 1)
 lines=$(sed -E '/ begins [A-Z][a-z]{2} /d; /^[[:space:]]*$/d' <<<"$answer")
 if [[ -z $lines ]]; then
   printf 'no log-in is recorded%s\n' "$([[ $user == all ]] || printf ' of %s' "$user")"
-  printf 'note: what uses no terminal (a command over SSH, scp, Ansible) is never recorded here\n' >&2
 else
   printf '%s\n' "$lines"
 fi
+printf 'note: what uses no terminal (a command over SSH, scp, Ansible) is never recorded here\n' >&2
 for file in /var/log/wtmp[.-]*; do
   [[ ! -f $file ]] || printf 'note: an older record: last -f %s\n' "$file" >&2
 done

@@ -20,6 +20,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a log-in is shown' grep -q '^ana .*192.0.2.9 .*still logged in$' <<<"$out"
 check 'a restart is shown' grep -q '^reboot' <<<"$out"
 check 'the start of the record is told' grep -qx 'recorded since: Wed May  1 00:00:12 2024' <<<"$out"
+check 'that not all is recorded is told' grep -qx 'note: what uses no terminal (a command over SSH, scp, Ansible) is never recorded here' <<<"$err"
 check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"
 check 'twenty is the default' test -n "$(calls '^last -w -F -n 20$')"
 run --user ana --limit 5
@@ -27,7 +28,7 @@ check 'user and number are handed on' test -n "$(calls '^last -w -F -n 5 ana$')"
 check 'others are left out' test -z "$(grep reboot <<<"$out")"
 run --user gone
 check 'a user without log-ins is no fault' grep -qx 'no log-in is recorded of gone' <<<"$out"
-check 'that not all is recorded is told' grep -q '^note: what uses no terminal' <<<"$err"
+check 'there, too, it is told that not all is recorded' grep -q '^note: what uses no terminal' <<<"$err"
 check 'a missing account is told' grep -q 'no account gone' <<<"$err"
 touch .empty
 run
