@@ -9,6 +9,8 @@
 # refuses: cut_key: is not a public key file
 # given cut_key: key_text=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICQSgIVTkgmDE ops@example.org
 # refuses: no_home: there is no home folder
+# refuses: open_home: others own it or may write in it
+# refuses: home_of_another: others own it or may write in it
 # refuses: no_shell: the shell is /usr/sbin/nologin
 # refuses: no_keys: sshd takes no keys
 # refuses: keys_elsewhere: reads other files
@@ -36,6 +38,8 @@ EOF
 no_such_user() { userdel "$key_user"; }
 cut_key() { :; }
 no_home() { mv "/home/$key_user" /home/elsewhere; }
+open_home() { chmod g+w "/home/$key_user"; }
+home_of_another() { chown daemon "/home/$key_user"; }
 no_shell() { usermod --shell /usr/sbin/nologin "$key_user"; }
 no_keys() { sed -i 's/pubkeyauthentication yes/pubkeyauthentication no/' "$(type -P sshd)"; }
 keys_elsewhere() { sed -i 's#authorizedkeysfile .*keys2#authorizedkeysfile /etc/ssh/keys/%u#' "$(type -P sshd)"; }

@@ -79,7 +79,7 @@ while IFS= read -r -d '' entry; do
   else
     found+=("$entry")
   fi
-done < <(find "${directory%/}/" -type f \( "${left_out[@]}" -name "$pattern" -printf '%T@ %s %P\0' \) 2>/dev/null |
+done < <(find "${directory%/}/" -ignore_readdir_race -type f \( "${left_out[@]}" -name "$pattern" -printf '%T@ %s %P\0' \) 2>/dev/null |
   LC_ALL=C sort -z -k1,1nr && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 $complete || die 3 "not all of $(shown "$directory") could be searched (run this as a user who may read it)"
 ((beside == 0)) || printf 'left out as logs, checksums or unfinished files: %d (a pattern takes them)\n' "$beside"

@@ -60,6 +60,10 @@ check 'and that it shrank is told, with the name' grep -qx 'TOO SMALL: the newes
 head -c 100 /dev/zero >beside/small/notes.txt
 run --directory beside
 check 'a file that has no like is not compared' test "$status:$(grep -c '^TOO SMALL' <<<"$out")" = 0:0
+stub find <<<'exec /usr/bin/find "$@"'
+run --directory nightly
+check 'a file that goes while it looks is no failure' test -n "$(calls '^find .* -ignore_readdir_race -type f ')"
+rm .stubs/find
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run

@@ -81,7 +81,7 @@ esac
 
 # "TIME SIZE NAME", the newest first; of the same time, the later name first.
 mapfile -d '' -t found < <(
-  cd -- "$root" && find . -mindepth 1 -maxdepth 1 -type f -name "$pattern" -printf '%T@ %s %f\0' | LC_ALL=C sort -z -k1,1nr -k3r &&
+  cd -- "$root" && find . -ignore_readdir_race -mindepth 1 -maxdepth 1 -type f -name "$pattern" -printf '%T@ %s %f\0' | LC_ALL=C sort -z -k1,1nr -k3r &&
     printf 'complete\0'
 )
 # With a list that is cut short the wrong ones would be kept.

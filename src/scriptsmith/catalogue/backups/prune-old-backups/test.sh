@@ -29,6 +29,10 @@ check 'an empty one is named and no backup' grep -qx 'empty, no backup, left alo
 check 'a line break in a name is quoted' grep -qF "keep: \$'db\\n4.gz'" <<<"$out"
 run --directory 'back ups' --keep 2
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^2 kept, 0 deleted" <<<"$2"' _ "$status" "$out"
+stub find <<<'exec /usr/bin/find "$@"'
+run --directory 'back ups' --keep 2 --dry-run
+check 'a file that goes while it looks is no failure' test -n "$(calls '^find .* -ignore_readdir_race')"
+rm .stubs/find
 run --directory 'back ups' --keep 0
 check 'none to keep is refused' test "$status" -eq 2
 run --directory 'back ups' --keep 2 --pattern '*'

@@ -75,7 +75,7 @@ export LC_ALL=C.UTF-8
 now=$(date +%s)
 complete=true
 mapfile -d '' -t files < <(
-  find -H "$directory" -xdev \( -type f -o -type l \) \( -iname '*.pem' -o -iname '*.crt' -o -iname '*.cer' -o -iname '*.cert' \) -print0 &&
+  find -H "$directory" -ignore_readdir_race -xdev \( -type f -o -type l \) \( -iname '*.pem' -o -iname '*.crt' -o -iname '*.cer' -o -iname '*.cert' \) -print0 &&
     printf 'complete\0'
 )
 if ((${#files[@]} > 0)) && [[ ${files[-1]} == complete ]]; then unset 'files[-1]'; else complete=false; fi

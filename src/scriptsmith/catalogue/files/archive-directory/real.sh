@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: tar gzip passwd
 . "$HARNESS"
+use disks
 ran_on tar "$(tar --version | sed -n '1s/.* //p')"
 useradd app
 mkdir -p '/srv/my site/sub dir' '/srv/my site/empty' '/srv/my site/mounted' /srv/out /srv/back
@@ -36,6 +37,12 @@ for odd in / /srv/none '/srv/my site/second name'; do
   run --directory "$odd" --destination /srv/out
   check "$odd is refused" test "$status" -ge 2
 done
+if grep -qw btrfs /proc/filesystems; then
+  file_system tree 200M mkfs.btrfs -q
+  mkdir /mnt/tree/site && btrfs subvolume create /mnt/tree/site/sub >/dev/null
+  run --directory /mnt/tree/site --destination /srv/out --dry-run
+  check 'so is a subvolume' grep -qx 'NOT in the archive, another file system: /mnt/tree/site/sub' <<<"$out"
+fi
 run --directory /srv --destination /srv/out
 check 'a destination in the directory is refused' test "$status" -eq 2
 finish

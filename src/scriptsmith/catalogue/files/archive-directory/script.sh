@@ -53,7 +53,7 @@ done
 
 [[ -n $directory ]] || die 2 "--directory is needed"
 [[ -n $destination ]] || die 2 "--destination must not be empty"
-for tool in tar gzip realpath stat; do
+for tool in tar gzip realpath stat find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $directory$destination != *$'\n'* ]] || die 3 "names with a newline in them are refused"
@@ -66,21 +66,19 @@ target=$(realpath -e -- "$destination")
 [[ $source != / ]] || die 2 "refused: / is not a directory to archive whole"
 [[ $target/ != "$source"/* ]] || die 2 "the archive must not lie in the directory it is made of: $target"
 
-left_out() { # prints what is mounted below the directory, and so is not archived
-  local mount rest own
+left_out() { # prints what is mounted below the directory, or a subvolume of btrfs, and so is not archived
+  local place own
   own=$(stat -c %d -- "$source") || return 1
-  while read -r _ _ _ _ mount _ rest; do
-    printf -v mount %b "$mount"
-    [[ $mount == "$source"/* && $rest != *'- autofs '* ]] || continue
-    [[ $(stat -c %d -- "$mount" 2>/dev/null) == "$own" ]] || printf 'NOT in the archive, another file system: %q\n' "$mount"
-  done </proc/self/mountinfo
+  while IFS= read -r -d '' place; do
+    [[ ${place%% *} == "$own" ]] || printf 'NOT in the archive, another file system: %q\n' "${place#* }"
+  done < <(find "$source" -xdev -printf '%D %p\0' 2>/dev/null)
 }
 
 name=${source##*/}
 archive=${target%/}/$name-$(date -u +%Y%m%dT%H%M%SZ).tar.gz
 if $dry_run; then
   printf 'would archive: %s to %s\n' "$source" "$archive"
-  left_out || die 1 "the mounts of this machine cannot be read"
+  left_out || die 1 "cannot look at $source"
   exit 0
 fi
 for taken in "$archive" "$archive.unverified"; do
@@ -107,4 +105,4 @@ entries=$(tar --list --gzip --force-local --quoting-style=escape --file "$partia
 mv -n -T -- "$partial" "$archive"
 [[ ! -e $partial && -s $archive ]] || die 1 "could not give the archive its name $archive"
 printf 'archived: %s (%d entries, %d bytes; without access lists and extended attributes)\n' "$archive" "$entries" "$(stat -c %s -- "$archive")"
-left_out || die 1 "the mounts of this machine cannot be read, so what is mounted below it may be missing in the archive"
+left_out || die 1 "cannot look at $source again, so what is mounted below it may be missing in the archive"

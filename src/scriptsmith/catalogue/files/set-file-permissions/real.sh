@@ -36,6 +36,9 @@ for mode in 666 777 200 0 u+r 4755; do
   check "$mode is no mode for files" test "$status" -eq 2
 done
 check 'nothing was changed by that' test "$(find /srv/site ! -name .ssh -printf '%m %u:%g %p\n' | sort -k3)" = "$before"
+mkdir -p /srv/site/.local/share/containers && install -m 755 /bin/true /srv/site/.local/share/containers/image
+run --directory /srv/site --file-mode 640 --dir-mode 750
+check 'images of rootless containers stay' test "$(stat -c %a /srv/site/.local/share/containers/image /srv/site/tool | paste -sd ' ')" = '755 640'
 mount -o remount,ro /srv/site/mounted
 run --directory /srv/site/mounted --file-mode 640 --dir-mode 750
 check 'a mode that cannot be set is a failure' test "$status" -eq 1

@@ -68,6 +68,9 @@ case $root/ in
   /bin/* | /boot/* | /dev/* | /lib*/* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/bin/* | /usr/lib* | /usr/sbin/*)
     die 2 "refused: $root belongs to the system"
     ;;
+  /var/lib/docker/* | /var/lib/containers/* | /var/lib/containerd/* | /var/lib/kubelet/* | */.local/share/containers/* | */.local/share/docker/*)
+    die 2 "refused: $root holds the files of containers, whose modes are those of their images"
+    ;;
   */.ssh/* | /etc/pam.d/* | /etc/security/* | /etc/ssh/* | /etc/ssl/* | /etc/pki/* | /etc/sudoers.d/*)
     die 2 "refused: wrong modes in $root could lock everyone out"
     ;;
@@ -79,7 +82,7 @@ esac
 # The list is complete before the first change; directories come after what they hold (-depth), so
 # that a mode which closes one does not stop the rest.
 mapfile -d '' -t rows < <(
-  find "$root" -xdev -depth \( -type f -o -type d \) -printf '%y %m %D %p\0' && printf 'complete\0'
+  find "$root" -ignore_readdir_race -xdev -depth \( -type f -o -type d \) -printf '%y %m %D %p\0' && printf 'complete\0'
 )
 if ((${#rows[@]} == 0)) || [[ ${rows[-1]} != complete ]]; then
   die 3 "not all of $root could be read, nothing was changed"
@@ -93,7 +96,7 @@ fi
 
 # A directory on which something is mounted belongs to that: find shows it all the same.
 device=$(stat -c %d -- "$root") || die 3 "cannot look at $root"
-changed=0 special=0 mounted=0 keys=0 failed=0 lost=0
+changed=0 special=0 mounted=0 keys=0 images=0 failed=0 lost=0
 for row in "${rows[@]}"; do
   kind=${row%% *} row=${row#* }
   mode=${row%% *} row=${row#* }
@@ -105,6 +108,10 @@ for row in "${rows[@]}"; do
   case ${path#"$root"}/ in
     */.ssh/* | */.gnupg/*)
       keys=$((keys + 1))
+      continue
+      ;;
+    */.local/share/containers/* | */.local/share/docker/*)
+      images=$((images + 1))
       continue
       ;;
   esac
@@ -138,6 +145,7 @@ done
 
 if ((mounted > 0)); then printf '%d mounted file systems left alone\n' "$mounted" >&2; fi
 if ((keys > 0)); then printf '%d entries of .ssh or .gnupg left alone\n' "$keys" >&2; fi
+if ((images > 0)); then printf '%d files of rootless containers left alone\n' "$images" >&2; fi
 if ((special > 0)); then printf '%d setuid or setgid files left alone\n' "$special" >&2; fi
 word=changed
 if $dry_run; then word='would be changed'; fi

@@ -61,6 +61,15 @@ run --directory tree3 --file-mode 664 --dir-mode 775
 check 'keys of SSH are left alone' test "$status:$(stat -c %a tree3/home/.ssh tree3/home/.ssh/id | paste -sd ' ')" = '0:700 600'
 check 'what only ends like it is not' test "$(stat -c %a tree3/home/file tree3/my.ssh/file | sort -u)" = 664
 check 'and that is told' grep -qx '2 entries of .ssh or .gnupg left alone' <<<"$err"
+mkdir -p tree4/home/.local/share/{containers/storage,docker,other} && printf 'x\n' | tee tree4/home/.local/share/{containers/storage,docker,other}/file >/dev/null && chmod 755 tree4/home/.local/share/*/file tree4/home/.local/share/containers/storage/file
+stub find <<<'exec /usr/bin/find "$@"'
+run --directory tree4 --file-mode 640 --dir-mode 750
+check 'images of rootless containers are left alone' test "$(stat -c %a tree4/home/.local/share/{containers/storage,docker,other}/file | paste -sd ' ')" = '755 755 640'
+check 'which is told' grep -qx '5 files of rootless containers left alone' <<<"$err"
+check 'a file that goes while it looks is no failure' test -n "$(calls '^find .* -ignore_readdir_race ')"
+rm .stubs/find
+run --directory tree4/home/.local/share/docker --file-mode 640 --dir-mode 750
+check 'their directory is refused' bash -c '[ "$1" = 2 ] && grep -q "files of containers" <<<"$2"' _ "$status" "$err"
 rm -f ./set-file-permissions.*
 run --directory /usr/bin --file-mode 640 --dir-mode 750
 check 'why the directory of programs is refused is told' grep -q 'belongs to the system' <<<"$err"

@@ -92,8 +92,8 @@ count() {
   done <<<"$said"
 }
 
-before=$(count) || die 3 "no such topic, or $bootstrap_server does not answer: $topic"
-[[ -n $before ]] || die 3 "no such topic: $topic"
+before=$(count) || die 3 "no such topic, or this client may not describe it, or $bootstrap_server does not answer: $topic"
+[[ -n $before ]] || die 3 "no such topic, or this client may not describe it: $topic"
 if ((before == partitions)); then
   printf 'nothing to change: topic %s has %d partitions already\n' "$topic" "$partitions"
   exit 0

@@ -52,7 +52,7 @@ stub id <<<'echo 0'
 run --directory edge --dry-run
 check 'with root it is not' test "$status:$err" = 0:
 rm .stubs/id
-mkdir few; for tool in find gzip mktemp rm id bash; do ln -s "$(command -v $tool)" few/; done
+mkdir few; for tool in find gzip mktemp rm id stat bash; do ln -s "$(command -v $tool)" few/; done
 PATH=few few/bash "$SCRIPT" --directory logs --days 7 >/dev/null 2>&1
 check 'without a way to see what is open it is refused' test "$?" -eq 3 -a -e logs/held.log
 rm few/gzip; cp .stubs/fuser few/
@@ -65,6 +65,10 @@ run --directory /dev --dry-run
 check 'another file system below is named' grep -qx 'note: not entered, another file system: /dev/pts' <<<"$err"
 run --directory /dev/pts --dry-run
 check 'its own is none' test "$(grep -c '^note: not entered' <<<"$err")" = 0
+stub find <<<'exec /usr/bin/find "$@"'
+run --directory link --days 7 --dry-run
+check 'a file that goes while it looks is no failure' test -n "$(calls '^find .* -ignore_readdir_race')"
+rm .stubs/find
 run --directory nowhere
 check 'a missing directory is refused' test "$status:$err" = '3:compress-old-logs: no such directory: nowhere'
 run --days 'x; touch pwned'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: psmisc
 . "$HARNESS"
+use disks
 ran_on fuser "$(fuser -V 2>&1 | sed -n '1s/.* //p')"
 
 mkdir -p /srv/all/app/logs /srv/all/zookeeper/logs/version-2
@@ -34,6 +35,13 @@ touch -d '40 days ago' '/srv/all/app/logs/to audit/audit.log.1'
 run --directory /srv/all
 check 'another file system is not entered, and told' test "$(ls '/srv/all/app/logs/to audit'):$(grep -cx 'note: not entered, another file system: /srv/all/app/logs/to\\ audit' <<<"$err")" = audit.log.1:1
 umount '/srv/all/app/logs/to audit'; rmdir '/srv/all/app/logs/to audit'
+if grep -qw btrfs /proc/filesystems; then
+  file_system tree 200M mkfs.btrfs -q
+  mkdir /mnt/tree/logs && btrfs subvolume create /mnt/tree/logs/sub >/dev/null && printf 'x\n' >/mnt/tree/logs/sub/app.log.1
+  touch -d '40 days ago' /mnt/tree/logs/sub/*
+  run --directory /mnt/tree/logs
+  check 'a subvolume is not entered, and that is told' test "$(ls /mnt/tree/logs/sub):$(grep -cx 'note: not entered, another file system: /mnt/tree/logs/sub' <<<"$err")" = app.log.1:1
+fi
 mv /usr/bin/fuser /usr/bin/fuser.away 2>/dev/null || mv /bin/fuser /bin/fuser.away
 touch -d '40 days ago' /srv/all/app/logs/app.log.1
 run --directory /srv/all

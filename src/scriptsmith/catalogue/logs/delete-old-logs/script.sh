@@ -99,14 +99,14 @@ if [[ $(id -u) != 0 ]]; then
 fi
 minutes=$((10#$days * 1440)) search=0
 mapfile -d '' -t found < <(
-  find "$root" -xdev -type f -name "$pattern" -mmin "+$minutes" -print0 && printf 'complete\0'
+  find "$root" -ignore_readdir_race -xdev -type f -name "$pattern" -mmin "+$minutes" -print0 && printf 'complete\0'
 )
 if ((${#found[@]} > 0)) && [[ ${found[-1]} == complete ]]; then unset 'found[-1]'; else search=1; fi
 
-while read -r _ _ _ _ mount _; do
-  printf -v mount '%b' "$mount" # a blank in it is \040 there
-  [[ $mount != "$root"/* ]] || printf 'note: not entered, another file system: %q\n' "$mount" >&2
-done </proc/self/mountinfo
+own=$(stat -c %d -- "$root") || die 3 "cannot look at $root"
+while IFS= read -r -d '' place; do # subvolumes of btrfs, too, which are in no list of mounts
+  [[ ${place%% *} == "$own" ]] || printf 'note: not entered, another file system: %q\n' "${place#* }" >&2
+done < <(find "$root" -xdev -type d -printf '%D %p\0' 2>/dev/null)
 
 deleted=0 skipped=0 failed=0 bytes=0
 for file in "${found[@]}"; do

@@ -11,7 +11,7 @@ Usage: show-connection-usage-mysql
 Say how many connections there are now and were at most, of how many that are allowed, how many of
 them are busy, and how many attempts failed for lack of a free one (MariaDB leaves out those refused at
 the last one, so it is told when the limit was reached); then list who holds them, the
-ten largest groups by account and host. This session counts too; where all are in use, only an account
+ten accounts with the most, each with its three largest hosts. This session counts too; where all are in use, only an account
 with SUPER or CONNECTION_ADMIN gets in. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
@@ -52,9 +52,13 @@ counters=$(query "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected'
   'Connection_errors_max_connections')") || die 1 "the counters cannot be read"
 # Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
-holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), COALESCE(NULLIF(user, ''), '(anonymous)'), COALESCE(NULLIF(IF(host LIKE '%:%',
-    LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-')
-  FROM information_schema.processlist WHERE command <> 'Daemon' AND user <> 'system user' GROUP BY 3, 4 ORDER BY 1 DESC, 3, 4 LIMIT 10") ||
+# Not cut by host: one account on a hundred hosts would be a hundred small groups.
+holders=$(query "SELECT SUM(n), SUM(idle), account, CONCAT(SUBSTRING_INDEX(GROUP_CONCAT(address, ' (', n, ')' ORDER BY n DESC, address SEPARATOR ', '), ', ', 3),
+    IF(COUNT(*) > 3, CONCAT(', ... of ', COUNT(*), ' hosts'), ''))
+  FROM (SELECT COUNT(*) AS n, SUM(command = 'Sleep') AS idle, COALESCE(NULLIF(user, ''), '(anonymous)') AS account, COALESCE(NULLIF(IF(host LIKE '%:%',
+      LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-') AS address
+    FROM information_schema.processlist WHERE command <> 'Daemon' AND user <> 'system user' GROUP BY 3, 4) AS sessions
+  GROUP BY account ORDER BY 1 DESC, 3 LIMIT 10") ||
   die 1 "the process list cannot be read"
 
 connected=0 busy=0 most=0 refused=0
@@ -73,7 +77,7 @@ printf '%d of %d connections in use (%d percent), %d of them busy\n' "$connected
 printf 'at most since the start: %d; refused for lack of a free one: %d\n' "$most" "$refused"
 if ((most >= limit)); then printf 'the limit has been reached since the start: attempts may have been refused that are not counted\n'; fi
 printf '\n'
-printf '%12s %8s  %-24s %s\n' CONNECTIONS IDLE USER HOST
+printf '%12s %8s  %-24s %s\n' CONNECTIONS IDLE USER HOSTS
 while IFS=$'\t' read -r count idle user host; do
   [[ -z $count ]] || printf '%12s %8s  %-24s %s\n' "$count" "$idle" "${user//[[:cntrl:]]/?}" "${host//[[:cntrl:]]/?}"
 done <<<"$holders"

@@ -59,6 +59,7 @@ check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "
 check 'the connection is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
 check 'the threads of replication hold no connection' test -n "$(calls "user <> 'system user'")"
 check 'an account without a name keeps its place in the line' test -n "$(calls "NULLIF.user, ''., '.anonymous.'")"
+check 'an account on many hosts is one group' test -n "$(calls 'AS sessions +GROUP BY account ORDER')"
 check 'ten groups at most' test -n "$(calls 'LIMIT 10$')"
 touch half
 run

@@ -29,6 +29,9 @@ check 'one that an upgrade keeps back too' grep -qxF "back  1.0 -> 1.1  $archive
 check 'all are counted, and nothing else' grep -qx '5 security updates are waiting' <<<"$out"
 check 'an ordinary update and an older version are not listed' bash -c '! grep -Eq "^(plain|done) " <<<"$1"' _ "$out"
 check 'nothing is installed' test "$(dpkg --list)" = "$before"
+printf 'Package: meta\nPin: version 1.0\nPin-Priority: 999\n' >/etc/apt/preferences.d/meta
+run
+check 'one that a pin keeps is marked as such' grep -q '^meta  1.0 -> 1.1 .*  KEPT BY A PIN ' <<<"$out"
 rm -rf /var/lib/apt/lists/*
 run
 check 'without package lists it says so, and counts nothing' bash -c '[ "$1" = 3 ] && grep -q "no security archive is among" <<<"$2" && ! grep -q "are waiting" <<<"$3"' _ "$status" "$err" "$out"

@@ -12,8 +12,8 @@ List the packages for which a newer version waits in a security archive (of Debi
 their kin), with the installed and the new version, and say how old the package lists of the
 security archive are: without a fresh apt-get update nothing new is known, and a release that is at
 the end of its life gets no updates any more. Where no archive that calls itself one of security is
-known, that is said, and nothing is counted. What an upgrade passes over, since it is on hold or since
-something else would have to change for it, counts too and is marked.
+known, that is said, and nothing is counted. What an upgrade passes over, since it is on hold or
+pinned, or since something else would have to change for it, counts too and is marked.
 
   --lists DIR  where apt keeps the package lists (default /var/lib/apt/lists)
   --help       show this text
@@ -50,7 +50,7 @@ done
 answer=$(LC_ALL=C apt-get --simulate --quiet --option Debug::NoLocking=true dist-upgrade 2>&1 </dev/null) ||
   die 1 "apt-get cannot work out an upgrade: $(tail -n 1 <<<"$answer")"
 held=$(LC_ALL=C apt-mark showhold 2>/dev/null) || die 1 "cannot read which packages are on hold"
-security_updates() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
+security_updates() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION PIN ARCHIVE
   local names installed
   # Broken off half-way is no answer.
   installed=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }') || return 1
@@ -65,10 +65,11 @@ security_updates() { # of each installed package with a newer version in a secur
     !packages { next }
     /^[^ ]/ { name = $0; sub(/:$/, "", name); newer = told = 0; next }
     $1 == "Installed:" { installed = $2; next }
+    $1 == "Candidate:" { candidate = $2; next }
     /^  Version table:/ { newer = 1; next }
     /^ \*\*\* / { newer = 0; next }
     /^     [^ ]/ { version = $1; next }
-    newer && !told && source in secure { told = 1; print name, installed, version, source }'
+    newer && !told && source in secure { told = 1; print name, installed, version, candidate == installed ? "pinned" : "free", source }'
 }
 rc=0
 found=$(security_updates) || rc=$?
@@ -86,11 +87,13 @@ while IFS= read -r line; do
   count=$((count + 1))
   printf '%s  not installed -> %s  (%s)\n' "$name" "$new" "${from%% \[*}"
 done <<<"$answer"
-while read -r name old new from; do
+while read -r name old new pin from; do
   [[ -n $name ]] || continue
   count=$((count + 1)) note=''
   if grep -qxF -e "$name" <<<"$held"; then
     note='  ON HOLD'
+  elif [[ $pin == pinned ]]; then
+    note='  KEPT BY A PIN (apt_preferences, APT::Default-Release)'
   elif [[ -z ${comes[$name]-} ]]; then
     note='  NOT PART OF AN UPGRADE'
   fi

@@ -45,7 +45,7 @@ sec='        500 http://mirror.example.org/sec bookworm/updates/main amd64 Packa
 main='        500 http://mirror.example.org/debian bookworm/main amd64 Packages'
 entry libssl3 3.0.9-1 3.0.11-1~deb12u2
 printf '     %s 500\n%s\n *** %s 500\n%s\n' 3.0.11-1~deb12u2 "$sec" 3.0.9-1 "$main"
-entry openssl 3.0.9-1 3.0.11-1~deb12u3
+if [ -e .pinned ]; then entry openssl 3.0.9-1 3.0.9-1; else entry openssl 3.0.9-1 3.0.11-1~deb12u3; fi
 printf '     %s 500\n%s\n     %s 500\n%s\n *** %s 500\n%s\n' 3.0.11-1~deb12u3 "$main" 3.0.11-1~deb12u2 "$sec" 3.0.9-1 "$main"
 entry tzdata 2024a-0 2024a-1
 [ ! -e .held ] || printf '     2024a-0+deb12u1 500\n%s\n' "$sec"
@@ -65,6 +65,10 @@ touch .held
 run --lists lists
 check 'what is on hold is listed and marked' grep -q '^tzdata  2024a-0 -> 2024a-0+deb12u1 .*  ON HOLD$' <<<"$out"
 check 'and counted' grep -qx '4 security updates are waiting' <<<"$out"
+rm .held
+touch .pinned
+run --lists lists
+check 'what a pin keeps is told from what an upgrade passes over' grep -q '^openssl  3.0.9-1 -> 3.0.11-1~deb12u2 .*  KEPT BY A PIN (apt_preferences' <<<"$out"
 touch .none
 run --lists lists
 check 'none is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 security updates are waiting" <<<"$2"' _ "$status" "$out"

@@ -33,6 +33,13 @@ check 'they are gone' test -z "$(pid_of one)$(pid_of two)"
 check 'a session of another database stays' test "$(pid_of elsewhere)" = "$elsewhere"
 run --database shop
 check 'a second run has nothing to do' test "$status:$out" = '0:nothing to terminate: nobody is connected to shop'
+session spread clerk
+{ echo 'host all clerk 127.0.0.1/32 trust'; cat /run/pg_hba.conf; } >"$hba"
+psql -q -d postgres -c 'SELECT pg_reload_conf()' >/dev/null
+(exec sleep 600) | PGAPPNAME=spread psql --no-psqlrc -U clerk -h 127.0.0.1 shop >/dev/null &
+await bash -c '[ "$(psql -qAt -d postgres -c "SELECT count(*) FROM pg_stat_activity WHERE application_name = '"'spread'"'")" = 2 ]'
+run --database shop
+check 'an application on several hosts is one group' grep -Eq '^ +2 \| clerk \| spread +\| 2 addresses *$' <<<"$out"
 (while :; do psql -qAt -U clerk -d shop -c 'SELECT pg_sleep(60)'; done >/dev/null 2>&1 &)
 back() { [ -n "$(psql -qAt -d postgres -c "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)' AND usename = 'clerk'")" ]; }
 await back

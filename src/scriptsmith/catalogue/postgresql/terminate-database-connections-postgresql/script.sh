@@ -100,9 +100,12 @@ if ((before == 0)); then
 fi
 who=$(sql -P footer=off -v wanted="$database" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT count(*) AS connections, usename AS user, application_name AS application, coalesce(host(client_addr), 'local') AS client
-FROM pg_stat_activity WHERE datname = :'wanted' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
-GROUP BY 2, 3, 4 ORDER BY 1 DESC, 2, 3, 4 LIMIT 20;
+-- Not by address as well: one application on a hundred hosts would be a hundred small groups.
+SELECT count(*) AS connections, usename AS user, application_name AS application,
+       CASE WHEN count(DISTINCT client) = 1 THEN min(client) ELSE count(DISTINCT client) || ' addresses' END AS clients
+FROM (SELECT *, coalesce(host(client_addr), 'local') AS client FROM pg_stat_activity) AS sessions
+WHERE datname = :'wanted' AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+GROUP BY usename, application_name ORDER BY 1 DESC, 2, 3 LIMIT 20;
 SQL
 )
 printf '%s\n' "$who"

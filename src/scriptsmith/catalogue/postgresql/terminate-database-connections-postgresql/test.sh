@@ -56,6 +56,7 @@ echo '42|3|0|0' >seen
 run --database shop --dry-run
 check 'a dry run says what it would end' grep -qx 'would terminate: 42 connections to shop, 3 of them busy or in a transaction' <<<"$out"
 check 'who they are is listed' grep -q '42 | shop | web         | 10.0.0.7' <<<"$out"
+check 'an application on many hosts is one group' test -n "$(calls 'GROUP BY usename, application_name ORDER')"
 check 'a dry run ends nothing' test -z "$(calls pg_terminate_backend)"
 touch sender; run --database shop --dry-run; rm sender
 check 'what stays connected is told' grep -q 'keep shop from being dropped or renamed: walsender$' <<<"$err"

@@ -67,7 +67,8 @@ command -v renice >/dev/null || die 3 "renice is not installed"
 look() {
   local stat='' fields
   { IFS= read -r -d '' stat <"$1"; } 2>/dev/null || [[ -n $stat ]] || return 1
-  IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
+  # shellcheck disable=SC2206  # numbers; before Bash 5.1 a here-string would need room on a disk
+  fields=(${stat##*) })
   [[ ${fields[0]:-X} != [ZX] ]] || return 1
   flags=${fields[6]} now=${fields[16]}
 }

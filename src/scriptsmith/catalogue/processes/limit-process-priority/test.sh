@@ -103,4 +103,5 @@ mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --name "$name" >/dev/null 2>none.err
 check 'a missing tool is refused' test "$?:$(grep -c 'renice is not installed' none.err)" = 3:1
+check 'no text of it goes over a disk, as before Bash 5.1' test "$(grep -c '<<<' "$SCRIPT")" -eq 0
 finish

@@ -84,7 +84,8 @@ vital() {
 look() {
   local stat='' fields
   { IFS= read -r -d '' stat <"/proc/$1/stat"; } 2>/dev/null || [[ -n $stat ]] || return 1
-  IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
+  # shellcheck disable=SC2206  # numbers; before Bash 5.1 a here-string would need room on a disk
+  fields=(${stat##*) })
   [[ ${fields[0]:-X} != [ZX] ]] || return 1
   parent=${fields[1]} flags=${fields[6]} start=${fields[19]}
 }

@@ -134,4 +134,5 @@ check 'a bad choice is refused' test "$status" -eq 2
 run --name "$quick" --timeout ''
 check 'an empty wait is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+check 'no text of it goes over a disk, as before Bash 5.1' test "$(grep -c '<<<' "$SCRIPT")" -eq 0
 finish

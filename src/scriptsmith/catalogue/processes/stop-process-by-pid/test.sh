@@ -117,4 +117,5 @@ check 'nothing hostile ran' test ! -e pwned
 # equivalent mutant 8ac74cf5: no number is below 0, in whatever base it is read
 # equivalent mutant e5bdf60c: what cannot be read has no state, and the next line fails for that
 # equivalent mutant 8b0fef3b: process 1 is refused before
+check 'no text of it goes over a disk, as before Bash 5.1' test "$(grep -c '<<<' "$SCRIPT")" -eq 0
 finish

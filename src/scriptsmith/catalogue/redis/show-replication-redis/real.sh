@@ -22,6 +22,7 @@ redis-cli -p 6380 replicaof 127.0.0.1 6999 >/dev/null
 run --port 6380
 check 'a replica whose link is down is a failure' test "$status" -eq 1
 check 'and says so' grep -q 'the link to the master is down' <<<"$err"
+check 'that nothing came before is not told' grep -q 'link down, no traffic$' <<<"$out"
 run
 check 'a master without replicas says so' grep -qx 'master, 0 replicas connected' <<<"$out"
 run --port 6399

@@ -94,7 +94,7 @@ case $(field role) in
   slave)
     link=$(field master_link_status) heard=$(field master_last_io_seconds_ago)
     traffic="last traffic $heard s ago"
-    if [[ $heard == -1 ]]; then traffic='no traffic yet'; fi
+    if [[ $heard == -1 ]]; then traffic='no traffic'; fi
     printf 'replica of %s port %s: link %s, %s\n' "$(field master_host)" "$(field master_port)" "$link" "$traffic"
     if [[ $(field master_sync_in_progress) == 1 ]]; then printf 'a full copy is being received\n'; fi
     if [[ $link != up ]]; then

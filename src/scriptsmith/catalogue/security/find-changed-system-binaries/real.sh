@@ -22,6 +22,9 @@ mkdir -p '/opt/odd bin' && cp /bin/true $'/opt/odd bin/a\nb' && useradd ana && c
 run --directory '/opt/odd bin'
 check 'odd names are one line, with their owner' grep -Eq "root|ana +NO PACKAGE  .*a.nb'$" <<<"$(head -n 1 <<<"$out")"
 check 'and counted' grep -q '^1 files changed within 7 days; 1 of' <<<"$out"
+mkdir '/opt/odd bin/more' && mount -t tmpfs more '/opt/odd bin/more'
+run --directory '/opt/odd bin'
+check 'another file system is told' grep -qx 'note: not entered, another file system: /opt/odd bin/more' <<<"$err"
 run --directory /nowhere
 check 'a directory that is not there is refused' test "$status" -eq 3
 chmod 700 '/opt/odd bin'

@@ -100,4 +100,11 @@ done
 printf '%d files changed within %d days; %d of the latest %d belong to no package\n' "${#records[@]}" "$days" "$foreign" "$asked"
 [[ $kind != none ]] || printf 'note: there is neither dpkg nor rpm to ask for packages\n'
 printf 'note: not looked at are symbolic links, and whether a file of a package is still the one that the package brought (dpkg --verify, rpm --verify --all)\n' >&2
+for place in "${directories[@]}"; do
+  own=''
+  while IFS= read -r -d '' record; do # subvolumes of btrfs count as file systems, too
+    own=${own:-${record%% *}}
+    [[ ${record%% *} == "$own" ]] || printf 'note: not entered, another file system: %s\n' "$(shown "${record#* }")" >&2
+  done < <(find "$place" -xdev -type d -printf '%D %p\0' 2>/dev/null)
+done
 $complete || die 1 "not all could be searched (run this as root)"

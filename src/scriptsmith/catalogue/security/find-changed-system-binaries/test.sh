@@ -29,6 +29,10 @@ for tool in bash find sort realpath; do ln -s "$(type -P $tool)" few; done
 PATH=$PWD/few run --directory 'bin dir'
 check 'without a package manager no file counts as that of a package' test "$status:$(grep -c '4 files changed within 7 days; 0 of the latest 0' <<<"$out"):$(grep -c '^note: there is neither dpkg nor rpm' <<<"$out")" = 0:1:1
 stub find <<'EOF'
+case $* in
+  '/usr/bin '*%D*) printf '1 /usr/bin\0002 /usr/bin/more\0001 /usr/bin/sub\000'; exit ;;
+  *%D*) exit ;;
+esac
 printf '1700000000.0 2023-11-14 22:13 -rwxr-xr-x root /usr/bin/tool\0'
 [ -e .whole ]
 EOF
@@ -37,6 +41,7 @@ check 'an incomplete search is a failure' test "$status" -eq 1
 check 'the system directories are the default' test -n "$(calls '^find .*/usr/bin .*-ctime -7 ')"
 touch .whole
 run --days 30
+check 'another file system is told' test "$(grep 'file system' <<<"$err")" = 'note: not entered, another file system: /usr/bin/more'
 check 'the days are handed on' test -n "$(calls '^find .*-ctime -30 ')"
 check 'a merged directory is asked by both names' test "$status" -eq 0
 run --directory nowhere
