@@ -24,7 +24,7 @@ run --directory /srv/logs
 check 'a directory that is a link is searched' test -e '/srv/my logs/more.log.gz'
 mkdir '/srv/my logs/app' && mount -t tmpfs app '/srv/my logs/app' && seq 10 >'/srv/my logs/app/app.log' && touch -d '10 days ago' '/srv/my logs/app/app.log'
 run --directory /srv/logs
-check 'another file system below is not entered, and named' test "$(ls '/srv/my logs/app'):$(grep -c '^note: not entered, another file system: /srv/my. logs/app$' <<<"$err")" = app.log:1
+check 'another file system below is not entered, and named' test "$(ls '/srv/my logs/app'):$(grep -c '^note: not entered, another file system: /srv/logs/app$' <<<"$err")" = app.log:1
 mkdir -m 777 /srv/shared && seq 10 >/srv/shared/app.log && chmod 644 /srv/shared/app.log && exec 8>>/srv/shared/app.log
 touch -d '30 days ago' /srv/shared/app.log
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --directory /srv/shared >.out 2>.err
