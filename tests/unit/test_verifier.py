@@ -256,12 +256,16 @@ def test_a_person_is_no_login() -> None:
         assert ("user" in with_pointed(parameters, read(text), places, Binding(missing=("user",))).values) == found
 
 
-def test_an_ordinary_word_is_a_name_where_names_stand() -> None:
-    """Behind a preposition or the noun that it is one of, not before it."""
-    entry = shipped.entry("restart-deployment")
-    for text, at, namespace in (("restart cart in core", 16, "core"), ("core namespace restart cart", 0, None)):
-        places = [pointing(text, at, at + 4, 0.9) if it.name == "namespace" else None for it in entry.parameters]
-        assert with_pointed(entry.parameters, read(text), places, Binding()).values.get("namespace") == namespace
+def test_an_ordinary_word_is_a_name_where_the_verifier_points() -> None:
+    """People call namespaces and users what they like; a service in ordinary words is one only where names stand."""
+    for id, name, text, at, value in (
+        ("restart-deployment", "namespace", "restart cart in core", 16, "core"),
+        ("restart-deployment", "namespace", "core namespace restart cart", 0, "core"),
+        ("restart-service", "service", "core service restart", 0, None),
+    ):
+        parameters = shipped.entry(id).parameters
+        places = [pointing(text, at, at + 4, 0.9) if it.name == name else None for it in parameters]
+        assert with_pointed(parameters, read(text), places, Binding()).values.get(name) == value
 
 
 def test_whose_it_is_and_as_whom_name_a_user() -> None:

@@ -19,9 +19,6 @@ from .slot_scores import is_guess
 from .unannounced import takes
 from .values import Value
 
-_QUANTITIES = frozenset({"size", "percent", "duration", "count"})
-"""What is told of these, before anything is asked, is no value: "it is at 93%, …"."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
@@ -72,7 +69,7 @@ def bind(
             for it in candidates(parameter, reading, parameters)
             if (used.isdisjoint(range(it.first, it.last)) or _shares(parameter, reading, it, shared))
             and not _claimed(parameter, reading, it, parameters, known)
-            and not (it.first < reading.start and parameter.type in _QUANTITIES and not parameter.name.endswith("id"))
+            and not (it.first < reading.start and parameter.type == "count" and not parameter.name.endswith("id"))
         ]
         if not free:
             continue
@@ -84,8 +81,6 @@ def bind(
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first
             continue
-        if parameter.type == "name":  # "daemonset/agent" is a kind too
-            shared.update(it.first for it in first if "/" in reading.word(it.first))
         if parameter.type in ("host", "user"):  # "db:5432" and its port are one token, and so is "root:adm"
             shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
         taken = {index for it in first for index in range(it.first, it.last)}
@@ -174,8 +169,7 @@ def _claimed(
     if parameter.name not in said and any(it.name in said for it in alike if it.name in _FILED):
         return True  # "ca.pem" is the CA
     if parameter.type == "host" and len(alike) > 1 and not all(other.required for other in alike):
-        via = before in _VIA or (before in ("of", "by") and reading.word(it.first - 2) in ("asked", "seen", "answered"))
-        return via == (parameter.required or parameter is alike[0])
+        return (before in _VIA) == (parameter.required or parameter is alike[0])
     return False
 
 

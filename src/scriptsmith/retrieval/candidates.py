@@ -59,11 +59,6 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
             text = str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
         elif kind == "size" and "size" in value.kinds:
             text = str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
-        elif kind == "percent":
-            if "percent" in value.kinds:
-                text = _whole(value)
-            elif "number" in value.kinds and _compares(reading, value) and not _counts(siblings):
-                text, rank = _whole(value), 2
         elif kind == "text" and "clock" in value.kinds:
             text = value.text if _is_when(parameter, before) else None
         elif kind == "count" and {"number", "one", "thousands"} & set(value.kinds) and not is_one_of(before, parameter):
@@ -125,8 +120,8 @@ def _labelled(parameter: Parameter, reading: ActionReading, siblings: Sequence[P
                 yield Candidate(text, at, at + 2, 0)
             continue
         if paired and one.text not in ("ns", "namespace", "node"):
-            text = two.raw.partition(":")[0] if any(it.name == "effect" for it in siblings) else two.raw
-            yield Candidate(text, at + 1, at + 2, 0) if parameter.name == "value" else Candidate(one.raw, at, at + 1, 0)
+            value = parameter.name == "value"
+            yield Candidate(two.raw, at + 1, at + 2, 0) if value else Candidate(one.raw, at, at + 1, 0)
         elif one.text == parameter.name or words.noun(one.text) in anchors(parameter):
             last = next((it.last for it in reading.values if it.first == at + 1), at + 2)
             yield Candidate(two.raw.strip("\"'"), at + 1, last, 0)
@@ -161,16 +156,7 @@ def _is_when(parameter: Parameter, before: str) -> bool:
     """Whether a time of day is where this parameter begins or ends, by the word before it."""
     if parameter.name in ("from", "since", "start"):
         return before in ("from", "since", "between", "after", "at", "begin", "starting", "start", "of", "")
-    return parameter.name in ("to", "until", "till", "end") and before in ("to", "until", "till", "and", "before", "-")
-
-
-def _counts(siblings: Sequence[Parameter]) -> bool:
-    return any(it.type == "count" for it in siblings)
-
-
-def _compares(reading: ActionReading, value: Value) -> bool:
-    near = [token.text for token in reading.tokens[max(0, value.first - 2) : value.first]]
-    return bool({"above", "over", "than", "below", "under", "exceeding", "at"} & set(near))
+    return parameter.name in ("to", "until", "till", "end")
 
 
 @lru_cache(maxsize=4096)
@@ -184,7 +170,6 @@ def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | No
     name = _stems(parameter.name.replace("_", " "))
     counted = parameter.description.startswith(("how many", "number of", "how much"))
     wanted = name | _stems(parameter.description) if counted else name
-    wanted -= {"show", "count", "most", "old", "delete", "name"}
     before = reading.word(value.first - 1)
     ahead = [item for item in reading.items if item.first >= value.last][:4]
     nouns: list[str] = []
@@ -208,8 +193,6 @@ def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | No
         return 1
     if parameter.required and before == "to":
         return 1
-    if not parameter.required and before == "to" and counted is False and parameter.name in ("nice", "replicas"):
-        return 1
     return None
 
 
@@ -222,32 +205,8 @@ def _port(
         return value.text, 1
     if "hostport" in value.kinds:
         return value.text.rpartition(":")[2], 1
-    if "url" in value.kinds and (found := _ADDRESS.match(value.text)) and found[2]:
-        return found[2], 1
-    if "number" in value.kinds and value.amount == int(value.amount):
-        if before == "p" or (value.first and _addressed(reading, value)):
-            return _whole(value), 1
-        if "port" in (before, after) or before in _CARRIERS | {"ports"} or after in _CARRIERS:
-            return _whole(value), 1
-        if (
-            parameter.required
-            and before in ("on", "to", "at", "listen", "bound", "binds", "use")
-            and len(value.text) > 1
-        ):
-            return _whole(value), 2
-    return None, 1
-
-
-def _addressed(reading: ActionReading, value: Value) -> bool:
-    """Whether a bare number of two digits or more stands where a port does: after an address, or "on" alone."""
-    if len(value.text) < 2 or not value.text.isdigit():
-        return False
-    after = reading.word(value.last)
-    ends = after in words.FILLER or not after or not after[0].isalnum()
-    last = value.first - 1
-    hosted = any({"host"} & set(it.kinds) and it.last in (last, last + 1) for it in reading.values)
-    theirs = reading.word(last) in ("their", "our", "its") and reading.word(last - 1) in ("on", "to")
-    return ends and len(value.text) > 2 and (theirs or reading.word(last) in ("on", "") or (hosted and last > 0))
+    near = {before, after} & ({"port"} | _CARRIERS) or before == "ports"
+    return (_whole(value), 1) if near and "number" in value.kinds else (None, 1)
 
 
 def _host(value: Value, ported: bool) -> str | None:
@@ -267,10 +226,8 @@ def _path(
     parameter: Parameter, reading: ActionReading, value: Value, before: str, after: str
 ) -> tuple[str | None, int]:
     folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
-    arrives = before in ("to", "into") and reading.word(value.first - 2) not in ("according", "due", "compared")
+    arrives = before in ("to", "into")
     if arrives != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
-        return None, 1
-    if ":" in value.text or (parameter.name == "file" and (value.text.endswith("/") or value.text in (".", "..", "~"))):
         return None, 1
     suffix = value.text.rpartition(".")[2].lower()
     near = {words.concept(before), words.concept(after), words.concept(suffix)} & _stems(
@@ -280,9 +237,7 @@ def _path(
         if folder and "file" in value.kinds:
             return None, 1
         return value.text, 0 if near else 1
-    if "slashed" in value.kinds and not words.noun(value.text.partition("/")[0].lower()):
-        return value.text, 0 if near else 1
-    if "quoted" in value.kinds and ("/" in value.text or (folder and words.noun(before) == "directory")):
+    if "quoted" in value.kinds and "/" in value.text:
         return value.text, 0 if near else 1
     return None, 1
 
@@ -295,12 +250,8 @@ def _kind_of(word: str, parameter: Parameter) -> str:
 def names_choice(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
     choice = choice.lower()
-    if word[-1:].isdigit() and len(word) == 2 and word[0].isalpha():
-        return choice.endswith(word)  # "v6" of ipv6
-    return (
-        word == choice
-        or (choice.endswith("ed") and words.stem(word) == words.stem(choice))
-        or (len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or")
+    return word == choice or (
+        len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or"
     )
 
 

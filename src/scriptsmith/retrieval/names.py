@@ -96,8 +96,6 @@ def names(parameter: Parameter, reading: ActionReading, kinds: AbstractSet[str] 
 
         if at and (not plural or "process" in wanted):
             name = _name(items[at - 1], reading, parameter)
-            if name is not None and words.concept(items[at - 1].word) == item.concept:
-                name = None  # "the podman container": what runs it, not which
             led = at > 1 and items[at - 2].kind != "stop"  # where verbs stand, an unknown word is hardly a name
             if name is not None and items[at - 1].last == item.first and (led or name.rank == 0):
                 found.append(Candidate(name.text, name.first, name.last, 1))
@@ -132,8 +130,6 @@ def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate
     """The name that an item is, if it can be one; rank 0 when it cannot be ordinary language."""
     token = reading.tokens[item.first]
     raw = token.raw
-    if parameter.type != "user" and re.search(r"['\u2019]s$", reading.text[token.start : token.end]):
-        return None  # whose it is, not which
     if item.kind == "value":
         if token.kind == "quoted" and " " not in raw:
             return Candidate(raw, item.first, item.last, 0)

@@ -191,11 +191,7 @@ def _stretches(
     if parameter.type == "path" and "/" in (parameter.default or "/"):
         return
     for at, token in enumerate(tokens):
-        if token.kind in ("stop", "percent", "clock") or (
-            token.kind == "quoted" and " " in token.raw and parameter.type != "text"
-        ):
-            continue
-        if (parameter.type == "path" and not identifier(token.raw)) or _is_mark(parameter, at, token.raw):
+        if _is_mark(parameter, at, token.raw):
             continue
         parts = [(token.raw.strip(_EDGES), token.start, token.end)]
         if not token.raw.isalnum() and parameter.type not in ("text", "path"):
@@ -225,16 +221,15 @@ def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: in
     """Whether a word is ordinary language where it stands: "restart the database service" names none.
 
     A product is not, nor what is in capitals, nor what stands behind a preposition or the noun that it is one of: "in
-    core", "the user exports".
+    core", "the unit exports".
     """
     if SHORT.get(text.lower()) in anchors(parameter):
         return True  # "svc cart"
+    if parameter.type in ("user", "name"):
+        return False  # people call users and pods what they like
     if identifier(text) or text.lower() in words.ENTITIES or not words.known(text.lower()):
         return False
     before = reading.word(at - 1)
-    own = parameter.type in ("user", "name") and reading.tokens[at].end - reading.tokens[at].start > len(text)
-    if own or (parameter.type == "user" and before == "as"):
-        return False  # "deploy's crontab", "log in as deploy"
     announced = words.noun(before) in anchors(parameter) or before in parameter.name.split("_")
     return not (before in _WHERE or announced or (text.isupper() and len(text) > 2))
 
@@ -245,8 +240,6 @@ def _within(part: str, whole: str) -> bool:
 
 
 def _valid(parameter: Parameter, text: str) -> str | None:
-    if (parameter.default or "")[:1] == "/" and len(parameter.default or "") > 1 and text[:1] != "/":
-        return None  # by default a path from the root: no name is one
     try:
         return validate(parameter, unit_name(parameter, text))
     except ValueError:

@@ -101,11 +101,6 @@ def readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
     elif kind == "path":
         if "path" in kinds and "slashed" not in kinds:
             yield piece.text
-    elif kind in ("glob", "url"):
-        if kind in kinds:
-            yield piece.text
-    elif kind == "choice":
-        yield from (choice for choice in parameter.choices if choice.lower() == piece.text.lower())
     elif kind == "text":
         yield piece.text
     elif kind == "host":

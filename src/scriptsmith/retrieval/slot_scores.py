@@ -22,7 +22,6 @@ _ARRIVES = ("target", "destination", "directory", "to", "output", "mount_point",
 _NEAR = 4  # tokens between a value and the word that announces it
 _ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
 _LISTS = several("count lines limit top number keep samples most max rows entries")
-_PLACES = several("node host server interface broker member")
 
 
 def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
@@ -31,7 +30,6 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
     points = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
-    points -= 0.4 if piece.first < reading.start and not reading.refers else 0.0  # only told
     plain = parameter.type == "user" and piece.value is None and not identifier(piece.text)
     points -= 0.6 if plain else 0.0  # what is written as names are comes first
     if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
@@ -40,16 +38,9 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
         return points + (0.3 if piece.text.lower() in ENVIRONMENTS else 0.0)
     if piece.value is None and parameter.type in NAMED and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
-    grouped = parameter.type == "user" and any(it.name == "group" and it.required for it in siblings)
-    if grouped and not announced and before in ("of", "in", "into", "to", "from"):
-        return None  # "a member of wireshark" names a group
     if parameter.type == "choice" and reading.leaves(piece.first):
         return None
     following = reading.word(piece.last)
-    goal = any(part in _ARRIVES for part in parameter.name.split("_"))
-    bound = before == "to" and reading.word(piece.first - 2) == "up"
-    if before in ("to", "into", "onto") and not bound and not (parameter.required or announced or goal):
-        return None  # "a snapshot to s3": where it goes is not what any other parameter takes
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
     near = {before, following, reading.word(piece.last + 1)}
@@ -58,17 +49,16 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
     if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):
         return None  # "the nginx pod" names no deployment
-    if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
-        return None  # "python packages" names no package
     if before in ("on", "at") and parameter.type == "service" and not announced and HOST.fullmatch(piece.text):
         return None  # "prometheus on mon-01": where it runs, not what runs
+    if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
+        return None  # "python packages" names no package
     if parameter.required or announced >= _LAST or _telling(parameter):
         return points
     if parameter.type == "path" and before in (_TO | {"in", "of", "from"}) and _first_of_its_kind(parameter, siblings):
         return points
     if parameter.type in NAMED and piece.value is None and direct:
-        place = parameter.type == "host" or bool(_PLACES & set(parameter.name.split("_")))
-        return points if place or (before != "on" and parameter.type != "text") else None
+        return points if parameter.type == "host" or (before != "on" and parameter.type != "text") else None
     return None
 
 
@@ -96,10 +86,6 @@ def lists(parameter: Parameter) -> bool:
 def _announced(parameter: Parameter, reading: ActionReading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
     wanted = _announcing(parameter)
-    if (said := _option(reading, piece.first)) and any(
-        part == said or (len(said) == 1 and part[:1] == said) for part in parameter.name.split("_")
-    ):
-        return _ANNOUNCED
     for word, meant, weight in _beside(reading, piece.first, piece.last):
         if not wanted.isdisjoint(meant) or _short(word, parameter.name):
             return weight
@@ -129,13 +115,6 @@ def _announcing(parameter: Parameter) -> frozenset[str]:
     return frozenset(wanted - {"name", "", "value"})
 
 
-def _option(reading: ActionReading, first: int) -> str:
-    """The option that a value stands after, if one: "n" in "-n 5", "tail" in "--tail 20"."""
-    at = first - 1
-    hyphened = at > 0 and reading.tokens[at - 1].text == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
-    return reading.word(at) if hyphened else ""
-
-
 def is_guess(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool:
     """Whether nothing but its form says that a value is this parameter's: no noun near it, no type that tells."""
     return not _telling(parameter) and parameter.type != "path" and _announced(parameter, reading, piece) < _LAST
@@ -146,7 +125,7 @@ def _short(word: str, name: str) -> bool:
     parts = name.split("_")
     if len(parts) > 1 and word == "".join(part[0] for part in parts):
         return True  # "RF" for replication factor
-    return len(word) >= 3 and word in name and any(it.startswith(word) and it != word for it in parts)
+    return len(word) >= 3 and word in name
 
 
 def _directly(reading: ActionReading, piece: Piece) -> float:
