@@ -85,12 +85,8 @@ while IFS= read -r line; do
   # A comma and a blank part the fields, a comma alone the addresses in one.
   IFS=$'\037' read -r id status name peers clients learner <<<"${line//, /$'\037'}"
   total=$((total + 1))
-  extra=''
-  if [[ $learner == true ]]; then
-    extra=', LEARNER'
-  else
-    voting=$((voting + 1))
-  fi
+  extra=', LEARNER'
+  if [[ $learner != true ]]; then extra='' voting=$((voting + 1)); fi
   [[ $status == started ]] || extra+=", NOT STARTED"
   line="$id: ${name:-(no name)}, peers $peers, clients ${clients:-none}$extra"
   printf '%s\n' "${line//[[:cntrl:]]/?}"

@@ -77,8 +77,7 @@ for log in "$common/logs/HEAD" "$common"/worktrees/*/logs/HEAD; do
   while IFS=$'\t' read -r who what; do
     read -r old new _ <<<"$who"
     at=${who% *} at=${at##* }
-    [[ $at =~ ^[0-9]{1,12}$ ]] || continue
-    ((at >= latest)) || continue
+    [[ $at =~ ^[0-9]{1,12}$ && $at -ge $latest ]] || continue
     case $what in
       "checkout: moving from $branch to "*) commit=$old latest=$at ;;
       "checkout: moving from "*" to $branch") commit=$new latest=$at ;;

@@ -58,11 +58,9 @@ done
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
 command -v gzip >/dev/null || die 3 "gzip is not installed"
 command -v fuser >/dev/null || die 3 "fuser (psmisc) is not installed, so nothing tells which files are open"
-root=true
-if [[ $(id -u) != 0 ]]; then
-  root=false
-  printf 'note: not root, so files of other users are left alone: what holds them open is not seen\n' >&2
-fi
+root=false
+if [[ $(id -u) == 0 ]]; then root=true; fi
+$root || printf 'note: not root, so files of other users are left alone: what holds them open is not seen\n' >&2
 
 in_use() {
   fuser -s "$1" 2>/dev/null

@@ -87,15 +87,13 @@ if [[ $kind == thin ]]; then
   for share in $filled; do
     [[ ! $share =~ ^[0-9]+ ]] || ((10#${BASH_REMATCH[0]} < 95)) || die 3 "refused: the pool $pool is full to $share%, and a snapshot fills it sooner"
   done
-  arguments=(--setactivationskip n)
-  what='thin, takes room in its pool'
+  arguments=(--setactivationskip n) what='thin, takes room in its pool'
 else
   free=$(vgs --noheadings --units b --nosuffix --options vg_free -- "$group") || die 3 "its volume group cannot be read"
   free=${free// /}
   [[ $free =~ ^[0-9]+$ ]] || die 1 "LVM does not tell what is free in $group"
   ((free >= size * 1048576)) || die 3 "only $((free / 1048576)) MiB are free in $group, $size MiB are wanted"
-  arguments=(--size "${size}m")
-  what="$size MiB for changes"
+  arguments=(--size "${size}m") what="$size MiB for changes"
 fi
 if $dry_run; then
   printf 'would make: %s/%s of %s (%s)\n' "$group" "$name" "$volume" "$what"

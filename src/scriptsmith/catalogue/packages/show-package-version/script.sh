@@ -50,12 +50,12 @@ if command -v dpkg-query >/dev/null; then
   known=$(dpkg-query --show 2>/dev/null) || die 3 "dpkg-query cannot read what is installed"
   if [[ -n $known ]]; then kind=dpkg; fi
 fi
+count=0
 if [[ $kind == dpkg ]]; then
   found=$(dpkg-query --show --showformat='${db:Status-Status}|${Version}|${Architecture}|${db:Status-Want}\n' -- "$package" 2>/dev/null) || {
     (($? == 1)) || die 3 "dpkg-query cannot read what is installed"
     found=''
   }
-  count=0
   while IFS='|' read -r state version architecture want; do
     case $state in
       installed)
@@ -76,7 +76,6 @@ if [[ $kind == dpkg ]]; then
     printf 'available: %s\n' "$candidate"
   fi
 elif [[ $kind == rpm ]]; then
-  count=0
   if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then
     printf '%s\n' "$found"
     count=1

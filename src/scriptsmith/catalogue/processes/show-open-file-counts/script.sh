@@ -87,10 +87,8 @@ if ((${#rows[@]} > 0)); then
   printf '%8s %8s %10s %6s  %s\n' OPEN PID LIMIT USED PROCESS
   top=$(printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${count}p")
   printf '%s\n' "$top"
-  head='fewer, but nearer to their limit:'
-  nearest=''
+  head='fewer, but nearer to their limit:' nearest='' more=0
   if ((${#near[@]} > 0)); then nearest=$(printf '%s\n' "${near[@]}" | sort -k1,1nr -k3,3n); fi
-  more=0
   while IFS= read -r row; do
     row=${row#* }
     [[ -n $row && $'\n'$top$'\n' != *$'\n'"$row"$'\n'* ]] || continue

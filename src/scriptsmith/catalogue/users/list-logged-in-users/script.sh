@@ -87,8 +87,7 @@ awk '
     origin = $(at + 3)
     gsub(/[()]/, "", origin)
     printf "%-16s %-10s %-16s %-6s %-8s %s\n", $1, $2, since, $(at + 1), $(at + 2), (origin == "" ? "-" : origin)
-    count[$1]++
-    total++
+    count[$1]++; total++
   }
   END {
     for (name in count) users++
