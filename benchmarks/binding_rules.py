@@ -87,9 +87,8 @@ def main() -> None:
     now = [outcome(row) for row in rows]
     gc.freeze()  # what is not touched is shared with the children
     heard = apart(partial(outcomes_heard, modules, trees, rows))
-    print(
-        "# What each rule of binding is worth\n\nMade by `python benchmarks/binding_rules.py`: what changes without it.\n"
-    )
+    print("# What each rule of binding is worth\n")
+    print("Made by `python benchmarks/binding_rules.py`: what changes without it.\n")
     print(f"{len(rows)} actions, {now.count(RIGHT)} right, {now.count(SILENT)} silently wrong.\n")
     worth = list[tuple[int, str]]()
     for name, rule in ((name, it) for name, tree in trees.items() for it in rules(tree) if len(it.text) >= given.least):
