@@ -27,6 +27,7 @@ USER, GROUP = required("user", "user"), optional("group", "name", "same", object
 DIRECTORY = required("directory", "path")
 TEXT = optional("text", "text", "")
 NAME = required("name", "name", object="deployment")
+PACKAGE = required("package", "name", object="package")
 KIND = optional("kind", "choice", "deployment", choices=("deployment", "statefulset", "daemonset"))
 ADDRESS, RESOLVER = required("name", "host"), optional("server", "host", "system")
 DUMPS, PID = optional("dumps", "count", "1"), required("process_id", "count")
@@ -105,6 +106,7 @@ def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: s
         ([SECONDS], "do it in 20 minutes", "seconds"),
         ([LIST], "the sums of a.sha1 and b.sha1", "list"),
         ([required("name", "name", object="process")], "kill process 1234", "name"),
+        ([PACKAGE], "telnetd has no business on pos-gw-11, uninstall it", "package"),
     ],
 )
 def test_what_stands_elsewhere_is_not_taken(parameters: list[Parameter], text: str, name: str) -> None:

@@ -49,8 +49,8 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
     if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):
         return None  # "the nginx pod" names no deployment
-    if before in ("on", "at") and parameter.type == "service" and not announced and HOST.fullmatch(piece.text):
-        return None  # "prometheus on mon-01": where it runs, not what runs
+    if before in ("on", "at") and parameter.type != "host" and not announced and HOST.fullmatch(piece.text):
+        return None  # "prometheus on mon-01", "telnetd has no business on gw-11": where it is, not what
     if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
         return None  # "python packages" names no package
     if parameter.required or announced >= _LAST or _telling(parameter):
