@@ -21,6 +21,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
+
+import pytest
 
 import scriptsmith
 from scriptsmith.adapters.ansible_home import find as find_ansible
@@ -42,6 +45,7 @@ from scriptsmith.language import Language
 from scriptsmith.ports import BoxLimits, Sandbox
 from scriptsmith.wiring import SEED, harness
 
+T = TypeVar("T")
 RECORD = Path(__file__).with_name("proofs.txt")
 SOURCE = Path(scriptsmith.__file__).parent
 ENTRY_LIMITS, CASE_LIMITS = BoxLimits(wall=60), BoxLimits()
@@ -225,6 +229,18 @@ def repeated(all_of_them: Collection[Provable], one_in: int = 3) -> set[str]:
     """
     whole = _digest(sorted(each.digest.encode() for each in all_of_them))
     return {each.key for each in all_of_them if int(_digest((f"{whole} {each.key}".encode(),)), 16) % one_in == 0}
+
+
+def to_prove(argument: str, now: Mapping[T, Provable]) -> pytest.MarkDecorator:
+    """Calls a test with each of `now` that is due, and where it is to be thorough with each that is only repeated."""
+    at_once = due(now.values(), read_record())
+    again = at_once | repeated(now.values())
+    called = [
+        pytest.param(what, id=each.name, marks=() if each.key in at_once else pytest.mark.thorough)
+        for what, each in now.items()
+        if each.key in again
+    ]
+    return pytest.mark.parametrize(argument, called)
 
 
 async def shellchecked(entry: Entry) -> str:

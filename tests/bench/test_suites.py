@@ -8,11 +8,10 @@ import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from tests.boxes import boxed
-from tests.proofs import cases, cases_now, due, not_here, read_record, repeated, why_no_case
+from tests.proofs import cases, cases_now, not_here, to_prove, why_no_case
 
 CASES = cases()
 NOW = cases_now()
-DUE, AGAIN = due(NOW.values(), read_record()), repeated(NOW.values())
 
 
 @pytest.fixture(scope="module")
@@ -40,14 +39,7 @@ def test_every_playbook_is_asked_for_with_its_hosts() -> None:
 
 
 @boxed
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if case.key in DUE else pytest.mark.thorough)
-        for name, case in NOW.items()
-        if case.key in DUE | AGAIN
-    ],
-)
+@to_prove("name", NOW)
 async def test_a_shipped_case_proves_itself(name: str, sandbox: Bubblewrap) -> None:
     """Its reference passes every scenario twice in a row, and doing nothing does not pass the first.
 

@@ -25,21 +25,13 @@ from scriptsmith.vetting import findable, vet
 from scriptsmith.wiring import SEED, fixtures, harness
 from tests.ansible.installed import ansible, home
 from tests.boxes import boxed
-from tests.proofs import PLAYBOOK_LIMITS, due, entries_now, playbooks, read_record, repeated, why_no_entry
+from tests.proofs import PLAYBOOK_LIMITS, entries_now, playbooks, to_prove, why_no_entry
 from tests.thoroughness import some
 
 NOW = entries_now("ansible")
-DUE, AGAIN = due(NOW.values(), read_record()), repeated(NOW.values())
 LANGUAGE = playbooks()
 named = pytest.mark.parametrize("folder", [pytest.param(folder, id=folder.name) for folder in NOW])
-provable = pytest.mark.parametrize(
-    "folder",
-    [
-        pytest.param(folder, id=entry.name, marks=() if entry.key in DUE else pytest.mark.thorough)
-        for folder, entry in NOW.items()
-        if entry.key in DUE | AGAIN
-    ],
-)
+provable = to_prove("folder", NOW)
 
 
 def test_there_are_at_least_forty() -> None:

@@ -19,28 +19,21 @@ from scriptsmith.danger.analyse import analyse
 from scriptsmith.vetting import findable, vet
 from scriptsmith.wiring import SEED
 from tests.boxes import NO_BOX
-from tests.proofs import due, entries_now, read_record, repeated, shellchecked, why_no_entry
+from tests.proofs import due, entries_now, read_record, shellchecked, to_prove, why_no_entry
 from tests.thoroughness import everything, some
 
 from .reasons import STRICTER
 
 NOW = entries_now()
 FOLDERS = list(NOW)
-DUE, AGAIN = due(NOW.values(), read_record()), repeated(NOW.values())
+DUE = due(NOW.values(), read_record())
 AREAS = {
     "backups", "certificates", "cpu", "cron", "disk", "dns", "docker", "elasticsearch", "etcd", "files", "filesystems",
     "firewall", "git", "haproxy", "journald", "jvm", "kafka", "kernel", "kubernetes", "logs", "lvm", "memory",
     "monitoring", "mysql", "network", "nginx", "packages", "permissions", "postgresql", "processes", "rabbitmq",
     "redis", "security", "services", "ssh", "swap", "time", "users",
 }  # fmt: skip
-provable = pytest.mark.parametrize(
-    "folder",
-    [
-        pytest.param(folder, id=entry.name, marks=() if entry.key in DUE else pytest.mark.thorough)
-        for folder, entry in NOW.items()
-        if entry.key in DUE | AGAIN
-    ],
-)
+provable = to_prove("folder", NOW)
 areas = pytest.mark.parametrize("area", sorted({folder.parent.name for folder in FOLDERS}))
 WEIGHT = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 2}
 

@@ -153,7 +153,7 @@ def _whole(value: Value) -> str | None:
 
 
 def _is_when(parameter: Parameter, before: str) -> bool:
-    """Whether a time of day is where this parameter begins or ends, by the word before it."""
+    """Whether a time of day is where this parameter begins, by the word before it, or ends."""
     if parameter.name in ("from", "since", "start"):
         return before in ("from", "since", "between", "after", "at", "begin", "starting", "start", "of", "")
     return parameter.name in ("to", "until", "till", "end")
@@ -189,7 +189,7 @@ def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | No
     listing = {"count", "top", "limit", "number"} & {parameter.name}
     if nouns and wanted & set(nouns):
         return 1
-    if listing and (before in ("top", "first", "which") or nouns[:1] == ["most"] or (not nouns and before == "top")):
+    if listing and (before in ("top", "first", "which") or nouns[:1] == ["most"]):
         return 1
     if parameter.required and before == "to":
         return 1

@@ -220,8 +220,8 @@ def _is_mark(parameter: Parameter, at: int, raw: str) -> bool:
 def _is_ordinary(text: str, parameter: Parameter, reading: ActionReading, at: int) -> bool:
     """Whether a word is ordinary language where it stands: "restart the database service" names none.
 
-    A product is not, nor what is in capitals, nor what stands behind a preposition or the noun that it is one of: "in
-    core", "the unit exports".
+    The name of a user or an object may be any word. Of others a product is not ordinary, nor what is in capitals, nor
+    what stands behind a preposition or the noun that it is one of: "in core", "the unit exports".
     """
     if SHORT.get(text.lower()) in anchors(parameter):
         return True  # "svc cart"

@@ -121,7 +121,7 @@ def is_guess(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool
 
 
 def _short(word: str, name: str) -> bool:
-    """Whether a word is the beginning of a part of the parameter's name: "min" for minimum."""
+    """Whether a word stands in the parameter's name, or is its initials: "min" for minimum."""
     parts = name.split("_")
     if len(parts) > 1 and word == "".join(part[0] for part in parts):
         return True  # "RF" for replication factor
