@@ -11,10 +11,12 @@ import httpx2
 import pytest
 import pytest_asyncio
 
+from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.events import Asked, Labelled, Settled
 from scriptsmith.core.permissions import Part
 from scriptsmith.core.types import Action, Script
 from scriptsmith.web.sessions import COOKIE
+from scriptsmith.wiring import SEED
 from tests.databases import with_database
 from tests.web.server import Service, serving
 
@@ -381,7 +383,8 @@ async def test_the_catalogue_is_searched_and_read(service: Service) -> None:
         first = found.text.partition("data-row")[2].partition('href="')[2].partition('"')[0]
         assert first == "/catalogue/compress-old-logs"
         entry = await http.get(first)
-        for told in ("What it takes", "Evidence", "version 5", "--days", "set -euo pipefail"):
+        version = read_entry(SEED / "logs" / "compress-old-logs").version
+        for told in ("What it takes", "Evidence", f"version {version}", "--days", "set -euo pipefail"):
             assert told in entry.text
         assert (await http.post(f"{first}/retire", data={})).status_code == 403
         missing = await http.get("/catalogue/nothing-like-it")

@@ -130,6 +130,8 @@ def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate
     """The name that an item is, if it can be one; rank 0 when it cannot be ordinary language."""
     token = reading.tokens[item.first]
     raw = token.raw
+    if parameter.type != "user" and re.search(r"['\u2019]s$", reading.text[token.start : token.end]):
+        return None  # whose it is, not which
     if item.kind == "value":
         if token.kind == "quoted" and " " not in raw:
             return Candidate(raw, item.first, item.last, 0)

@@ -41,6 +41,10 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     if parameter.type == "choice" and reading.leaves(piece.first):
         return None
     following = reading.word(piece.last)
+    goal = any(part in _ARRIVES for part in parameter.name.split("_"))
+    bound = before == "to" and reading.word(piece.first - 2) == "up"
+    if before in ("to", "into", "onto") and not bound and not (parameter.required or announced or goal):
+        return None  # "a snapshot to s3": where it goes is not what any other parameter takes
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
     near = {before, following, reading.word(piece.last + 1)}
@@ -86,6 +90,10 @@ def lists(parameter: Parameter) -> bool:
 def _announced(parameter: Parameter, reading: ActionReading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
     wanted = _announcing(parameter)
+    if (said := _option(reading, piece.first)) and any(
+        part == said or (len(said) == 1 and part[:1] == said) for part in parameter.name.split("_")
+    ):
+        return _ANNOUNCED
     for word, meant, weight in _beside(reading, piece.first, piece.last):
         if not wanted.isdisjoint(meant) or _short(word, parameter.name):
             return weight
@@ -113,6 +121,13 @@ def _announcing(parameter: Parameter) -> frozenset[str]:
     wanted |= {words.concept(word) for word in parameter.object.lower().split()}
     wanted |= {words.concept("top")} if parameter.name == "limit" else set()
     return frozenset(wanted - {"name", "", "value"})
+
+
+def _option(reading: ActionReading, first: int) -> str:
+    """The option that a value stands after, if one: "n" in "-n 5", "tail" in "--tail 20"."""
+    at = first - 1
+    hyphened = at > 0 and reading.tokens[at - 1].text == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
+    return reading.word(at) if hyphened else ""
 
 
 def is_guess(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool:
