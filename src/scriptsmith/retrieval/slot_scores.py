@@ -21,6 +21,7 @@ _OF_WHOM = several("is are was were has have had does did do how what")
 _ARRIVES = ("target", "destination", "directory", "to", "output", "mount_point", "folder", "into")
 _NEAR = 4  # tokens between a value and the word that announces it
 _ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
+_PLACES = several("node host server broker member")
 _LISTS = several("count lines limit top number keep samples most max rows entries")
 
 
@@ -41,10 +42,9 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     if parameter.type == "choice" and reading.leaves(piece.first):
         return None
     following = reading.word(piece.last)
-    goal = any(part in _ARRIVES for part in parameter.name.split("_"))
-    bound = before == "to" and reading.word(piece.first - 2) == "up"
-    if before in ("to", "into", "onto") and not bound and not (parameter.required or announced or goal):
-        return None  # "a snapshot to s3": where it goes is not what any other parameter takes
+    elsewhere = any(map(_is_goal, siblings)) and not (parameter.required or announced or _is_goal(parameter))
+    if before in ("to", "into", "onto") and elsewhere:
+        return None  # "a snapshot to s3": where it goes is not what another parameter takes
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
     near = {before, following, reading.word(piece.last + 1)}
@@ -53,7 +53,8 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
     if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):
         return None  # "the nginx pod" names no deployment
-    if before in ("on", "at") and parameter.type != "host" and not announced and HOST.fullmatch(piece.text):
+    place = parameter.type == "host" or not _PLACES.isdisjoint(parameter.name.split("_"))
+    if before in ("on", "at") and not place and not announced and HOST.fullmatch(piece.text):
         return None  # "prometheus on mon-01", "telnetd has no business on gw-11": where it is, not what
     if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
         return None  # "python packages" names no package
@@ -62,7 +63,7 @@ def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: 
     if parameter.type == "path" and before in (_TO | {"in", "of", "from"}) and _first_of_its_kind(parameter, siblings):
         return points
     if parameter.type in NAMED and piece.value is None and direct:
-        return points if parameter.type == "host" or (before != "on" and parameter.type != "text") else None
+        return points if place or (before != "on" and parameter.type != "text") else None
     return None
 
 
@@ -73,9 +74,14 @@ def _ordered(parameter: Parameter, reading: ActionReading, piece: Piece, sibling
         return 0.0
     near = (reading.word(piece.first - 1), reading.word(piece.first - 2))
     arrives = near[0] in _TO or near[1] in ("to", "into")
-    goals = [it for it in alike if any(part in _ARRIVES for part in it.name.split("_"))]
+    goals = [it for it in alike if _is_goal(it)]
     fits = (1.0 if arrives == (parameter in goals) else 0.0) if goals else 0.0
     return fits + (0.25 if (alike[0] is parameter) != arrives else 0.0)
+
+
+def _is_goal(parameter: Parameter) -> bool:
+    """Whether it takes where something goes."""
+    return any(part in _ARRIVES for part in parameter.name.split("_"))
 
 
 def _first_of_its_kind(parameter: Parameter, siblings: Sequence[Parameter]) -> bool:
