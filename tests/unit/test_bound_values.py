@@ -19,6 +19,7 @@ from .shipped import Search, match
         ("delete-pod", "k delete po web-84c-q9 -n site", "pod", "web-84c-q9"),
         ("run-cron-job-now", "run the cronjob nightly-backup in ns db now", "cron_job", "nightly-backup"),
         ("create-git-tag", "mark HEAD of /srv/src/ui as 3.0.0-rc1, annotated", "tag", "3.0.0-rc1"),
+        ("query-dns-record", "what TXT does 9.9.9.9 see for _dmarc.example.org", "name", "_dmarc.example.org"),
         ("list-elasticsearch-indices", "list elasticsearch indices (at http://es-1:9200)", "url", "http://es-1:9200"),
     ],
 )

@@ -35,6 +35,7 @@ NAMES = frozenset({"days", "revision", "keep", "replicas", "size"})
         ("keep the newest 7 backups", {"keep", "newest"}),
         ("delete the 7 oldest backups", {"delete", "oldest"}),
         ("delete all but the newest 7 backups", {"keep", "newest"}),
+        ("the fattest files, ignore anything under 500 MiB", set()),
         ("show the disks", set()),
     ],
 )

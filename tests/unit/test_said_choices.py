@@ -23,13 +23,13 @@ SAID = [
 
 @pytest.mark.parametrize(("id", "action", "name", "choice"), SAID, ids=[name for _, _, name, _ in SAID])
 def test_other_words_say_a_choice(id: str, action: str, name: str, choice: str) -> None:
-    """It is read and no default, and one that changes something is offered with it: nothing says it outright."""
+    """It is read and no default, and one that may do great harm is offered with it: nothing says it outright."""
     entry = shipped.entry(id)
     reading = read(action)
     found = with_said_choices(entry, reading, bind(entry.parameters, reading))
     assert found.values[name] == choice
     assert name not in (*found.defaults, *found.missing)
-    assert any(f"{name} is probably {choice!r}" in it for it in found.problems) == (entry.risk != "safe")
+    assert any(f"{name} is probably {choice!r}" in it for it in found.problems) == (entry.risk == "dangerous")
 
 
 def test_a_choice_that_stands_there_needs_no_other_words() -> None:

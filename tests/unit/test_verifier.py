@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from functools import cache
@@ -189,20 +190,23 @@ def test_a_value_is_taken_from_where_it_points(place: tuple[int, int, float], se
 
 
 @pytest.mark.parametrize(
-    ("place", "service", "says"),
+    ("verb", "place", "service", "says"),
     [
-        ((12, 17, 0.9), "nginx", ""),
-        ((27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
-        ((12, 15, 0.9), "nginx", ""),
-        ((0, 0, 0.9), "nginx", ""),
+        ("restart", (12, 17, 0.9), "nginx", ""),
+        ("restart", (27, 34, 0.6), "grafana", "could be 'nginx' or 'grafana'"),
+        ("restart", (27, 34, 0.9), "grafana", ""),
+        ("disable", (27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
+        ("restart", (12, 15, 0.9), "nginx", ""),
+        ("restart", (0, 0, 0.9), "nginx", ""),
     ],
-    ids=["the same", "another", "a part of it", "none"],
+    ids=["the same", "another", "another, surely", "another, and harm may be done", "a part of it", "none"],
 )
-def test_two_readers_must_agree_on_a_value(place: tuple[int, int, float], service: str, says: str) -> None:
-    """Where the rules read another value than the verifier, the entry is not served: nobody knows which is meant."""
-    text = "restart the nginx service, grafana hangs"
+def test_two_readers_must_agree_on_a_value(verb: str, place: tuple[int, int, float], service: str, says: str) -> None:
+    """Where the rules read another value than the verifier, the entry is not served: nobody knows which is meant, unless
+    the verifier is sure and no great harm is done."""
+    text = f"{verb} the nginx service, grafana hangs"
     assert (text[12:17], text[27:34]) == ("nginx", "grafana")
-    entry = shipped.entry("restart-service")
+    entry = shipped.entry({"restart": "restart-service", "disable": "stop-service"}[verb])
     first = Index([entry]).nearest(Action(text=text), verify=Reader(9.0, pointing(text, *place)))[0]
     assert first.parameters["service"] == service
     assert says in " ".join(first.objections)
@@ -227,15 +231,16 @@ def test_parameters_share_an_action() -> None:
 
 
 def test_where_two_fit_it_says_which() -> None:
-    """What the rules could not choose from is chosen where the verifier points; that it was not clear is still told."""
+    """What the rules could not choose from is chosen where the verifier points; that it was not clear is told if it is less than sure."""
     parameters = shipped.entry("delete-network-policy").parameters
     text = "the leftover test policy deny-all-egress in namespace payments: delete it"
     ruled = bind(parameters, text)
     assert (ruled.missing, text[25:40]) == (("policy",), "deny-all-egress")
     places = [pointing(text, 25, 40, 0.9) if it.name == "policy" else None for it in parameters]
-    bound = with_pointed(parameters, read(text), places, ruled)
-    assert (bound.values["policy"], bound.missing) == ("deny-all-egress", ())
-    assert "policy could be" in " ".join(bound.problems)
+    for sure, told in ((0.5, False), (math.inf, True)):
+        bound = with_pointed(parameters, read(text), places, ruled, sure=sure)
+        assert (bound.values["policy"], bound.missing) == ("deny-all-egress", ())
+        assert ("policy could be" in " ".join(bound.problems)) == told
 
 
 def test_a_value_that_must_be_given_is_guessed_where_it_points_at_all() -> None:

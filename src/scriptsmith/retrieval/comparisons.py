@@ -9,6 +9,7 @@ from . import words
 from .action_reading import ActionReading
 from .normalise import Item
 from .values import Value
+from .vocabulary import several
 
 OPPOSITES: Mapping[str, str] = {
     one: other
@@ -45,6 +46,7 @@ _FURTHER = frozenset(("more", "extra", "additional", "further", "back", "fewer")
 """Behind a quantity, likewise."""
 _SPAN = frozenset(("the", "in", "over", "for", "during", "within", "these", "this"))
 """Before "past 3 days", when those days are meant and not what lies beyond them."""
+_LEFT_OUT = several("ignore ignoring skip skipping exclude excluding omit omitting")
 _END = {"newest": "newest", "latest": "newest", "oldest": "oldest", "earliest": "oldest"}
 _FATE = {"keep": "keep", "preserve": "keep", "delete": "delete", "prune": "delete"}
 
@@ -84,6 +86,8 @@ def _compared(reading: ActionReading, at: int, value: Value) -> Iterator[str]:
     item, lasts = reading.items[at], "duration" in value.kinds
     before = [it for it in reading.items[max(0, at - 3) : at] if it.kind not in ("stop", "value")]
     said = [it for it in before if it.concept in ("old", "recent", ">", "<") and " " not in it.word]
+    if any(it.word in _LEFT_OUT or it.concept.startswith("!") for it in before):
+        return  # "ignore anything under 500 MiB" asks for what is above
     for it in (*said, *((item,) if item.concept == "recent" else ())):
         ahead = reading.word(it.first - 1)
         beyond = it.word.startswith("past") and ahead.isalpha() and ahead not in _SPAN

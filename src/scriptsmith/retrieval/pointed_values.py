@@ -26,6 +26,8 @@ from .slot_scores import NAMED
 LIKELY, PROBABLE = 0.5, 0.1
 """How likely a value must stand where the verifier points, where the rules read none; and one that must be given: then
 it is told that nothing else says so."""
+SURE = 0.9
+"""How likely it must be for nothing to be said of another value that the rules read, unless harm may be done."""
 RULED, EXPECTED = 16.0, 2.0
 """How much likelier is a value that the rules read too; and that there is none, where there may be none, or one."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
@@ -49,12 +51,18 @@ class _WeighedValue:
 
 
 def with_pointed(
-    parameters: Sequence[Parameter], reading: ActionReading, places: Sequence[Pointers | None], ruled: Binding
+    parameters: Sequence[Parameter],
+    reading: ActionReading,
+    places: Sequence[Pointers | None],
+    ruled: Binding,
+    *,
+    sure: float = SURE,
 ) -> Binding:
     """`ruled` with what the verifier points at, each value of its parameter's type and no place used twice.
 
     A parameter without a value, or with a default, takes the one that is likely there. Where the rules read another
-    value it is a problem which of them is meant, and the likelier is kept.
+    value, or could not choose from several, it is a problem which of them is meant, unless one is likelier than `sure`;
+    the likelier is kept.
     """
     own = {
         it.name: ruled.values[it.name]
@@ -75,14 +83,15 @@ def with_pointed(
     found: dict[int, _WeighedValue] = {}
     free = _taken(reading, ruled, weighed, [own.get(it.name, "") for it in parameters])
     for it in sorted(weighed, key=lambda each: -each.likely):
-        clear = all(it.end <= start or it.start >= end for start, end in free)
+        apart = all(it.end <= start or it.start >= end for start, end in free)
         if it.text is None and parameters[it.parameter].name in ruled.missing:
             continue  # it must have one
-        if it.parameter not in found and (it.text is None or clear):
+        if it.parameter not in found and (it.text is None or apart):
             found[it.parameter] = it
             free += [(it.start, it.end)] if it.text is not None else []
     bound: dict[str, str] = {}
     problems: list[str] = []
+    clear = {parameters[at].name for at, it in found.items() if it.text is not None and it.likely >= sure}
     used = set(ruled.used)
     for at, it in sorted(found.items()):
         name = parameters[at].name
@@ -92,7 +101,8 @@ def with_pointed(
                 bound[name] = it.text  # the rules read a part of it
             continue
         if mine:
-            problems.append(f"ambiguous value: {name} could be {mine!r} or {it.text!r}")
+            if name not in clear:
+                problems.append(f"ambiguous value: {name} could be {mine!r} or {it.text!r}")
         elif it.likely < LIKELY and name in ruled.missing and it.likely >= PROBABLE:
             problems.append(f"ambiguous value: {name} is probably {it.text!r}, and nothing says so outright")
         elif it.likely < LIKELY:
@@ -104,15 +114,15 @@ def with_pointed(
     for parameter, piece, text in left_over(open_, reading, used):
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
-    if not bound and not problems:
-        return ruled
+    ambiguous = tuple(f"ambiguous value: {name} could be " for name in clear)
+    told = [it for it in ruled.problems if not ambiguous or not it.startswith(ambiguous)]
     both = {**ruled.values, **bound}
     return replace(
         ruled,
         values={it.name: both[it.name] for it in parameters if it.name in both},
         defaults=tuple(it for it in ruled.defaults if it not in bound),
         missing=tuple(it for it in ruled.missing if it not in bound),
-        problems=(*ruled.problems, *problems),
+        problems=(*told, *problems),
         used=frozenset(used),
         loose=tuple([it for it in ruled.loose if used.isdisjoint(range(it.first, it.last))]),
     )

@@ -23,8 +23,8 @@ from .candidates import names_choice
 from .confidence import DATA
 
 CHOICES = DATA / "choice_words.json"
-LIKELY = 0.5
-"""How likely a choice must be that is not said itself."""
+LIKELY, SURE = 0.5, 0.8
+"""How likely a choice must be that is not said itself, and so that it is no problem where no great harm is done."""
 _WORDS = re.compile(r"(?<!\w)-\d+\b|[^\W\d_][\w']*")
 
 
@@ -45,8 +45,8 @@ def features(text: str) -> frozenset[str]:
 def with_said_choices(entry: Entry, reading: ActionReading, bound: Binding) -> Binding:
     """`bound` with the choices of `entry` that the action says in other words.
 
-    Where one is not what would be taken else and the entry changes something, that is a problem: nothing says it
-    outright, so the entry is offered with it.
+    Where one is not what would be taken else, and the entry may do great harm, or changes something and the choice is
+    not sure, that is a problem: nothing says it outright, so the entry is offered with it.
     """
     learned = _learned().get(entry.id, {})
     chosen: dict[str, str] = {}
@@ -55,10 +55,11 @@ def with_said_choices(entry: Entry, reading: ActionReading, bound: Binding) -> B
         name = parameter.name
         if name not in learned or not (name in bound.defaults or name in bound.missing) or _stands(parameter, reading):
             continue
-        choice = _likeliest(learned[name], reading.text)
-        if choice and choice in parameter.choices and choice != bound.values.get(name) and not _left(choice, reading):
+        choice, likely = _likeliest(learned[name], reading.text)
+        known = likely >= LIKELY and choice in parameter.choices
+        if known and choice != bound.values.get(name) and not _left(choice, reading):
             chosen[name] = choice
-            if entry.risk != "safe":
+            if entry.risk not in ("safe", "notable") or (entry.risk != "safe" and likely < SURE):
                 problems.append(f"ambiguous value: {name} is probably {choice!r}, and nothing says so outright")
     if not chosen:
         return bound
@@ -82,14 +83,13 @@ def _left(choice: str, reading: ActionReading) -> bool:
     return any(names_choice(token.text, choice) and reading.leaves(at) for at, token in enumerate(reading.tokens))
 
 
-def _likeliest(weights: Weights, text: str) -> str | None:
-    """The choice that is likely enough by the words of `text`."""
+def _likeliest(weights: Weights, text: str) -> tuple[str, float]:
+    """The likeliest choice by the words of `text`, and how likely it is."""
     sums = list(weights["base"])
     for said in sorted(features(text) & weights["words"].keys()):
         sums = [one + more for one, more in zip(sums, weights["words"][said], strict=True)]
     most = max(sums)
-    likely = 1 / sum(math.exp(it - most) for it in sums)
-    return weights["choices"][sums.index(most)] if likely >= LIKELY else None
+    return weights["choices"][sums.index(most)], 1 / sum(math.exp(it - most) for it in sums)
 
 
 @cache

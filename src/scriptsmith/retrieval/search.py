@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from .comparisons import comparisons, opposite_comparison
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
 from .named_hosts import named_hosts, unused_hosts
 from .opposites import opposite_quality, opposite_verb
-from .pointed_values import with_pointed
+from .pointed_values import SURE, with_pointed
 from .postings import Postings, postings
 from .said_choices import with_said_choices
 from .spelling import Spelt, mended
@@ -113,7 +114,6 @@ class Index:
         object to each other, for a guess between them would be a wrong script. `typed` is what `spelt` mended.
         """
         reading = _read(action.text, typed)
-        unclear = unclear_paths(reading)
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
         fitting = self._fitting.get(action.target, ())
         spoken = [number for number in self.postings.speaking(action.text) if number in fitting and not typed]
@@ -133,8 +133,10 @@ class Index:
             verbatim = one.number in spoken
             said = bound.problems
             if not verbatim:  # somebody vouched for this phrase: no guard knows better
-                said += tuple(unclear) if any(it.type == "path" for it in entry.parameters) else ()
-                said += tuple(_misspelt(reading, worded)) if entry.risk in ("dangerous", "unanalysable") else ()
+                harmful = entry.risk in ("dangerous", "unanalysable")
+                if any(it.type == "path" for it in entry.parameters):
+                    said += tuple(unclear_paths(reading, harmful=harmful))
+                said += tuple(_misspelt(reading, worded)) if harmful else ()
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
             template = bool(bound.used) and reading.without(bound.used) in worded.templates
@@ -223,7 +225,8 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
                 continue
             entry, near = found[at].entry, found[at].near
             verdict = verify(reading.text, call_text(entry, [entry.texts[each] for each in near.phrases]))
-            bound[at] = with_pointed(entry.parameters, reading, verdict.places, bound[at])
+            least = SURE if entry.risk in ("safe", "notable") else math.inf
+            bound[at] = with_pointed(entry.parameters, reading, verdict.places, bound[at], sure=least)
             other, unknown = unmentioned(found[at].worded.mentions, reading.text, bound[at].values.values())
             rows[at] = {**rows[at], "verdict": verdict.odds, "other": other, "unknown": unknown}
             joined = confidence.with_verdict(sure[at], verdict.odds, other, unknown)
