@@ -98,6 +98,13 @@ faults=$(awk '
 kernels=$(compgen -G "$root/boot/vmlinu[xz]*" | grep -v rescue || compgen -G "$root/boot/*/*/linux" || compgen -G "$root/boot/efi/EFI/Linux/*.efi") || kernels=''
 [[ -n $kernels ]] || die 3 "refused: no kernel is seen in $root/boot (a container, or a machine that others boot)"
 
+if compgen -G "$root/boot/init*" >/dev/null; then
+  for kernel in "$root"/boot/vmlinuz-*; do
+    [[ ! -e $kernel ]] || compgen -G "$root/boot/init*-${kernel##*/vmlinuz-}*" >/dev/null ||
+      die 3 "refused: $kernel has no initramfs, the host might not come back (was /boot full when it was installed?)"
+  done
+fi
+
 users=$(who | wc -l)
 printf 'host %s, up since %s, %d logins\n' "$long" "$(uptime -s)" "$users"
 jobs=$(systemctl list-jobs --no-legend --no-pager) || die 3 "systemd does not answer on this host"
