@@ -83,12 +83,14 @@ printf '%s: partition %s of %s, %d MiB, %s on %s\n' "$partition" "$number" "$dis
 rc=0
 said=$(LC_ALL=C growpart --dry-run "$disk" "$number" 2>&1) || rc=$?
 if ((rc == 1)) && [[ $said == NOCHANGE:* ]]; then
+  hint=''
+  [[ $disk != /dev/sd* ]] || hint="; if $disk was enlarged while the host runs, the kernel must look again: echo 1 >/sys/class/block/${disk##*/}/device/rescan"
   # It may have grown before, and its file system not.
-  ! $dry_run || die 3 "nothing is free behind $partition: ${said#NOCHANGE: } (whether its file system fills it shows only without --dry-run)"
+  ! $dry_run || die 3 "nothing is free behind $partition: ${said#NOCHANGE: } (whether its file system fills it shows only without --dry-run)$hint"
   [[ $(id -u) == 0 ]] || die 3 "must run as root"
   "${grow[@]}" >/dev/null || die 1 "nothing is free behind $partition, and its file system cannot be grown: ${grow[*]}"
   has=$(room) || die 1 "df tells no size of $mounted any more"
-  ((has > had)) || die 3 "nothing is free behind $partition: ${said#NOCHANGE: }"
+  ((has > had)) || die 3 "nothing is free behind $partition: ${said#NOCHANGE: }$hint"
   printf 'grown: the file system on %s from %d to %d MiB; %s had its full size already\n' "$mounted" $((had / 1048576)) $((has / 1048576)) "$partition"
   exit 0
 fi

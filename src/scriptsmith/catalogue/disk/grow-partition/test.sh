@@ -54,6 +54,7 @@ for system in ext2 ext4 xfs btrfs; do
 done
 for option in '' --dry-run; do
   refused 3 'nothing is free behind /dev/disk/by-uuid/x: partition 1 is size' --partition /dev/disk/by-uuid/x $option
+  check "a larger disk that the kernel has not seen is thought of $option" grep -qF 'echo 1 >/sys/class/block/sda/device/rescan' <<<"$err"
 done
 full() { fresh; echo 'NOCHANGE: partition 1 is size 409600. it cannot be grown' >plan; echo 1 >plan.rc; }
 full; run --partition /dev/sda1

@@ -78,11 +78,11 @@ while read -r name kind closed; do
     def worn: .nvme_smart_health_information_log.percentage_used // .endurance_used.current_percent // .scsi_percentage_used_endurance_indicator //
       (if .rotation_rate == 0 and left and left <= 100 then 100 - left else "-" end);
     [.model_name // .scsi_model_name // "unknown model", .serial_number // "-", (.smart_status.passed | if . == null then "none" elif . then "passed" else "FAILED" end),
-     .power_on_time.hours // "-", .temperature.current // "-", raw(5), raw(197), raw(198),
+     .power_on_time.hours // "-", .temperature.current // "-", raw(5), raw(197), raw(198), raw(187),
      .nvme_smart_health_information_log.media_errors // "-", worn,
      (.nvme_smart_health_information_log | if . and .available_spare_threshold > 0 then .available_spare - .available_spare_threshold else "-" end), .nvme_smart_health_information_log.critical_warning // "-",
      .scsi_grown_defect_list // "-", ([.scsi_error_counter_log[]?.total_uncorrected_errors?] | add // "-")] | map(tostring | gsub("[^ -~]|[|]"; "?")) | join("|")' <<<"$said" 2>/dev/null) || line=''
-  IFS='|' read -r model serial verdict hours warm replaced waiting unreadable media worn spare warning grown uncorrected <<<"$line"
+  IFS='|' read -r model serial verdict hours warm replaced waiting unreadable reported media worn spare warning grown uncorrected <<<"$line"
   if [[ -z $line || $verdict == none ]] || ((rc & 3)); then
     printf '%s: tells nothing of its health (smartctl ended with %d)\n' "$name" "$rc"
     [[ $device == all ]] || die 3 "$name cannot be read: no SMART, another --type, or no root"
@@ -92,7 +92,7 @@ while read -r name kind closed; do
   seen=$((seen + 1)) findings=()
   [[ $verdict == passed ]] || findings+=('it expects to fail')
   ((!(rc & 16))) || findings+=('an attribute is below its threshold')
-  for pair in "$replaced sectors replaced" "$waiting sectors wait to be replaced" "$unreadable sectors cannot be read" "$media media errors" "$grown blocks in the grown defect list" "$uncorrected errors that were not corrected"; do
+  for pair in "$replaced sectors replaced" "$waiting sectors wait to be replaced" "$unreadable sectors cannot be read" "$reported errors that it could not correct" "$media media errors" "$grown blocks in the grown defect list" "$uncorrected errors that were not corrected"; do
     [[ ! ${pair%% *} =~ ^[1-9][0-9]*$ ]] || findings+=("$pair")
   done
   [[ ! $worn =~ ^[0-9]+$ ]] || ((worn < 90)) || findings+=("$worn % of its life used")

@@ -17,9 +17,9 @@ if [[ $* == --scan-open ]]; then [[ ! -e broken ]] || exit 1; cat scan.json; exi
 name=${7#/dev/}; cat "$name.json" 2>/dev/null; exit "$(cat "$name.rc" 2>/dev/null || echo 0)"
 EOF
 scan() { printf '%s\n' "$@" | jq -Rs '{devices: (split("\n") | map(select(. != "") | split(" ") | {name: .[0], type: .[1]} + if .[2] then {open_error: .[2]} else {} end))}' >scan.json; }
-ata() { # NAME PASSED REPLACED WAITING UNREADABLE
-  jq -n --argjson passed "$2" --argjson a "$3" --argjson b "$4" --argjson c "$5" '{model_name: "WD\u001b Red", serial_number: "S|1", smart_status: {passed: $passed}, power_on_time: {hours: 4711}, temperature: {current: 33},
-    ata_smart_attributes: {table: [{id: 1, raw: {value: 99}}, {id: 5, raw: {value: $a}}, {id: 197, raw: {value: $b}}, {id: 198, raw: {value: $c}}]}}' >"$1.json"; rm -f "$1.rc"
+ata() { # NAME PASSED REPLACED WAITING UNREADABLE [REPORTED]
+  jq -n --argjson passed "$2" --argjson a "$3" --argjson b "$4" --argjson c "$5" --argjson d "${6:-0}" '{model_name: "WD\u001b Red", serial_number: "S|1", smart_status: {passed: $passed}, power_on_time: {hours: 4711}, temperature: {current: 33},
+    ata_smart_attributes: {table: [{id: 1, raw: {value: 99}}, {id: 5, raw: {value: $a}}, {id: 197, raw: {value: $b}}, {id: 198, raw: {value: $c}}, {id: 187, raw: {value: $d}}]}}' >"$1.json"; rm -f "$1.rc"
 }
 nvme() { # NAME MEDIA WORN SPARE WARNING
   jq -n --argjson m "$2" --argjson w "$3" --argjson s "$4" --argjson c "$5" '{model_name: "Fast", smart_status: {passed: true}, nvme_smart_health_information_log: {media_errors: $m, percentage_used: $w, available_spare: $s, available_spare_threshold: 10, critical_warning: $c}}' >"$1.json"
@@ -46,6 +46,7 @@ ata|false 0 0 0|it expects to fail
 ata|true 3 0 0|3 sectors replaced
 ata|true 0 1 0|1 sectors wait to be replaced
 ata|true 0 0 12|12 sectors cannot be read
+ata|true 0 0 0 4|4 errors that it could not correct
 nvme|2 0 100 0|2 media errors
 nvme|0 90 100 0|90 % of its life used
 nvme|0 0 10 0|spare blocks down to the threshold

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: passwd
 . "$HARNESS"
 use disks
 ran_on coreutils "$(df --version | sed -n '1s/.* //p')"
@@ -22,6 +23,9 @@ check 'as full as the limit is not fuller' bash -c '! grep -q /mnt/half <<<"$1"'
 run --percent $((used - 1))
 check 'one percent less is' grep -q /mnt/half <<<"$out"
 check 'without network file systems none are named' test -z "$(grep '^not asked' <<<"$out")"
+mkdir -m 700 /srv/closed && mkdir /srv/closed/inner && mount -t tmpfs inner /srv/closed/inner && useradd guest
+check 'one that somebody may not enter is named to them' bash -c 'said=$(su guest -s /bin/bash -c "bash $SCRIPT" 2>&1); [ "$?" = 1 ] && grep -q "not looked at, as they may not be entered .*/srv/closed/inner" <<<"$said"'
+umount /srv/closed/inner
 # df tells a network file system by the colon in its source.
 mkdir '/mnt/far away' && mount -t tmpfs nas:/home '/mnt/far away'
 run

@@ -64,6 +64,8 @@ while read -r used entries size taken free type mount; do
     printf -v row '%5s of the inodes used, whatever the space: %s\n' "$entries" "$mount"
     inodes+=$row
   fi
+  # The overlay of a container repeats the disk below it.
+  [[ $type != overlay || $mount == / ]] || continue
   # Pseudo file systems have "-" for a percentage; the heading has "Use%".
   [[ $used =~ ^([0-9]+)%$ ]] || continue
   ((10#${BASH_REMATCH[1]} > percent)) || continue
@@ -78,7 +80,7 @@ if ((found > 0)); then
 fi
 printf '%s' "$inodes"
 # Network file systems as df --local knows them.
-remote=''
+remote='' closed=''
 while read -r source mount type _; do
   case $type:$source in
     autofs:*) ;;
@@ -86,8 +88,14 @@ while read -r source mount type _; do
       printf -v mount '%b' "$mount" # a blank is \040 there
       remote+=" ${mount//[[:cntrl:]]/?}"
       ;;
+    *:/dev/* | tmpfs:*)
+      # df says nothing of one below a directory that may not be entered.
+      printf -v mount '%b' "$mount"
+      [[ -e $mount ]] || closed+=" ${mount//[[:cntrl:]]/?}"
+      ;;
   esac
 done </proc/self/mounts
 [[ -z $remote ]] || printf 'not asked, as they lie on the network:%s\n' "$remote"
 printf '%d file systems more than %d%% full\n' "$found" "$percent"
+[[ -z $closed ]] || die 1 "not looked at, as they may not be entered (root may):${closed:0:600}"
 ((status == 0)) || die 1 "df could not read every file system, the list may be incomplete"

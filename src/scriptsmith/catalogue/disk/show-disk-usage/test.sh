@@ -11,6 +11,7 @@ Use% IUse%  Size  Used Avail Type     Mounted on
   5%  100%  200G   10G  190G ext4     /srv
  97%    9%   10G  9.7G  0.3G xfs      /var/my data
 100%   91%    1G    1G     0 ext4     /full
+ 97%    9%   50G   48G    2G overlay  /var/lib/docker/overlay2/a/merged
 TABLE
 exit "${DF_STATUS:-0}"
 BODY
@@ -24,6 +25,7 @@ check 'a mount point with a space is whole' grep -q '97% .* /var/my data$' <<<"$
 check 'the fullest comes first' test "$(sed -n 2p <<<"$out" | grep -c '/full$')" -eq 1
 check 'no free inodes are told' test "$(grep 'inodes used' <<<"$out" | xargs -n 1 | grep -E '^(9|1|/)' | xargs)" = '100% /srv 91% /full'
 check 'it counts them' grep -q '^3 file systems more than 80% full' <<<"$out"
+check 'the overlay of a container is not told apart from its disk' bash -c '! grep -q overlay2 <<<"$1"' _ "$out"
 check 'network file systems are not asked' calls '--local'
 
 run

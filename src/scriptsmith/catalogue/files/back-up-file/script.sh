@@ -74,7 +74,7 @@ fi
 [[ $directory == /* ]] || directory=./$directory
 directory=${directory%/}
 case $(realpath -e -- "$directory/") in
-  */kubernetes/manifests | */pod-manifests | */NetworkManager/system-connections | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled)
+  */kubernetes/manifests | */pod-manifests | */NetworkManager/system-connections | */dispatcher.d | */dispatcher.d/*.d | */renewal-hooks/* | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled)
     die 3 "refused: every file in $directory/ is read, the copy as well; name another place by --directory"
     ;;
 esac

@@ -31,8 +31,9 @@ check 'nothing else is left behind' test "$(find conf -type f | wc -l)" -eq 3
 
 run --file 'conf/web server.conf' --directory 'back ups'
 check 'the copy goes to the directory' test "$(copies 'back ups')" -eq 1
+mkdir -p etc/NetworkManager/dispatcher.d etc/letsencrypt/renewal-hooks/deploy && touch etc/NetworkManager/dispatcher.d/20-vpn etc/letsencrypt/renewal-hooks/deploy/reload
 mkdir -p etc/kubernetes/manifests etc/cron.d etc/NetworkManager/system-connections etc/pod-manifests; echo net >etc/NetworkManager/system-connections/lan; echo pod >etc/pod-manifests/etcd.yaml; echo pod >etc/kubernetes/manifests/api.yaml; echo job >etc/cron.d/job; ln -s etc/cron.d jobs
-for it in etc/kubernetes/manifests/api.yaml etc/cron.d/job etc/NetworkManager/system-connections/lan etc/pod-manifests/etcd.yaml; do
+for it in etc/NetworkManager/dispatcher.d/20-vpn etc/letsencrypt/renewal-hooks/deploy/reload etc/kubernetes/manifests/api.yaml etc/cron.d/job etc/NetworkManager/system-connections/lan etc/pod-manifests/etcd.yaml; do
   run --file $it
   check "a directory of which every file is read gets no copy: $it" test "$status:$(copies etc)" = 3:0
 done

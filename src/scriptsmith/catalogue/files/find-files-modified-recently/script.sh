@@ -11,8 +11,9 @@ Usage: find-files-modified-recently [--directory DIR] [--minutes N] [--pattern G
 List the regular files below DIR (default /etc) whose contents were modified less than N minutes ago
 (default 60), newest first, with time, owner and size. Then those that were changed otherwise in that
 time: put there with an older time (rsync, tar and packages do that), renamed, or given another owner
-or mode, and the symbolic links that were made or switched. Deleted files cannot be seen. Other file systems mounted below DIR and
-subvolumes of btrfs are not entered, and named.
+or mode, the symbolic links that were made or switched, and the directories in which something was
+made, renamed or deleted: a deleted file itself cannot be seen. Other file systems mounted below DIR
+and subvolumes of btrfs are not entered, and named.
 
   --directory DIR  where to look
   --minutes N      how far back to look, a whole number above 0
@@ -63,7 +64,7 @@ done
 # The last record is the exit status of find and of sort, which needs room in TMPDIR for a long list.
 mapfile -d '' -t rows < <(
   set +e
-  find "${directory%/}/" -xdev -ignore_readdir_race -name "$pattern" \
+  find "${directory%/}/" -xdev -ignore_readdir_race -type d -mmin "-$((10#$minutes))" -printf 'd %T@ %s %u %p\0' -o -name "$pattern" \
     \( -type l -cmin "-$((10#$minutes))" -printf 'a %C@ %s %u %p -> %l\0' -o -type f -mmin "-$((10#$minutes))" -printf 'm %T@ %s %u %p\0' -o -type f -cmin "-$((10#$minutes))" -printf 'c %C@ %s %u %p\0' \) |
     LC_ALL=C sort -z -k1,1r -k2,2nr -k5
   printf '%s\0' "${PIPESTATUS[*]}"
@@ -71,7 +72,8 @@ mapfile -d '' -t rows < <(
 find_status=${rows[-1]}
 unset 'rows[-1]'
 
-modified=0 otherwise=0 links=0
+modified=0
+declare -A word=([a]=link [c]=otherwise [d]=directory) count=([a]=0 [c]=0 [d]=0)
 if ((${#rows[@]} > 0)) && [[ ${rows[0]} == m* ]]; then
   printf '%-24s %12s %-12s %s\n' MODIFIED BYTES OWNER FILE
 fi
@@ -85,17 +87,15 @@ for row in "${rows[@]}"; do
   if [[ $how == m ]]; then
     modified=$((modified + 1))
     printf '%(%F %T %z)T %12s %-12s %s\n' "${seconds%%.*}" "$size" "$user" "$path"
-  elif [[ $how == a ]]; then
-    links=$((links + 1))
-    printf 'link: %(%F %T %z)T %s\n' "${seconds%%.*}" "$path"
   else
-    otherwise=$((otherwise + 1))
-    printf 'otherwise: %(%F %T %z)T %s\n' "${seconds%%.*}" "$path"
+    count[$how]=$((${count[$how]} + 1))
+    printf '%s: %(%F %T %z)T %s\n' "${word[$how]}" "${seconds%%.*}" "$path"
   fi
 done
 
-((otherwise == 0)) || printf '%d files changed otherwise: put there with an older time, renamed, or of another owner or mode now\n' "$otherwise"
-((links == 0)) || printf '%d symbolic links made or switched\n' "$links"
+[[ ${count[d]} == 0 ]] || printf '%d directories in which something was made, renamed or deleted; what was deleted is not named\n' "${count[d]}"
+[[ ${count[c]} == 0 ]] || printf '%d files changed otherwise: put there with an older time, renamed, or of another owner or mode now\n' "${count[c]}"
+[[ ${count[a]} == 0 ]] || printf '%d symbolic links made or switched\n' "${count[a]}"
 printf '%d files modified in the last %d minutes\n' "$modified" "$((10#$minutes))"
 own=$(stat -L -c %d -- "$directory")
 while IFS= read -r -d '' row; do

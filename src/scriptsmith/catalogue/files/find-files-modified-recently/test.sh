@@ -22,6 +22,9 @@ check 'a newline in a name makes no second line' grep -qF "new\\nline.conf'" <<<
 check 'it counts' grep -q '^4 files modified in the last 60 minutes$' <<<"$out"
 check 'the time is told' grep -qE "^$(date -d '1 minute ago' +%F) .* 2 +[^ ]+ +.*newest one" <<<"$out"
 
+mkdir -p gone/calm gone/hit && touch gone/hit/vhost.conf && touch -d '3 days ago' gone gone/calm && rm gone/hit/vhost.conf
+run --directory gone --pattern '*.conf'
+check 'a deleted file is seen by its directory' bash -c 'grep -qE "^directory: [0-9: +-]+ gone/hit$" <<<"$1" && grep -q "^1 directories in which something was made, renamed or deleted" <<<"$1"' _ "${out//.\//}"
 ln -s half.conf conf/now
 run --directory conf
 check 'a link that was made is told apart' bash -c 'grep -qE "^link: [0-9: +-]+ conf/now -> half.conf$" <<<"$1" && grep -qx "1 symbolic links made or switched" <<<"$1"' _ "${out//.\//}"

@@ -133,7 +133,10 @@ for row in "${rows[@]}"; do
     changed=$((changed + 1))
     continue
   fi
-  printf '%s %s\0' "$mode" "$path" >>"$record"
+  if ! printf '%s %s\0' "$mode" "$path" >>"$record"; then
+    failed=$((failed + 1))
+    break # the disk is full: what was changed until now can be restored
+  fi
   # A link put in its place meanwhile must not lead the change elsewhere.
   if [[ ! -L $path ]] && chmod -- "$wanted" "$path" && [[ $(stat -c %a -- "$path") == "$wanted" ]]; then
     changed=$((changed + 1))

@@ -40,6 +40,9 @@ check 'and leaves no second record' test "$(find . -maxdepth 1 -name 'set-file-p
 bash -c "$restore"
 check 'the record restores the former modes' test "$(modes tree)" = "$before"
 
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; exec bash "$SCRIPT" --directory tree --file-mode 640 --dir-mode 750 </dev/null 2>/dev/null) | cat) || status=$?
+check 'what is not in the record is not changed, and that is counted' test "$status:$(modes tree):$out" = "1:$before:0 of 9 changed, 1 failed"
 chmod 644 tree/-dash && chmod 755 tree/tool
 stub chmod <<<'exit 1'
 run --directory tree --file-mode 640 --dir-mode 750

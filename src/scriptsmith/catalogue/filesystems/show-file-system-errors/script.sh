@@ -44,7 +44,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$lines" 1 1000 || die 2 "--lines takes a whole number from 1 to 1000, not '$lines'"
 lines=$((10#$lines))
-for tool in dmesg grep sort tail; do
+for tool in dmesg grep sort tail sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -65,7 +65,9 @@ if [[ $log != *'Linux version '* ]]; then
   reach="; it reaches back to second ${reach//[!0-9.]/} after the boot only (journalctl --dmesg may have more)"
 fi
 if [[ -z $found ]]; then
+  booted=$(sed -n 's/^btime //p' /proc/stat)
   printf 'no file system or disk errors in the kernel log (%d lines%s)\n' "$(grep -c '' <<<"$log")" "$reach"
+  printf 'the host booted at %(%F %R)T; what its kernel said before that is not looked at (journalctl --dmesg --boot=-1 may have it)\n' "$booted"
   exit 0
 fi
 

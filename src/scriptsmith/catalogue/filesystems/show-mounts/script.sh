@@ -76,6 +76,10 @@ while read -r device place kind options _; do
       broken=$((broken + 1))
     fi
   fi
+  if [[ ,$options, =~ ,(emergency_ro|shutdown), ]]; then # the words of newer kernels; ext4 stays "rw" then
+    mark='  STOPPED BY THE KERNEL after an error, nothing is written'
+    broken=$((broken + 1))
+  fi
   # Octal escapes of the kernel are kept, so that a name stays one word.
   printf '%-28s %-10s %s%s\n    %s\n' "$place" "$kind" "$device" "$mark" "$options"
   shown=$((shown + 1))

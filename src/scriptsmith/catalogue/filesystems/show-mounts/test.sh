@@ -34,6 +34,9 @@ run --mounts mounts --fstab fstab --type zfs
 check 'none of a type is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no file system of type zfs is mounted" ]' _ "$status" "$out"
 run --type proc
 check 'it works on the real table' grep -Eq '^/[^ ]* +proc ' <<<"$out"
+printf '/dev/vdd1 /srv ext4 rw,relatime,emergency_ro 0 0\n/dev/vde1 /xfs xfs rw,shutdown,relatime 0 0\n' >stopped
+run --mounts stopped --fstab fstab
+check 'one that the kernel stopped though it is mounted rw is marked' bash -c '[ "$(grep -c "STOPPED BY THE KERNEL" <<<"$1")" = 2 ] && grep -q "2 went read-only without" <<<"$1"' _ "$out"
 run --mounts mounts --fstab nowhere
 check 'without an fstab nothing is called unmeant' test "$(grep -c 'does not say so' <<<"$out")" -eq 0
 run --mounts nowhere

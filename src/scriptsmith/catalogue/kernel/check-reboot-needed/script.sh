@@ -127,7 +127,7 @@ if [[ -n $booted && ! -x /usr/share/update-notifier/notify-reboot-required ]] &&
     esac
   done
 fi
-if [[ -n $booted ]] && command -v rpm >/dev/null && ! command -v dpkg-query >/dev/null; then
+if [[ -n $booted ]] && ((${#versions[@]} > 0)) && command -v rpm >/dev/null && ! command -v dpkg-query >/dev/null; then
   packages=$(rpm --query --all --queryformat '%{NAME} %{INSTALLTIME}\n') || die 1 "rpm does not tell its packages"
   while read -r name installed; do
     case $name in

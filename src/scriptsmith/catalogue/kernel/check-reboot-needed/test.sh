@@ -46,10 +46,13 @@ rpm_host() { # NAME SECONDS-AFTER-THE-BOOT
   chmod +x bin/rpm
   status=0; out=$(PATH=$PWD/bin bash "$SCRIPT" 2>err </dev/null) || status=$?
 }
+mkdir -p /lib/modules/6.1.0-9-amd64 /boot && : >/boot/vmlinuz-6.1.0-9-amd64
 rpm_host glibc 60
 check 'a libc of RPM that was installed since the boot is a need' bash -c '[ "$1" = 1 ] && grep -qx "installed since the boot: glibc" <<<"$2"' _ "$status" "$out"
 check 'a shell is none' test "$(grep -c 'since the boot: bash' <<<"$out")" -eq 0
-rpm_host glibc -60
+rm /boot/vmlinuz-6.1.0-9-amd64; rpm_host glibc 60
+check 'a container, which has no kernel, is asked for no reboot' bash -c '[ "$1" = 0 ] && ! grep -q "since the boot" <<<"$2"' _ "$status" "$out"
+: >/boot/vmlinuz-6.1.0-9-amd64; rpm_host glibc -60
 check 'one of before the boot is none' bash -c '! grep -q "since the boot" <<<"$1"' _ "$out"
 touch .broken; rpm_host glibc 0
 check 'rpm that does not tell is a failure' test "$status:$(cat err)" = '1:check-reboot-needed: rpm does not tell its packages'

@@ -98,6 +98,11 @@ faults=$(awk '
 kernels=$(compgen -G "$root/boot/vmlinu[xz]*" | grep -v rescue || compgen -G "$root/boot/*/*/linux" || compgen -G "$root/boot/efi/EFI/Linux/*.efi") || kernels=''
 [[ -n $kernels ]] || die 3 "refused: no kernel is seen in $root/boot (a container, or a machine that others boot)"
 
+newest=$(compgen -G "$root/boot/vmlinuz-*" | grep -v rescue | sort -V | tail -n 1) || newest=''
+if [[ -n $newest ]] && compgen -G "$root/boot/init*" >/dev/null && ! compgen -G "$root/boot/init*-${newest##*/vmlinuz-}*" >/dev/null; then
+  die 3 "refused: $newest has no initramfs, the host might not come back (was /boot full when it was installed?)"
+fi
+
 users=$(who | wc -l)
 printf 'host %s, up since %s, %d logins\n' "$long" "$(uptime -s)" "$users"
 jobs=$(systemctl list-jobs --no-legend --no-pager) || die 3 "systemd does not answer on this host"

@@ -39,6 +39,11 @@ check 'who is there is told' grep -qx 'host web-03.example.org, up since 2026-01
 check 'nothing to warn of' test -z "$err"
 check 'a dry run reboots nothing' test -z "$(calls '^shutdown')"
 no 3 'this host is web-03.example.org, not web-04' --host web-04
+touch 'r t/boot/initrd.img-6.1' 'r t/boot/vmlinuz-6.2'
+no 3 'boot/vmlinuz-6.2 has no initramfs' --host web-03
+touch 'r t/boot/initrd.img-6.2'; touch 'r t/boot/vmlinuz-6.0' 'r t/boot/vmlinuz-0-rescue-9'; on --host web-03 --dry-run
+check 'the newest one has it, which is booted' test "$status" -eq 0
+rm 'r t/boot/'*6.2 'r t/boot/'*6.0 'r t/boot/'*-9 'r t/boot/initrd.img-6.1'
 touch busy; on --host web-03.example.org --minutes 010 --message 'kernel; $(touch pwned)'
 check 'it succeeds' test "$status:$(grep -c '^scheduled: web-03.example.org reboots in 10 minutes$' <<<"$out")" = 0:1
 check 'with the message' test -n "$(calls '^shutdown --reboot \+10 kernel; \$\(touch pwned\)$')"

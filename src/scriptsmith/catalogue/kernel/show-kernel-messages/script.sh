@@ -99,6 +99,10 @@ shown=("${collected[@]}")
 [[ -z $log ]] || $stamped || die 1 "the kernel log has no times (printk.time is off): look at dmesg itself"
 span="in the last $minutes minutes"
 if ((minutes == 0)); then span='since boot'; fi
+if ((since < 0)); then
+  printf 'note: the host booted at %(%Y-%m-%d %H:%M:%S)T; what its kernel said before that is not here (journalctl --dmesg --boot=-1 may have it)\n' $((now - uptime))
+fi
+[[ -n $begins ]] || printf 'note: the buffer of the kernel is empty: it was cleared, or this is a container\n'
 # The first message of a boot has the time 0.
 if [[ -n $begins ]] && ((begins > 0 && begins > since)); then
   printf 'note: the buffer of the kernel begins at %(%Y-%m-%d %H:%M:%S)T, what is older was overwritten or cleared\n' $((now - uptime + begins))

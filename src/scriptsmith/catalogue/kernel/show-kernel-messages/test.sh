@@ -44,6 +44,8 @@ check 'a buffer that does not go back so far is told' grep -qx 'note: the buffer
 run --proc-root proc --minutes 0
 check 'so it is when all is asked for' test "$(grep -c '^note: the buffer of the kernel begins' <<<"$out")" -eq 1
 mv whole log
+run --proc-root proc --minutes 180
+check 'a boot within that time is told' test "$(grep '^note' <<<"$out")" = 'note: the host booted at 2023-11-14 22:13:20; what its kernel said before that is not here (journalctl --dmesg --boot=-1 may have it)'
 run --proc-root proc --minutes 0 --level err
 check 'and not when it begins with the boot' test "$(grep -c '^note' <<<"$out")" -eq 0
 check 'everything since boot can be shown' grep -q ' early$' <<<"$out"
@@ -53,6 +55,7 @@ run --proc-root proc --level err
 check 'a segfault is counted below the level, too' bash -c 'grep -qx "look at: 1 x segfault" <<<"$1" && ! grep -q "  app\[812" <<<"$1"' _ "$out"
 : >log
 run --proc-root proc
+check 'an empty buffer is told' grep -q '^note: the buffer of the kernel is empty' <<<"$out"
 check 'silence is no failure' bash -c '[ "$1" = 0 ] && grep -q "^the kernel logged nothing" <<<"$2"' _ "$status" "$out"
 : >.denied
 run --proc-root proc

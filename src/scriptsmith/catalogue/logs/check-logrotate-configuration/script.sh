@@ -47,7 +47,7 @@ done
 
 PATH=$PATH:/usr/sbin:/sbin
 [[ $config_file != -* ]] || config_file=./$config_file
-for tool in logrotate grep awk; do
+for tool in logrotate grep awk stat sort tail; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $config_file ]] || die 3 "no such file: $config_file"
@@ -106,6 +106,9 @@ printf '%d patterns, %d logs looked at, %d would be rotated\n' "$handled" "$look
 if [[ $checked == "$whole" ]] && ! grep -qxF -e "reading config file ${config_file##*/}" -e "reading config file $(realpath -- "$config_file")" <<<"$night"; then
   printf 'note: %s does not read %s, so none of this happens at night\n' "$main" "$config_file"
 fi
+# The state is written by each run that is none of --debug; Red Hat has another name for it.
+ran=$(stat -c %y -- /var/lib/logrotate/status /var/lib/logrotate/logrotate.status /var/lib/logrotate.status 2>/dev/null | sort | tail -n 1) || true
+printf 'logrotate ran last: %s\n' "${ran:-no state file tells (is its timer or cron job on?)}"
 if [[ -n $real ]]; then die 1 "$(wc -l <<<"$real") errors in $config_file or what it includes"; fi
 if ((rc != 0)) && [[ -z $missing ]]; then die 1 "logrotate ended with $rc: $(tail -n 1 <<<"$text")"; fi
 # A log that does not exist is an error of logrotate unless missingok is set.

@@ -36,7 +36,9 @@ case $2 in
 esac
 EOF
 
+mkdir -p /var/lib/logrotate && touch -d '2026-01-02 03:04:05' /var/lib/logrotate.status && touch -d '2025-01-02' /var/lib/logrotate/status
 run --config-file good
+check 'when logrotate ran last is told' grep -q '^logrotate ran last: 2026-01-02 03:04:05' <<<"$out"
 check 'a good configuration succeeds' test "$status" -eq 0
 check 'what would be rotated is told' grep -qx 'would be rotated: /var/log/app/a b.log' <<<"$out"
 check 'what would not is not' test -z "$(grep '^would.*c.log' <<<"$out")"

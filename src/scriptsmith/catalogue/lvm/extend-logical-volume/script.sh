@@ -86,7 +86,11 @@ free=$(vgs --noheadings --units b --nosuffix --options vg_free -- "${volume%%/*}
 free=${free// /}
 [[ $free =~ ^[0-9]+$ ]] || die 1 "LVM does not tell what is free in ${volume%%/*}"
 printf '%s: %d MiB now, %d MiB free in its group\n' "$volume" $((before / 1048576)) $((free / 1048576))
-# A thin volume takes nothing from the group.
+if [[ $kind == thin ]]; then # it takes nothing from the group, and what it holds from its pool
+  pool=${volume%%/*}/$(field pool_lv) || die 3 "LVM does not tell the pool of $volume"
+  filled=$(field data_percent "$pool") || die 3 "the pool $pool cannot be read"
+  [[ ! $filled =~ ^[0-9]+ ]] || ((10#${BASH_REMATCH[0]} < 95)) || die 3 "refused: the pool $pool is full to $filled%, so that $volume could not hold more; extend the pool first"
+fi
 [[ $kind == thin ]] || ((free >= size * 1048576)) || die 3 "only $((free / 1048576)) MiB are free in ${volume%%/*}, $size MiB are wanted"
 
 # With no file system that can grow, lvextend would leave a volume that is larger than what is on it.

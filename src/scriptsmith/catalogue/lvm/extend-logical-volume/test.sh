@@ -132,6 +132,11 @@ check 'all that is free may be taken' test "$status" -eq 0
 volume vg0/thin lv_size=10737418240 segtype=thin lv_path=/dev/vg0/thin origin= pool_lv=pool lv_role=public
 run --volume vg0/thin --size 99999 --dry-run
 check 'a thin volume takes nothing from the group' test "$status" -eq 0
+volume vg0/pool data_percent=95.30
+refused 3 'the pool vg0/pool is full to 95.30%' --volume vg0/thin --size 100
+volume vg0/pool data_percent=94.99
+run --volume vg0/thin --size 100 --dry-run
+check 'a pool with room is no objection' test "$status" -eq 0
 refused 3 'vg0/pool is a thin pool' --volume vg0/pool --size 100
 refused 3 'vg0/snap is a snapshot' --volume vg0/snap --size 100
 volume vg0/origin lv_size=10737418240 segtype=linear lv_path=/dev/vg0/data origin= lv_role=public,origin,thickorigin

@@ -85,4 +85,5 @@ else
       printf "%10.1f %6s %9d  %s\n", $1 / 1024, $2, $3, command
     }
     END { if (NR == 0) print "no process with resident memory is visible" }'
+  printf 'what processes share (shared_buffers of PostgreSQL, say) counts in each: a sum may be far more than the command holds\n'
 fi

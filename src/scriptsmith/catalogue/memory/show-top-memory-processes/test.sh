@@ -35,7 +35,8 @@ run --by command
 check 'by command it succeeds' test "$status" -eq 0
 check 'the processes of a command are added up' grep -Eq '^ +150\.0 +8\.5 +2  web worker$' <<<"$(sed -n 2p <<<"$out")"
 check 'a single bigger process follows' grep -Eq '^ +117\.2 +7\.0 +1  java$' <<<"$(sed -n 3p <<<"$out")"
-check 'the count limits the sums only when asked' test "$(wc -l <<<"$out")" -eq 4
+check 'the count limits the sums only when asked' test "$(wc -l <<<"$out")" -eq 5
+check 'that shared memory counts more than once is said' grep -q '^what processes share .* counts in each' <<<"$out"
 
 stub awk <<'EOF'
 # As mawk in de_DE.UTF-8, which reads no further than the point.
