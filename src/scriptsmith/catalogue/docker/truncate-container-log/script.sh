@@ -72,6 +72,9 @@ IFS='|' read -r id name state driver limit path < <(printf '%s\n' "$line")
 read -r inode size blocks < <(stat -c '%i %s %b' -- "$path") || die 1 "cannot look at $path"
 printf 'container %s is %s, its log has %d bytes (%d MiB on disk)\n' "$container" "$state" "$size" "$((blocks / 2048))"
 [[ $limit == [0-9]* ]] || printf 'note: this log has no size limit; with --log-opt max-size at its next creation it would\n' >&2
+for old in "$path".*; do # docker logs goes on showing what was rotated away
+  [[ ! -f $old ]] || printf 'stays, and shown by docker logs: %s\n' "$old"
+done
 if ((size == 0)); then
   printf 'empty already: %s\n' "$path"
   exit 0
