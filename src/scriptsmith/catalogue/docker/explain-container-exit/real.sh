@@ -35,6 +35,12 @@ run --container never
 check 'one that never ran' grep -qx 'it was never started' <<<"$out"
 run --container lives
 check 'one that runs has no exit code' test -n "$(grep '^it runs now' <<<"$out")" -a -z "$(grep '^exit code' <<<"$out")"
+check 'nor has it ended before' grep -qx 'earlier exit codes, as far as docker remembers: none' <<<"$out"
+docker run --detach --name again --restart always busybox:1 sh -c 'test -e /seen && exec sleep 1000; touch /seen; exit 7' >/dev/null
+back() { [[ $(docker inspect --format '{{.RestartCount}} {{.State.Status}}' again) == '1 running' ]]; }
+await back
+run --container again
+check 'how one ended that was started again is told' grep -qx 'earlier exit codes, as far as docker remembers: 7' <<<"$out"
 run --container greedy
 check 'the kernel took it, and its limit is told' grep -qx 'OUT OF MEMORY: the kernel killed it or a process in it, limit 8 MiB' <<<"$out"
 check 'by SIGKILL' grep -q '^exit code: 137 ' <<<"$out"

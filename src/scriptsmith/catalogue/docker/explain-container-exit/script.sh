@@ -79,7 +79,12 @@ esac
 
 printf 'container %s: %s, %d restarts by its policy %s\n' "$container" "$state" "$restarts" "${policy:-no}"
 case $state in
-  running | paused) printf 'it runs now, since %s\n' "${started%%.*}" ;;
+  running | paused)
+    printf 'it runs now, since %s\n' "${started%%.*}"
+    # Docker keeps the exit code of the present end alone, and its latest events for a while only.
+    ends=$(d events --since 0 --until "$(date +%s.%N)" --filter "container=$id" --filter event=die --format '{{index .Actor.Attributes "exitCode"}}' 2>/dev/null | tail -n 10 | paste -sd ' ') || ends=''
+    printf 'earlier exit codes, as far as docker remembers: %s\n' "${ends:-none}"
+    ;;
   created) printf 'it was never started\n' ;;
   *)
     printf 'exit code: %d (%s)\n' "$code" "$meaning"

@@ -23,6 +23,10 @@ case "$1 $2" in
       *) exit 1 ;;
     esac ;;
   'events --since')
+    if [ "$3" = 0 ]; then
+      [ "$4 ${*:8}" = '--until --filter event=die --format {{index .Actor.Attributes "exitCode"}}' ] || exit 1
+      case $5:$7 in [1-9]*:container=f*1) [ -e forgotten ] || printf '137\n1\n' ;; esac; exit
+    fi
     [ "$3 ${*:4:2} ${*:8}" = '2026-02-02T03:00:00.1Z --until 2026-02-02T03:00:05.9Z --filter event=kill --format {{index .Actor.Attributes "signal"}}' ] || exit 1
     case $7 in container=f*1) printf '15\n9\n' ;; esac ;;
   'logs --tail') [ "$3 $4" = '10 db' ] || exit 1; printf 'working\n'; printf '\033[31mpanic\n' >&2 ;;
@@ -41,6 +45,9 @@ check 'the error of docker is shown whole' grep -qx 'error of docker: "exec: \\"
 check 'one that never started is told' grep -qx 'it was never started' <<<"$out"
 run --container web
 check 'one that runs is told' grep -qx 'it runs now, since 2026-02-02T03:00:00' <<<"$out"
+check 'with how it ended before' grep -qx 'earlier exit codes, as far as docker remembers: 137 1' <<<"$out"
+touch forgotten; run --container web
+check 'or that docker remembers none' grep -qx 'earlier exit codes, as far as docker remembers: none' <<<"$out"
 run --container done
 check 'a good end is told' test "$status" -eq 0 -a -n "$(grep '(no error: it came to its end, or was asked to stop and did)$' <<<"$out")"
 check 'that somebody stopped it is told' grep -qx 'somebody stopped or killed it by docker: signal 15 9 was sent' <<<"$out"

@@ -64,7 +64,8 @@ if [[ -n $ids ]]; then
   used=$(d container inspect --format '{{.Image}}' "${list[@]}" 2>/dev/null) || true
   [[ -n $used ]] || die 1 "the containers cannot be inspected, so it is not known which images they use"
 fi
-sorted=$(awk -F'|' '
+# In a locale that writes 1,9 mawk reads 1.9 as 1.
+sorted=$(LC_ALL=C awk -F'|' '
   NF >= 4 {
     n = $1 + 0
     if ($1 ~ /GB$/) n *= 1000000000

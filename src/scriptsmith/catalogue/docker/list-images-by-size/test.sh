@@ -7,6 +7,7 @@ images() { # WHICH
     '--all --filter dangling=true') echo '1.2GB|<none>:<none>|sha256:dddddddddddddddddddd|2 days ago' ;;
     '--filter dangling=true'*) ;;
     *'--filter dangling=false'*)
+      [ ! -e .more ] || echo '1.9GB|more:1|sha256:ffffffffffffffffffff|2 days ago'
       echo '77.8MB|nginx:1|sha256:aaaaaaaaaaaaaaaaaaaa|3 weeks ago'; echo '1.21GB|app:2|sha256:bbbbbbbbbbbbbbbbbbbb|2 days ago'
       echo '1.21GB|registry.example.org/app:2|sha256:bbbbbbbbbbbbbbbbbbbb|2 days ago'; echo '1.2GB|old:1|sha256:eeeeeeeeeeeeeeeeeeee|2 days ago'
       echo '900kB|tiny:1|sha256:cccccccccccccccccccc|2 years ago' ;;
@@ -32,6 +33,14 @@ check 'an image with two names counts once' grep -qx '5 images, 3 of them not us
 run --limit 01
 check 'their number can be chosen, all are counted' test "$(wc -l <<<"$out")" -eq 2 -a -n "$(grep '^5 images' <<<"$out")"
 check 'it only reads' test -z "$(calls '(volume|image|system) (rm|prune)')"
+stub awk <<'EOF'
+# As mawk in de_DE.UTF-8, which reads no further than the point.
+PATH=${PATH#*:}
+[ "$LC_ALL" = C ] || exec awk "$@" < <(sed -E 's/([0-9])[.][0-9]+/\1/g')
+exec awk "$@"
+EOF
+touch .more; run; rm .more .stubs/awk
+check 'so it is where numbers are written with a comma' grep -q '^1.9GB  more:1 ' <<<"$(head -n 1 <<<"$out")"
 echo none >mode; run
 check 'none is fine' test "$status:$out" = '0:0 images, 0 of them not used by any container'
 echo dead >mode; run

@@ -54,7 +54,8 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 
 list=$(d stats --no-stream --no-trunc --format '{{.Name}}|{{.CPUPerc}}|{{.MemUsage}}|{{.MemPerc}}|{{.PIDs}}|{{.NetIO}}|{{.BlockIO}}') ||
   die 3 "docker does not answer (does the daemon run, and may you talk to it?)"
-sorted=$(awk -F'|' -v sort="$sort" '
+# In a locale that writes 1,9 mawk reads 1.9 as 1.
+sorted=$(LC_ALL=C awk -F'|' -v sort="$sort" '
   function bytes(text,  n) {
     n = text + 0
     if (text ~ /TiB/) return n * 1099511627776

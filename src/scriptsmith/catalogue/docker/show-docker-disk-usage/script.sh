@@ -51,14 +51,20 @@ while IFS='|' read -r kind count active size free; do
   printf '%s: %s (%s in all, %s in use), reclaimable %s\n' "$kind" "$size" "$count" "$active" "$free"
 done < <(printf '%s\n' "$usage")
 
-root=$(d info --format '{{.DockerRootDir}}') || root=''
+facts=$(d info --format '{{.DockerRootDir}}|{{.DriverStatus}}') || facts=''
+IFS='|' read -r root store < <(printf '%s\n' "$facts")
 if [[ -z $root || ! -d $root ]]; then
   printf 'the directory of docker is not on this host: %s\n' "${root:-unknown}"
   exit 0
 fi
-space=$(df --output=avail,pcent,ipcent,target --block-size=M -- "$root" | tail -n 1)
-read -r left full inodes mount < <(printf '%s\n' "$space")
-printf 'file system of %s (%s): %s left, %s full, %s of the inodes used\n' "$root" "$mount" "$left" "$full" "$inodes"
+places=("$root")
+# On hosts that began with Docker 29, images and the file systems of containers are kept by containerd.
+[[ $store != *io.containerd.snapshotter* || ! -d /var/lib/containerd ]] || places+=(/var/lib/containerd)
+for place in "${places[@]}"; do
+  space=$(df --output=avail,pcent,ipcent,target --block-size=M -- "$place" | tail -n 1)
+  read -r left full inodes mount < <(printf '%s\n' "$space")
+  printf 'file system of %s (%s): %s left, %s full, %s of the inodes used\n' "$place" "$mount" "$left" "$full" "$inodes"
+done
 # Only root may look into the directories of the containers.
 if [[ -r $root/containers ]]; then
   logs=$(find "$root/containers" -maxdepth 3 \( -name '*-json.log*' -o -path '*/local-logs/*' \) -type f -size +100M -printf '%s %p\n' 2>/dev/null | sort -rn) || logs=''

@@ -7,7 +7,7 @@ mkdir 'root dir/containers/abc/local-logs'; truncate -s 300M 'root dir/container
 stub df <<'EOF'
 BASH_COMPAT=
 [ "$1 $2 $3" = '--output=avail,pcent,ipcent,target --block-size=M --' ] || exit 1
-echo 'Avail Use% IUse% Mounted on'; echo '20480M  91%   12% /data disk'
+echo 'Avail Use% IUse% Mounted on'; case $4 in /var/lib/containerd) echo '512M  99%   40% /' ;; *) echo '20480M  91%   12% /data disk' ;; esac
 EOF
 stub docker <<'EOF'
 BASH_COMPAT=
@@ -16,8 +16,9 @@ case "$(cat mode 2>/dev/null):$*" in
   silent:*) ;;
   *':system df --format {{.Type}}|{{.TotalCount}}|{{.Active}}|{{.Size}}|{{.Reclaimable}}')
     echo 'Images|12|3|8.1GB|6GB (74%)'; echo 'Containers|4|2|120MB|20MB (16%)'; echo 'Local Volumes|5|1|30GB|29GB (96%)'; echo 'Build Cache|40|0|2GB|2GB' ;;
-  'far:info --format {{.DockerRootDir}}') echo /no/such/place ;;
-  ':info --format {{.DockerRootDir}}') echo "$PWD/root dir" ;;
+  'far:info --format {{.DockerRootDir}}|{{.DriverStatus}}') echo '/no/such/place|[[Backing Filesystem extfs]]' ;;
+  'containerd:info --format {{.DockerRootDir}}|{{.DriverStatus}}') echo "$PWD/root dir|[[driver-type io.containerd.snapshotter.v1]]" ;;
+  ':info --format {{.DockerRootDir}}|{{.DriverStatus}}') echo "$PWD/root dir|[[Backing Filesystem extfs] [Supports d_type true]]" ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
@@ -36,6 +37,12 @@ out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" </dev/null 2>&
 check 'without room for a file it works' bash -c '[ "$1" -eq 0 ] && grep -q "^large log: 200 MiB " <<<"$2"' _ "$status" "$out"
 mv 'root dir/containers' kept; run
 check 'that logs were not looked at is told' grep -qx 'note: the logs of containers were not looked at, which takes root' <<<"$out"
+mkdir -p /var/lib/containerd
+run
+check 'one file system is shown' test "$(grep -c '^file system of ' <<<"$out")" -eq 1
+echo containerd >mode; run
+check 'that of containerd is shown where it keeps the images' grep -qx 'file system of /var/lib/containerd (/): 512M left, 99% full, 40% of the inodes used' <<<"$out"
+check 'beside that of docker' grep -q '(/data disk): 20480M left, 91% full' <<<"$out"
 echo far >mode; run
 check 'a daemon elsewhere is told' test "$status" -eq 0 -a -n "$(grep '^the directory of docker is not on this host: /no/such/place$' <<<"$out")"
 check 'and no other file system is shown for it' test "$(grep -c 'file system' <<<"$out")" -eq 0

@@ -72,6 +72,7 @@ IFS='|' read -r id name state driver limit path < <(printf '%s\n' "$line")
 read -r inode size blocks < <(stat -c '%i %s %b' -- "$path") || die 1 "cannot look at $path"
 printf 'container %s is %s, its log has %d bytes (%d MiB on disk)\n' "$container" "$state" "$size" "$((blocks / 2048))"
 [[ $limit == [0-9]* ]] || printf 'note: this log has no size limit; with --log-opt max-size at its next creation it would\n' >&2
+find "$path".* -maxdepth 0 -type f -printf 'stays, and shown by docker logs: %p\n' 2>/dev/null || true # what was rotated away
 if ((size == 0)); then
   printf 'empty already: %s\n' "$path"
   exit 0
@@ -80,10 +81,8 @@ fi
 writers=0
 open=$(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile "$path" -print 2>/dev/null) || true # processes end meanwhile
 while IFS= read -r fd; do
-  [[ -n $fd ]] || continue
   flags=$({ sed -n 's/^flags:[[:space:]]*//p' "${fd%/fd/*}/fdinfo/${fd##*/}"; } 2>/dev/null) || flags=''
-  [[ $flags =~ ^[0-7]+$ ]] || continue
-  (((8#$flags & 3) > 0)) || continue
+  [[ $flags =~ ^[0-7]+$ && $((8#$flags & 3)) -gt 0 ]] || continue
   writers=$((writers + 1))
   writer=${fd#/proc/}
   (((8#$flags & 8#2000) > 0)) ||

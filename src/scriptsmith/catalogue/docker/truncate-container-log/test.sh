@@ -38,6 +38,11 @@ run --container web
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:emptied: the log of container web (it had 1288895 bytes)'
 check 'the file is empty, and the same' test "$(stat -c '%i %s' "$log")" = "$inode 0"
 check 'a limit, and a docker that reads on, need no note' test -z "$err"
+check 'no rotated file is told where there is none' test -z "$(grep '^stays' <<<"$out")"
+echo x >"$log"; touch "$log.1" "$log.2.gz"; run --container web
+check 'what was rotated away is told' test "$status:$(grep '^stays, and shown by docker logs: ' <<<"$out" | sed 's/.*-json//' | tr '\n' ' ')" = '0:.log.1 .log.2.gz '
+run --container web; rm "$log".*
+check 'also when there is nothing to empty' test "$(grep -c '^stays' <<<"$out"):$(tail -n 1 <<<"$out")" = "2:empty already: $log"
 echo more >&9
 check 'its writer goes on' test "$(cat "$log")" = more
 for short in cafe cafe0000000; do

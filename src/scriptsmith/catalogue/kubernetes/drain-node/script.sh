@@ -98,7 +98,7 @@ found=false others=0
 while IFS='|' read -r name cordoned ready taints; do
   if [[ $name == "$node" ]]; then
     found=true
-  elif [[ $cordoned != true && $ready == True && $taints != *NoSchedule* && $taints != *NoExecute* ]]; then
+  elif [[ $cordoned != true && $ready == True && " $taints " != *' NoSchedule '* && " $taints " != *' NoExecute '* ]]; then
     others=$((others + 1))
   fi
 done <<<"$nodes"

@@ -24,6 +24,9 @@ EOF
 run --node n1 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what would go' grep -q '^evicting pod shop/cart-1 (dry run)$' <<<"$out"
+printf 'n1||True\nn2||True|PreferNoSchedule\nn3||True|PreferNoSchedule NoSchedule\n' >some; cp nodes all; mv some nodes; run --node n1 --dry-run; mv all nodes
+check 'a node that is only to be avoided takes pods, one with a stricter taint beside that does not' grep -qx 'pods to move: 1, other nodes to take them: 1' <<<"$out"
+run --node n1 --dry-run
 check 'only pods that move are counted' grep -qx 'pods to move: 1, other nodes to take them: 1' <<<"$out"
 check 'a dry run changes nothing' test ! -e cordoned
 run --node n1 --timeout 60

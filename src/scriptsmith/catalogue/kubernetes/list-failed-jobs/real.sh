@@ -47,7 +47,7 @@ check 'a later run that succeeded is told' test "$(grep -cx '  a later run has s
 await bash -c '[[ $(kubectl get job other --output "jsonpath={.status.succeeded}") == 1 ]]'
 run --namespace default
 check 'one namespace can be chosen, and it says what it does not see' test "$out" = '1 jobs: 0 failed, 0 still trying, 0 not finished
-not seen: jobs that a CronJob or their time to live has removed; left out: 0 suspended'
+not seen: jobs that a CronJob or their time to live has removed, and runs that a CronJob never started; left out: 0 suspended'
 kubectl create cronjob hangs --image lasting --schedule '0 3 1 1 *' >/dev/null && kubectl create job hung --from cronjob/hangs >/dev/null
 up() { [[ $(kubectl get pods --selector job-name=hung --output 'jsonpath={.items[*].status.phase}') == Running ]]; }
 await up

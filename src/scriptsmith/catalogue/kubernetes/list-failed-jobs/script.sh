@@ -99,7 +99,7 @@ report=$(jq -nr '
     ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, \(.again) restarts of containers, gives up after \(.limit // "unknown") retries"),
     ($open | sort_by(.name)[] | "not finished: \(.name), since \(if .started == "" then "unknown time" else .started end), \(if .active == 0 then "no pod was made" else "its pod: \($states[.name] // "not seen")" end)" | clean),
     "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying, \($open | length) not finished",
-    "not seen: jobs that a CronJob or their time to live has removed; left out: \([$jobs[] | select(.suspended == true and .failure == null)] | length) suspended"
+    "not seen: jobs that a CronJob or their time to live has removed, and runs that a CronJob never started; left out: \([$jobs[] | select(.suspended == true and .failure == null)] | length) suspended"
 ' <<<"$jobs$pods") || die 3 "what kubectl says about the jobs is not understood"
 printf '%s\n' "$report"
 ! $unseen || printf 'note: the pods could not be looked at, so restarts of containers are not known\n' >&2

@@ -56,7 +56,7 @@ check 'one whose image cannot be pulled' grep -qx 'not finished: shop/pulls, sin
 check 'one that no node takes' grep -qx 'not finished: shop/waits, since 2026-02-02T03:00:00Z, its pod: Unschedulable' <<<"$out"
 check 'a suspended one is not' test "$(grep -c 'stopped' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '10 jobs: 2 failed, 2 still trying, 4 not finished' <<<"$out"
-check 'and it says what it does not see' grep -qx 'not seen: jobs that a CronJob or their time to live has removed; left out: 1 suspended' <<<"$out"
+check 'and it says what it does not see' grep -qx 'not seen: jobs that a CronJob or their time to live has removed, and runs that a CronJob never started; left out: 1 suspended' <<<"$out"
 check 'so is one whose container is started again and again in its pod' grep -qx 'still trying: jobs/loops, 0 failed pods, 4 restarts of containers, gives up after 6 retries' <<<"$out"
 check 'nothing more is to be said' test -z "$err"
 touch blind; run

@@ -77,12 +77,12 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
       | .spec.resources.limits as $whole
       | (.spec.containers[], (.spec.initContainers[]? | select(.restartPolicy == "Always")))
       | . as $container
-      | [["memory", "cpu"][] | select($resource == "any" or $resource == .)
-          | select($container.resources.limits[.] == null and $whole[.] == null)] as $missing
-      | select($missing | length > 0)
-      | {key: "\($namespace)/\($owner), container \(.name)", missing: $missing, requests: (.resources.requests // {})}] as $list
+      | {key: "\($namespace)/\($owner), container \(.name)", requests: (.resources.requests // {}),
+         lacks: [["memory", "cpu"][] | select($container.resources.limits[.] == null and $whole[.] == null)]}] as $all
+  | [$all[] | . + {missing: [.lacks[] | select($resource == "any" or $resource == .)]} | select(.missing != [])] as $list
   | ($list | group_by(.key)[] |
       "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
-    "\($list | length) of \([$pods[].spec | .containers[], (.initContainers[]? | select(.restartPolicy == "Always"))] | length) containers lack \({memory: "a memory limit", cpu: "a CPU limit", any: "a memory or CPU limit"}[$resource]); init containers that end before the others start are not among them"
+    "\($list | length) of \($all | length) containers lack \({memory: "a memory limit", cpu: "a CPU limit", any: "a memory or CPU limit"}[$resource]); init containers that end before the others start are not among them",
+    "without a memory limit: \([$all[] | select(.lacks | index("memory"))] | length), without a CPU limit: \([$all[] | select(.lacks | index("cpu"))] | length)"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

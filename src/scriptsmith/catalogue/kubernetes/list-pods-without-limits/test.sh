@@ -39,6 +39,9 @@ check 'a container with the limit is not' test "$(grep -c 'container cart' <<<"$
 check 'a limit of the whole pod counts' test "$(grep -c 'whole' <<<"$out")" -eq 0
 check 'a finished pod is not listed' test "$(grep -c 'done' <<<"$out")" -eq 0
 check 'they are counted' grep -q '^4 of 7 containers lack a memory limit; init containers' <<<"$out"
+check 'those without the other limit are counted too' grep -qx 'without a memory limit: 4, without a CPU limit: 6' <<<"$out"
+run --resource cpu
+check 'whichever is listed' test "$(grep -c '^no cpu limit' <<<"$out"):$(tail -n 1 <<<"$out")" = '4:without a memory limit: 4, without a CPU limit: 6'
 run --resource any --namespace shop
 check 'any names what is missing' grep -q '^no memory and no cpu limit: .*container proxy' <<<"$out"
 check 'what is counted is told' grep -q '^4 of 4 containers lack a memory or CPU limit; init containers' <<<"$out"

@@ -70,6 +70,8 @@ report=$(kubectl --context "$context" get persistentvolumes --request-timeout=30
         else del(.capacity, .accessModes, .claimRef, .nodeAffinity, .mountOptions) | to_entries | map(select(.value | type == "object") | .key) | first // "unknown" end)" | clean),
       (.status.message // empty | "  message: \(clean)")),
     "\($free | length) of \($all | length) volumes"
-    + ($free | group_by(.status.phase) | map("\(length) \(.[0].status.phase)") | if length > 0 then ": " + join(", ") else "" end)
+    + ($free | group_by(.status.phase) | map("\(length) \(.[0].status.phase)") | if length > 0 then ": " + join(", ") else "" end),
+    ([$all[] | select($phase != "all" and .status.phase != "Bound" and .status.phase != $phase)] | group_by(.status.phase)
+      | map("\(length) \(.[0].status.phase)") | select(. != []) | "not shown: " + join(", "))
 ') || die 3 "cannot list the persistent volumes (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

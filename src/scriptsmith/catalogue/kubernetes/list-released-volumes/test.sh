@@ -36,6 +36,9 @@ check 'a bound volume is not listed' test "$(grep -c 'pv-4' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '5 of 6 volumes: 2 Available, 1 Failed, 2 Released' <<<"$out"
 run --phase Released
 check 'one phase can be chosen' grep -qx '2 of 6 volumes: 2 Released' <<<"$out"
+check 'what else there is, is told' grep -qx 'not shown: 2 Available, 1 Failed' <<<"$out"
+run
+check 'where all are shown nothing is left' test -z "$(grep '^not shown' <<<"$out")"
 echo empty >mode; run
 check 'no volumes at all are fine' test "$status:$out" = '0:0 of 0 volumes'
 echo silent >mode; run

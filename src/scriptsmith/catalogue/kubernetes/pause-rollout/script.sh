@@ -99,6 +99,7 @@ if $dry_run; then
   exit 0
 fi
 kubectl --context "$context" rollout pause --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null || die 1 "could not pause deployment $deployment"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 line=$(state) || die 1 "cannot read deployment $deployment after the change"
 [[ ${line%%|*} == true ]] || die 1 "deployment $deployment is not paused: something has resumed it"
 printf 'paused: deployment %s in namespace %s; changes wait until: kubectl rollout resume deployment/%s --namespace %s%s\n' \

@@ -66,4 +66,9 @@ check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
 mkdir none; bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --deployment cart >/dev/null 2>&1
 check 'a missing tool is refused' test "$?" -eq 3
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+echo '|3|1|3' >cart; stub sleep <<<"echo '|3|1|3' >cart"; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --deployment cart --namespace shop
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something has resumed it' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish

@@ -26,6 +26,8 @@ X
 protected() { [[ $(all pvc data) == *pvc-protection* ]]; }
 await protected
 kubectl run web --image x --namespace shop --overrides '{"apiVersion": "v1", "spec": {"volumes": [{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]}}' >/dev/null
+placed() { [[ $(kubectl get pod web --namespace shop --output 'jsonpath={.spec.nodeName}') ]]; }
+await placed # before that a pod does not keep its claims
 kubectl delete pvc data --wait=false --namespace shop >/dev/null
 run --resource pvc --name data --namespace shop
 check 'a claim that a pod uses is refused' test "$status:$(grep -c ': web$' <<<"$err")" = 3:1

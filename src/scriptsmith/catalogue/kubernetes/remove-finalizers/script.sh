@@ -135,4 +135,4 @@ if [[ ${left%% *} == "$uid" ]]; then
   printf 'removed: finalizer %s of %s %s, which waits for %d others\n' "$finalizer" "$kind" "$name" "$kept"
   exit 0
 fi
-printf 'removed: the finalizers of %s %s, and it is gone\n' "$kind" "$name"
+printf 'removed: the finalizers of %s %s, and it is gone; what they were to clean up (a disk, a load balancer) may be left\n' "$kind" "$name"

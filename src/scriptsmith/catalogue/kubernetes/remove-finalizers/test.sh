@@ -66,7 +66,7 @@ check 'which is said' grep -qx 'removed: finalizer a/x of Certificate stuck, whi
 check 'the manifest is saved' test "$(jq -c .metadata.finalizers my\ saves/certificates-stuck.*.json)" = '["a/x","b/y"]'
 on stuck
 check 'the last one lets it go' test "$status" -eq 0 -a ! -e stuck.json
-check 'which is said too' test "$(tail -n 1 <<<"$out")" = 'removed: the finalizers of Certificate stuck, and it is gone'
+check 'which is said too' test "$(tail -n 1 <<<"$out")" = 'removed: the finalizers of Certificate stuck, and it is gone; what they were to clean up (a disk, a load balancer) may be left'
 on stuck
 check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to remove: .*(in namespace shop,' <<<"$out")" = 0:1
 on plain
@@ -83,7 +83,7 @@ for it in team2 free unused new; do
   check "let go: $it" test "$status:$(tail -n 1 <<<"$out" | grep -c 'and it is gone')" = 0:1
 done
 on slow
-check 'one that goes a moment later is waited for' test "$status:$(tail -n 1 <<<"$out"):$(calls '^sleep 1$' | wc -l)" = '0:removed: the finalizers of Namespace slow, and it is gone:1'
+check 'one that goes a moment later is waited for' test "$status:$(tail -n 1 <<<"$out"):$(calls '^sleep 1$' | wc -l)" = '0:removed: the finalizers of Namespace slow, and it is gone; what they were to clean up (a disk, a load balancer) may be left:1'
 for bad in nopods oddpods; do
   thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'; touch $bad
   on unused

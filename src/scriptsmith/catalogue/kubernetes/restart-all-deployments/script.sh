@@ -109,10 +109,11 @@ for line in "${deployments[@]}"; do
 done
 ! $dry_run || exit 0
 
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$name" </dev/null; }
 waited=()
 for line in "${started[@]}"; do
   name=${line%%|*}
-  if kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$name" </dev/null; then
+  if rollout "$((10#$timeout))"; then
     waited+=("$line")
   else
     printf 'not ready after %d s: %s; back out with: kubectl rollout undo --namespace %s deployment/%s%s\n' \
@@ -121,12 +122,17 @@ for line in "${started[@]}"; do
   fi
 done
 # Whatever keeps a deployment as a repository has it may have set the restart back meanwhile.
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
 ready=0
+((${#waited[@]} == 0)) || sleep 10
 for line in "${waited[@]}"; do
   name=${line%%|*}
   after=$(restarted_at "deployment/$name") || after=''
-  if [[ -n $after && $after != "${line#*|}" ]]; then
+  if [[ -n $after && $after != "${line#*|}" ]] && rollout 5 >/dev/null; then
     ready=$((ready + 1))
+  elif [[ -n $after && $after != "${line#*|}" ]]; then
+    printf 'ready, and ten seconds later no more: %s; back out with: kubectl rollout undo --namespace %s deployment/%s%s\n' "$name" "$namespace" "$name" "${context:+ --context ${context@Q}}" >&2
+    failed=$((failed + 1))
   else
     printf 'something has set the restart back, or it cannot be read any more: %s\n' "$name" >&2
     failed=$((failed + 1))

@@ -18,14 +18,16 @@ case "$*" in
   rollout*restart*torn) exit 1 ;;
   get*broken*) printf 'sick|1|RollingUpdate|\nfine|1|RollingUpdate|\n' ;;
   'get --namespace kept '*deployments*) printf 'fine|1|RollingUpdate||\nowned|1|RollingUpdate||\nagain|1|RollingUpdate||2026\ngone|1|RollingUpdate||\n' ;;
+  'get --namespace short '*deployments*) printf 'fine|1|RollingUpdate||\ncrashing|1|RollingUpdate||\n' ;;
   get*deployments*) printf 'cart|2|RollingUpdate|\nad|1|Recreate|\nidle|0|RollingUpdate|\nheld|1|RollingUpdate|true\n' ;;
-  'rollout status'*sick*) exit 1 ;;
+  'rollout status'*sick*|'rollout status'*--timeout=5s*crashing) exit 1 ;;
   'rollout status'*owned|'rollout status'*again) ;;
   'rollout status'*gone) rm -f .at-owned; echo 2026 >.at-again ;; # set back after they were waited for
   rollout*restart*) echo 2027 >".at-$name" ;;
   config*) echo test-cluster ;;
 esac
 EOF
+stub sleep </dev/null
 
 run --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
@@ -38,7 +40,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'cart is restarted' test -n "$(calls 'rollout --namespace shop .*restart deployment/cart$')"
 check 'ad is restarted' test -n "$(calls 'rollout --namespace shop .*restart deployment/ad$')"
 check 'a paused or empty one is left alone' test -z "$(calls 'deployment/(held|idle)')"
-check 'it waits for each' test "$(calls 'rollout status --namespace shop' | wc -l)" -eq 2
+check 'it waits for each' test "$(calls 'rollout status --namespace shop --timeout=300s' | wc -l)" -eq 2
 check 'it sums up' grep -q '^2 restarted, 2 left alone, 0 failed' <<<"$out"
 
 run --namespace shop
@@ -57,6 +59,9 @@ check 'the others are still waited for' grep -q '^1 restarted, 0 left alone, 1 f
 run --namespace kept
 check 'what is set back meanwhile, or cannot be read any more, is a failure' test "$status:$(sed -n 's/^something has set the restart back.*: //p' <<<"$err" | tr '\n' ' ')" = '1:owned again gone '
 check 'and they are counted' grep -qx '1 restarted, 0 left alone, 3 failed' <<<"$out"
+run --namespace short
+check 'what crashes a moment later is a failure, and how to go back is told' bash -c '[ "$1" = 1 ] && grep -qx "ready, and ten seconds later no more: crashing; back out with: kubectl rollout undo --namespace short deployment/crashing --context .test-cluster." <<<"$2"' _ "$status" "$err"
+check 'and it is counted' test "$(tail -n 1 <<<"$out"):$(calls '^sleep' | tail -n 1)" = '1 restarted, 0 left alone, 1 failed:sleep 10'
 run --namespace empty
 check 'a namespace without deployments is refused' test "$status" -eq 3
 run --namespace forbidden

@@ -28,7 +28,7 @@ crash() {
 before=$(pods)
 (sleep 6; crash) &
 run --deployment web --namespace shop --timeout 60
-check 'pods that are ready for a moment only are a failure' bash -c '[ "$1" = 1 ] && grep -q "ten seconds later are not" <<<"$2"' _ "$status" "$err"
+check 'pods that are ready for a moment only are a failure' bash -c '[ "$1" = 1 ] && grep -q "not ready after 60 s, or only for a moment" <<<"$2"' _ "$status" "$err"
 kubectl rollout restart deployment/web --namespace shop >/dev/null
 await ready web 2
 # Something that keeps the deployment as it stands in a repository.

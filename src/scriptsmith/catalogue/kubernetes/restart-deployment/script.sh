@@ -92,17 +92,11 @@ if $dry_run; then
 fi
 
 k rollout restart "deployment/$deployment" || die 1 "could not restart $deployment"
-if ! kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null; then
-  k get pods --output wide >&2 || true
-  die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
-fi
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
 # Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
-if [[ ${replicas:-0} != 0 ]]; then
-  sleep 10
-  kubectl --context "$context" rollout status --namespace "$namespace" --timeout=1s "deployment/$deployment" </dev/null >/dev/null || {
-    k get pods --output wide >&2 || true
-    die 1 "the new pods of $deployment were ready, and ten seconds later are not; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
-  }
+if ! { rollout "$((10#$timeout))" && sleep 10 && rollout 5 >/dev/null; }; then
+  k get pods --output wide >&2 || true
+  die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s, or only for a moment; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
 fi
 after=$(restarted_at "deployment/$deployment") || die 1 "cannot read deployment $deployment after the restart"
 [[ -n $after && $after != "$before" ]] || die 1 "something has set the restart of $deployment back: pods of before may still run"

@@ -58,4 +58,21 @@ check 'every pod of it is another one' test -z "$(grep -xF "$before" <<<"$(pods 
 check 'and ready' number 3
 run --name db
 check "in another namespace it is not found" test "$status" -eq 3
+# What a kubelet would report of pods that crash soon after they were ready.
+make short ''
+before=$(kubectl get statefulset short --namespace shop --output 'jsonpath={.metadata.generation}')
+(
+  for ((i = 0; i < 300; i++)); do
+    [[ $(kubectl get statefulset short --namespace shop --output 'jsonpath={.metadata.generation}') == "$before" ]] || break
+    sleep 0.1
+  done
+  kubectl rollout status statefulset/short --namespace shop --timeout 60s
+  sleep 2
+  for pod in $(kubectl get pods --namespace shop --selector app=short --output 'jsonpath={.items[*].metadata.name}'); do
+    reports "/api/v1/namespaces/shop/pods/$pod" '{"status":{"conditions":[{"type":"Ready","status":"False"},{"type":"ContainersReady","status":"False"}]}}'
+  done
+) >/dev/null &
+run --name short --namespace shop --timeout 60
+check 'pods that are ready for a moment only are a failure' bash -c '[ "$1" = 1 ] && grep -qE "or only for a moment|ten seconds later (are not|no more)" <<<"$2"' _ "$status" "$err"
+wait "$!"
 finish

@@ -110,8 +110,11 @@ if $dry_run; then
   exit 0
 fi
 kubectl --context "$context" rollout restart --namespace "$namespace" --request-timeout=30s "$kind/$name" </dev/null || die 1 "could not restart $kind $name"
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "$kind/$name" </dev/null ||
-  die 1 "not all pods of $kind $name are restarted and ready after $timeout s; it goes on by itself"
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "$kind/$name" </dev/null; }
+rollout "$timeout" || die 1 "not all pods of $kind $name are restarted and ready after $timeout s; it goes on by itself"
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+sleep 10
+rollout 5 >/dev/null || die 1 "the pods of $kind $name were ready, and ten seconds later are not; see: kubectl get pods --namespace $namespace${context:+ --context ${context@Q}}"
 after=$(restarted_at "$kind/$name") || die 1 "cannot read $kind $name after the restart"
 [[ -n $after && $after != "$before" ]] || die 1 "something has set the restart of $kind $name back: pods of before may still run"
 printf 'restarted: %s %s in namespace %s\n' "$kind" "$name" "$namespace"

@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 echo '3|3|RollingUpdate|' >db; echo '5|5|RollingUpdate' >agent; echo '3|2|RollingUpdate|' >sick; echo '0||RollingUpdate|' >none
-echo '3|3|OnDelete|' >hand; for it in starved locked back owned lost; do cp db $it; done; echo 6 | tee .at-back >.at-db
+echo '3|3|OnDelete|' >hand; for it in starved locked back owned lost crashing; do cp db $it; done; echo 6 | tee .at-back >.at-db
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -15,13 +15,15 @@ case "$*" in
   'rollout restart --namespace shop --request-timeout=30s statefulset/back') ;;
   'rollout restart --namespace shop --request-timeout=30s '*'set/'*) echo 7 >".at-$name"; echo "$name restarted" ;;
   'rollout status --namespace shop --timeout=900s statefulset/starved') echo 'error: timed out waiting' >&2; exit 1 ;;
-  'rollout status --namespace shop --timeout='*'s statefulset/owned') rm .at-owned ;;
-  'rollout status --namespace shop --timeout='*'s statefulset/lost') rm lost ;;
+  'rollout status --namespace shop --timeout=5s statefulset/crashing') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s statefulset/owned') rm -f .at-owned ;;
+  'rollout status --namespace shop --timeout='*'s statefulset/lost') rm -f lost ;;
   'rollout status --namespace shop --timeout='*'s '*'set/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep </dev/null
 run --name db --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would restart: statefulset db, 3 pods' <<<"$out"
@@ -38,6 +40,9 @@ run --name agent --kind daemonset --namespace shop
 check 'a daemonset is restarted while some of its pods are not ready, with a warning' test "$status" -eq 0 -a -n "$(grep '^warning: 2 of its pods are not ready' <<<"$err")"
 run --name starved --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
+run --name crashing --namespace shop
+check 'pods that crash a moment later are one too' test "$status:$(grep -c 'ten seconds later are not' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as restarted' test -z "$(grep '^restarted' <<<"$out")"
 run --name back --namespace shop
 check 'a restart that does not take is a failure' test "$status" -eq 1
 run --name owned --namespace shop

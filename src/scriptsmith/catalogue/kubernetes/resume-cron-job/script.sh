@@ -105,6 +105,7 @@ if $dry_run; then
   exit 0
 fi
 k patch "cronjob/$cron_job" --type=merge --patch='{"spec":{"suspend":false}}' || die 1 "could not resume CronJob $cron_job"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
 [[ ${line%%|*} != true ]] || die 1 "CronJob $cron_job is still suspended: something sets it back"
 printf 'resumed: CronJob %s in namespace %s\n' "$cron_job" "$namespace"

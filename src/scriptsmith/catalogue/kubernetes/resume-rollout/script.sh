@@ -106,8 +106,11 @@ else
   [[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
   printf 'resumed; to pause it again: kubectl rollout pause deployment/%s --namespace %s%s\n' "$deployment" "$namespace" "${context:+ --context ${context@Q}}"
 fi
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "not paused, but the pods of $deployment are not ready after $timeout s; to the former version: kubectl rollout undo deployment/$deployment --namespace $namespace${context:+ --context ${context@Q}}"
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+if ! { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }; then
+  die 1 "not paused, but the pods of $deployment are not ready after $timeout s, or only for a moment; to the former version: kubectl rollout undo deployment/$deployment --namespace $namespace${context:+ --context ${context@Q}}"
+fi
 state=$(paused) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $state != true ]] || die 1 "deployment $deployment is paused again: something has set it back"
 printf 'complete: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"

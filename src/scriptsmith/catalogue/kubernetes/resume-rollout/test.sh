@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo true >cart; echo true >locked; echo true >stubborn; echo true >starved; echo true >owned; echo true >lost
+echo true >cart; echo true >locked; echo true >stubborn; echo true >starved; echo true >owned; echo true >lost; echo true >crashing
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -13,13 +13,16 @@ case "$*" in
   'rollout resume --namespace shop --request-timeout=30s deployment/stubborn') ;;
   'rollout resume --namespace shop --request-timeout=30s deployment/'*) : >"$name" ;;
   'rollout status --namespace shop --timeout='*'s deployment/starved') echo 'error: timed out waiting for the condition' >&2; exit 1 ;;
+  'rollout status --namespace shop --timeout=5s deployment/crashing') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/crashing') ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') echo true >owned ;;
-  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm -f lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/cart') echo 'successfully rolled out' ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep </dev/null
 run --deployment cart --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would resume: the rollout of deployment cart in namespace shop' <<<"$out"
@@ -37,14 +40,17 @@ check 'it waits' test -n "$(calls 'rollout status .*--timeout=90s deployment/car
 run --deployment cart --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 check 'and resumes nothing' test "$(calls 'rollout resume' | wc -l)" -eq 1
-check 'but waits, too' test "$(calls 'rollout status .*deployment/cart$' | wc -l):$(tail -n 1 <<<"$out")" = '2:complete: the rollout of deployment cart in namespace shop'
+check 'but waits, too' test "$(calls 'rollout status .*=300s deployment/cart$' | wc -l):$(tail -n 1 <<<"$out")" = '1:complete: the rollout of deployment cart in namespace shop'
 : >"$STUB_LOG"; run --deployment cart --namespace shop --dry-run
 check 'a dry run waits for nothing' test "$status:$(calls 'rollout status')" = 0:
 run --deployment starved --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
-check 'the way back is told whole' grep -q "after 300 s; to the former version: kubectl rollout undo deployment/starved --namespace shop --context 'test-cluster'$" <<<"$err"
+check 'the way back is told whole' grep -q "after 300 s, or only for a moment; to the former version: kubectl rollout undo deployment/starved --namespace shop --context 'test-cluster'$" <<<"$err"
 run --deployment starved --namespace shop
 check 'also of one that is not paused any more' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
+run --deployment crashing --namespace shop
+check 'pods that crash a moment later are a failure' test "$status:$(grep -c 'not ready after 300 s, or only for a moment' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as complete' test -z "$(grep '^complete' <<<"$out")"
 run --deployment stubborn --namespace shop
 check 'a resumption that does not take is a failure' grep -q 'still paused' <<<"$err"
 run --deployment owned --namespace shop

@@ -96,6 +96,10 @@ current_revision() {
   k get "deployment/$deployment" --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}'
 }
 
+timeout=$((10#$timeout))
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+rolled_out() { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }
 current=$(current_revision) || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ $current =~ ^[0-9]+$ ]] || die 3 "deployment $deployment has no revision yet"
 history=$(k rollout history "deployment/$deployment") || die 3 "cannot read the rollout history of $deployment"
@@ -106,8 +110,7 @@ if ((target == 0)); then
 elif ((target == current)); then
   printf 'nothing to do: deployment %s is at revision %s already\n' "$deployment" "$current"
   ! $dry_run || exit 0
-  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
-    die 1 "it was at revision $current before, but its pods are not ready after $((10#$timeout)) s"
+  rolled_out || die 1 "it was at revision $current before, but its pods are not ready after $timeout s, or only for a moment"
   exit 0
 else
   awk -v wanted="$target" '$1 == wanted { found = 1 } END { exit !found }' <<<"$history" ||
@@ -124,8 +127,7 @@ if $dry_run; then
 fi
 
 k rollout undo "deployment/$deployment" --to-revision="$target" || die 1 "could not roll back $deployment"
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
-  die 1 "rolled back to revision $target, but its pods are not ready after $((10#$timeout)) s (left behind: $current)"
+rolled_out || die 1 "rolled back to revision $target, but its pods are not ready after $timeout s, or only for a moment (left behind: $current)"
 now=$(current_revision) || die 1 "cannot read the deployment after the rollback"
 [[ $now != "$current" ]] || die 1 "the deployment is still at revision $current"
 # A roll-back makes one new revision. Whatever applies the manifest from a repository may have made another meanwhile.

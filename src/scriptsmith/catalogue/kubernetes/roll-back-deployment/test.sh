@@ -15,9 +15,9 @@ case "$*" in
   rollout*history*old*) printf 'REVISION  CHANGE-CAUSE\n8  <none>\n9  <none>\n10  <none>\n11  <none>\n12  <none>\n' ;;
   rollout*history*first*) printf 'REVISION  CHANGE-CAUSE\n1  <none>\n' ;;
   rollout*history*) printf 'deployment.apps/cart\nREVISION  CHANGE-CAUSE\n1         <none>\n3         <none>\n4         <none>\n\n' ;;
-  'rollout status'*stuck*) exit 1 ;;
+  'rollout status'*stuck* | 'rollout status'*--timeout=5s*crashing) exit 1 ;;
   'rollout status'*owned*) echo 6 >.rev ;;
-  'rollout status'*lost*) rm .rev ;;
+  'rollout status'*lost*) rm -f .rev ;;
   rollout*undo*deaf*) ;;
   rollout*undo*young*) echo 3 >.rev ;;
   rollout*undo*old*) echo 13 >.rev ;;
@@ -25,6 +25,7 @@ case "$*" in
   config*) echo test-cluster ;;
 esac
 EOF
+stub sleep </dev/null
 
 run --deployment cart --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
@@ -84,6 +85,10 @@ echo 4 >.rev
 run --deployment stuck --timeout 010
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 check 'with the way back' grep -q 'left behind: 4' <<<"$err"
+echo 4 >.rev
+run --deployment crashing
+check 'pods that crash a moment later are a failure' test "$status:$(grep -c 'not ready after 300 s, or only for a moment (left behind: 4)' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as done' test -z "$(grep '^rolled back' <<<"$out")"
 echo 4 >.rev
 run --deployment owned
 check 'one that is set back meanwhile is a failure' test "$status" -eq 1 -a -n "$(grep 'changed the deployment again: it is at revision 6' <<<"$err")"

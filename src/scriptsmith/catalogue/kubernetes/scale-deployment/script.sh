@@ -130,7 +130,8 @@ else
 fi
 ! $dry_run || exit 0
 
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+rollout "$((10#$timeout))" ||
   die 1 "the pods of $deployment are not ready after $SECONDS s (waited for at most $((10#$timeout)) s); former count: $before"
 # To Kubernetes the rollout is complete while the pods that are too many still end, and work until then.
 while :; do
@@ -139,6 +140,8 @@ while :; do
   ((SECONDS < 10#$timeout)) || die 1 "the count is set, but $((there - wanted)) pods too many still run or end after $((10#$timeout)) s; former count: $before"
   sleep 1
 done
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+((wanted == 0)) || { sleep 10 && rollout 5 >/dev/null; } || die 1 "the pods of $deployment were ready, and ten seconds later are not; former count: $before"
 now=$(count) || die 1 "cannot read the deployment after scaling"
 ((now == wanted)) || die 1 "the deployment is set to $now replicas, not $wanted: something else scales it"
 printf 'scaled: deployment %s in namespace %s has %d replicas (before: %d)\n' "$deployment" "$namespace" "$wanted" "$before"

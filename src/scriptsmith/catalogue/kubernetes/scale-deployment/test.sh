@@ -13,12 +13,13 @@ case "$*" in
   get*deployment/*) cat .count ;;
   scale*stubborn*) ;;
   scale*locked*) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
-  'rollout status'*lost*) rm .count ;;
+  'rollout status'*lost*) rm -f .count ;;
   scale*) echo "${*: -1}" | sed 's/.*=//' >.count ;;
-  'rollout status'*starved*) exit 1 ;;
+  'rollout status'*starved* | 'rollout status'*--timeout=5s*crashing) exit 1 ;;
   config*) echo test-cluster ;;
 esac
 EOF
+stub sleep </dev/null
 
 run --deployment cart --replicas 5 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
@@ -75,6 +76,11 @@ check 'a count that is refused too' test "$status:$(grep -c 'could not scale loc
 run --deployment starved --replicas 7 --timeout 010
 check 'pods that do not come up are a failure' test "$status:$(grep -cE 'not ready after [0-9]+ s \(waited for at most 10 s\); former count: 2' <<<"$err")" = 1:1
 check 'for which so many seconds are waited' test -n "$(calls 'rollout status .*--timeout=10s deployment/starved$')"
+echo 2 >.count; run --deployment crashing --replicas 3
+check 'pods that crash a moment later are a failure' test "$status:$(grep -c 'ten seconds later are not; former count: 2' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as done' test -z "$(grep '^scaled' <<<"$out")"
+: >"$STUB_LOG"; echo 2 >.count; run --deployment crashing --replicas 0
+check 'where none are wanted none are waited for' test "$status:$(calls '^sleep')" = 0:
 echo 2 >.count; run --deployment other --replicas 010 --dry-run
 check 'numbers are decimal' grep -q 'from 2 to 10 replicas' <<<"$out"
 run --deployment lost --replicas 3

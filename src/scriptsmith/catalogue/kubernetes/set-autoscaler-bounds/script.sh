@@ -120,6 +120,7 @@ fi
 # Both numbers were checked above, so that they cannot break out of the JSON.
 k patch "horizontalpodautoscaler/$autoscaler" --type=merge --patch="{\"spec\":{\"minReplicas\":$minimum,\"maxReplicas\":$maximum}}" ||
   die 1 "could not change autoscaler $autoscaler"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 line=$(bounds) || die 1 "cannot read autoscaler $autoscaler after the change"
 IFS='|' read -r now_low now_high _ <<<"$line"
 [[ ${now_low:-1} == "$minimum" && $now_high == "$maximum" ]] || die 1 "the bounds are ${now_low:-1} to $now_high after the change: something sets them back"

@@ -91,4 +91,9 @@ run --autoscaler cart --minimum 1 --maximum 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --autoscaler cart --minimum 1 --maximum '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+echo '|10|7|Deployment/cart' | tee cart >kept; stub sleep <<<'cp kept cart'; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --autoscaler cart --minimum 2 --maximum 4 --namespace shop
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something sets them back' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish

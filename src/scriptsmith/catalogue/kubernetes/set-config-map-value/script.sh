@@ -127,6 +127,7 @@ fi
 # With the version that was read, the API server refuses the change if there is a newer one.
 patch=$(jq -c --arg key "$key" --arg value "$value" '{metadata: {resourceVersion: .metadata.resourceVersion}, data: {($key): ($value + if .data[$key] | endswith("\n") then "\n" else "" end)}}' <<<"$object")
 k patch "configmap/$configmap" --type=merge --patch="$patch" || die 1 "could not change ConfigMap $configmap (if it changed meanwhile, run this again)"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 read_it || die 1 "cannot read ConfigMap $configmap after the change"
 [[ $(look) == "value:$value" ]] || die 1 "$key has another value after the change: something sets it back"
 printf 'set: %s in ConfigMap %s; pods that use it may need a restart\n' "$key" "$configmap"

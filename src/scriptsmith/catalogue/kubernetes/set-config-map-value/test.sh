@@ -70,4 +70,9 @@ run --configmap app --key level --value $'a\nb' --namespace shop
 check 'a value of several lines is refused' test "$status" -eq 2
 run --configmap 'x; touch pwned' --key level --value x
 check 'a hostile name is refused' test "$status" -eq 2 -a ! -e pwned
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+echo '{"metadata":{"resourceVersion":"7"},"data":{"level":"debug"}}' | tee app.json >kept; stub sleep <<<'cp kept app.json'; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --configmap app --key level --value info --namespace shop
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish

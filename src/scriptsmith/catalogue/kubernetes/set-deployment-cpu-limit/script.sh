@@ -135,12 +135,14 @@ $found || die 3 "deployment $deployment has no container $container"
 paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ $paused != true ]] || die 3 "the deployment is paused, its pods would stay: kubectl rollout resume deployment/$deployment first"
 undo="kubectl rollout undo deployment/$deployment --namespace $namespace${context:+ --context ${context@Q}}"
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+rolled_out() { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }
 printf 'context: %s\n' "${context:-not set}"
 if [[ -n $former ]] && now=$(thousandths "$former") && ((now == wanted)); then
   printf 'nothing to change: container %s has the CPU limit %s already\n' "$container" "$former"
   ! $dry_run || exit 0
-  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-    die 1 "the limit was set before, but the pods are not ready after $timeout s; back to the revision before with: $undo"
+  rolled_out || die 1 "the limit was set before, but the pods are not ready after $timeout s, or only for a moment; back to the revision before with: $undo"
   exit 0
 fi
 changes=(--containers="$container" --limits="cpu=${wanted}m")
@@ -164,8 +166,7 @@ fi
 set_resources || die 1 "could not set the CPU limit of deployment $deployment"
 list=$(containers) || die 1 "cannot read deployment $deployment after the change"
 [[ $(cpu_of "$container" <<<"$list") == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m: something sets it back"
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}; back with: $undo"
+rolled_out || die 1 "the limit is set, but the pods are not ready after $timeout s, or only for a moment; former limit: ${former:-none}; back with: $undo"
 list=$(containers) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $(cpu_of "$container" <<<"$list") == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m any more: something has set it back"
 printf 'undo: %s\n' "$undo"

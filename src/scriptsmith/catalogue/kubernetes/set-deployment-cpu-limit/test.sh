@@ -7,7 +7,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
   check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
 }
 
-echo 'cart|250m|100m' >cart; printf 'api||\nproxy|1|900m\n' >api; for it in stubborn starved quota locked vanishing owned lost; do echo 's|100m|' >$it; done; echo 's||1k' >odd; : >bare
+echo 'cart|250m|100m' >cart; printf 'api||\nproxy|1|900m\n' >api; for it in stubborn starved quota locked vanishing owned lost crashing; do echo 's|100m|' >$it; done; echo 's||1k' >odd; : >bare
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
@@ -24,12 +24,14 @@ case "$*" in
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=cpu='*)
     c=${7#*=}; l=${8##*=}; r=${9-}; r=${r##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
   'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout=5s deployment/crashing') exit 1 ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's|100m|' >owned ;;
-  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm -f lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep </dev/null
 run --deployment cart --cpu 500m --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would set: CPU limit of container cart in deployment cart to 500m'
 check 'a dry run changes nothing' grep -qx 'cart|250m|100m' cart
@@ -54,9 +56,9 @@ E
 rm marks
 : >"$STUB_LOG"; run --deployment cart --cpu 0500m
 check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(calls 'set resources')" = 0:1:
-check 'but waits for the pods' test "$(calls 'rollout status' | wc -l)" -eq 1
+check 'but waits for the pods' test "$(calls 'rollout status' | wc -l)" -eq 2
 run --deployment cart --cpu 0500m --dry-run
-check 'not in a dry run' test "$status:$(calls 'rollout status' | wc -l)" = 0:1
+check 'not in a dry run' test "$status:$(calls 'rollout status' | wc -l)" = 0:2
 run --deployment api --container proxy --cpu 1000m
 check 'the same limit in another unit is the same' grep -q '^nothing to change: container proxy' <<<"$out"
 run --deployment api --container proxy --cpu 0.25
@@ -76,8 +78,10 @@ refused 3 "request '1k' of container s is not understood" --deployment odd --cpu
 refused 3 'cannot read deployment absent' --deployment absent --cpu 500m
 refused 3 'has no containers' --deployment bare --cpu 500m
 refused 1 'something sets it back' --deployment stubborn --cpu 500m
-refused 1 'not ready after 10 s; former limit: 100m' --deployment starved --cpu 500m --timeout 010
-refused 1 'set before, but the pods are not ready after 10 s; back to the revision before with: kubectl rollout undo' --deployment starved --cpu 500m --timeout 010
+refused 1 'not ready after 10 s, or only for a moment; former limit: 100m' --deployment starved --cpu 500m --timeout 010
+refused 1 'not ready after 300 s, or only for a moment; former limit: 100m' --deployment crashing --cpu 500m
+check 'pods that crash a moment later are not told as done' test "$(grep -c '^set:' <<<"$out"):$(calls '^sleep' | tail -n 1)" = '0:sleep 10'
+refused 1 'set before, but the pods are not ready after 10 s, or only for a moment; back to the revision before with: kubectl rollout undo' --deployment starved --cpu 500m --timeout 010
 refused 1 'could not set' --deployment locked --cpu 500m
 refused 1 'after the change' --deployment vanishing --cpu 500m
 refused 1 'something has set it back' --deployment owned --cpu 500m

@@ -77,4 +77,22 @@ run --deployment sick --namespace shop --variable A --value b --timeout 2
 check 'pods that do not come up are a failure' test "$status" -eq 1
 run --deployment sick --namespace shop --variable A --value b --timeout 2
 check 'the second time, too' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
+# What a kubelet would report of pods that crash soon after they were ready.
+kubectl create deployment short --image short:1 --namespace shop >/dev/null
+kubectl rollout status deployment/short --namespace shop >/dev/null
+before=$(kubectl get deployment short --namespace shop --output 'jsonpath={.metadata.generation}')
+(
+  for ((i = 0; i < 300; i++)); do
+    [[ $(kubectl get deployment short --namespace shop --output 'jsonpath={.metadata.generation}') == "$before" ]] || break
+    sleep 0.1
+  done
+  kubectl rollout status deployment/short --namespace shop --timeout 60s
+  sleep 2
+  for pod in $(kubectl get pods --namespace shop --selector app=short --output 'jsonpath={.items[*].metadata.name}'); do
+    reports "/api/v1/namespaces/shop/pods/$pod" '{"status":{"conditions":[{"type":"Ready","status":"False"},{"type":"ContainersReady","status":"False"}]}}'
+  done
+) >/dev/null &
+run --deployment short --variable MODE --value x --namespace shop --timeout 60
+check 'pods that are ready for a moment only are a failure' bash -c '[ "$1" = 1 ] && grep -qE "or only for a moment|ten seconds later (are not|no more)" <<<"$2"' _ "$status" "$err"
+wait "$!"
 finish

@@ -133,12 +133,14 @@ case $kind in
   elsewhere) die 3 "refused: $variable comes from elsewhere ($container); change it there" ;;
   *) die 3 "what kubectl says about deployment $deployment is not understood" ;;
 esac
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+rolled_out() { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }
 printf 'context: %s\n' "${context:-not set}"
 if [[ $now == "plain|$container|$value" ]]; then
   printf 'nothing to change: %s has that value already\n' "$variable"
   ! $dry_run || exit 0
-  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-    die 1 "the variable was set before, but the pods are not ready after $timeout s; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
+  rolled_out || die 1 "the variable was set before, but the pods are not ready after $timeout s, or only for a moment; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   exit 0
 fi
 if [[ $kind == plain ]]; then
@@ -158,8 +160,7 @@ kubectl --context "$context" set env --namespace "$namespace" --request-timeout=
   die 1 "could not change deployment $deployment"
 now=$(state) || die 1 "cannot read deployment $deployment after the change"
 [[ $now == "plain|$container|$value" ]] || die 1 "$variable has another value after the change: something sets it back"
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "the variable is set, but the pods are not ready after $timeout s"
+rolled_out || die 1 "the variable is set, but the pods are not ready after $timeout s, or only for a moment"
 now=$(state) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $now == "plain|$container|$value" ]] || die 1 "$variable does not have that value any more: something has set it back"
 printf 'set: %s of container %s in deployment %s\n' "$variable" "$container" "$deployment"

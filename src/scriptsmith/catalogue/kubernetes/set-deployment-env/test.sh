@@ -3,7 +3,7 @@
 
 echo '{"spec":{"template":{"spec":{"containers":[{"name":"cart","env":[{"name":"LOG_LEVEL","value":"info"},{"name":"DB_HOST","valueFrom":{"configMapKeyRef":{"name":"c","key":"k"}}}]}]}}}}' >cart.json
 jq -c '.spec.template.spec.containers += [{"name":"proxy"}]' cart.json >api.json
-for it in locked back starved owned vanishing lost; do cp cart.json $it.json; done
+for it in locked back starved owned vanishing lost crashing; do cp cart.json $it.json; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -17,13 +17,15 @@ case "$*" in
   'set env --namespace shop --request-timeout=30s deployment/'*' --containers='*) c=${7#*=} v=${8%%=*}
     jq -c --arg c "$c" --arg v "$v" --arg x "${8#*=}" '(.spec.template.spec.containers[] | select(.name == $c)).env |= ([.[]? | select(.name != $v)] + [{name: $v, value: $x}])' "$name.json" >n && mv n "$name.json" ;;
   'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
-  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost.json ;;
+  'rollout status --namespace shop --timeout=5s deployment/crashing') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm -f lost.json ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') cp locked.json owned.json ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep </dev/null
 run --deployment cart --variable LOG_LEVEL --value debug --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: LOG_LEVEL of container cart in deployment cart to debug' <<<"$out"
@@ -57,6 +59,11 @@ run --deployment api --variable NEW --value 1 --container proxy --namespace shop
 check 'a new variable is set in the named container' test "$(jq -c '.spec.template.spec.containers[1].env' api.json)" = '[{"name":"NEW","value":"1"}]'
 check 'no warning where nothing is taken as a whole' test -z "$err"
 check 'the command that takes it away names the container' grep -qx "to take it away again: kubectl --context 'test-cluster' set env deployment/api --namespace shop --containers proxy NEW-" <<<"$out"
+run --deployment crashing --variable LOG_LEVEL --value debug --namespace shop
+check 'pods that crash a moment later are one too' test "$status:$(grep -c 'not ready after 300 s, or only for a moment' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as done' test -z "$(grep '^set:' <<<"$out")"
+run --deployment crashing --variable LOG_LEVEL --value debug --namespace shop
+check 'also the second time' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
 run --deployment owned --variable A --value x --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --variable DB_HOST --value x --namespace shop
@@ -80,7 +87,7 @@ check 'a change that is refused is a failure' test "$status:$(grep -c 'could not
 run --deployment starved --variable A --value x --namespace shop --timeout 010
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 run --deployment starved --variable A --value x --namespace shop --timeout 010
-check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
+check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s, or only for a moment; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
 : >"$STUB_LOG"; run --deployment starved --variable A --value x --namespace shop --timeout 010 --dry-run
 check 'a dry run does not wait for them' test "$status:$(calls 'rollout status')" = 0:
 run --deployment absent --variable A --value x --namespace shop

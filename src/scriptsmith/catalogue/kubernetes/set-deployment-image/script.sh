@@ -114,12 +114,14 @@ former=$(image_of "$container" <<<"$before")
 [[ -n $former ]] || die 3 "deployment $deployment has no container $container, only: ${before//$'\n'/, }"
 paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment"
 [[ $paused != true ]] || die 3 "deployment $deployment is paused: resume its rollout first"
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+# Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+rolled_out() { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }
 printf 'context: %s\n' "${context:-not set}"
 if [[ $former == "$image" ]]; then
   printf 'nothing to change: container %s has the image %s already\n' "$container" "$image"
   ! $dry_run || exit 0
-  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-    die 1 "the image was set before, but the pods are not ready after $timeout s; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
+  rolled_out || die 1 "the image was set before, but the pods are not ready after $timeout s, or only for a moment; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   exit 0
 fi
 keeper=$(keeper_of "deployment/$deployment")
@@ -133,8 +135,7 @@ kubectl --context "$context" set image --namespace "$namespace" --request-timeou
   die 1 "could not set the image of deployment $deployment"
 after=$(images) || die 1 "cannot read deployment $deployment after the change"
 [[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image: something sets it back"
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "the image is set, but the pods are not ready after $timeout s; former image: $former"
+rolled_out || die 1 "the image is set, but the pods are not ready after $timeout s, or only for a moment; former image: $former"
 after=$(images) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image any more: something has set it back"
 printf 'set: container %s of deployment %s runs %s\n' "$container" "$deployment" "$image"

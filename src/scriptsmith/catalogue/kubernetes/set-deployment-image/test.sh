@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 echo 'cart=example/cart:1.0' >cart; printf 'api=example/api:1.0\nproxy=example/proxy:9\n' >api
-echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' | tee vanishing lost mute >owned; : >bare
+echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' | tee vanishing lost mute crashing >owned; : >bare
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -18,13 +18,15 @@ case "$*" in
   'set image --namespace shop --request-timeout=30s deployment/vanishing '*) rm vanishing ;;
   'set image --namespace shop --request-timeout=30s deployment/'*' '*=*) c=${7%%=*}; sed -i "s|^$c=.*|$7|" "$name" ;;
   'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
-  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
+  'rollout status --namespace shop --timeout=5s deployment/crashing') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm -f lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's=x:1' >owned ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep </dev/null
 run --deployment cart --image example/cart:1.4 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: image of container cart in deployment cart from example/cart:1.0 to example/cart:1.4' <<<"$out"
@@ -72,11 +74,16 @@ check 'so is one after which it cannot be read' test "$status:$(grep -c 'after t
 run --deployment lost --image x:2 --namespace shop
 check 'or not after the rollout' test "$status:$(grep -c 'after the rollout' <<<"$err")" = 1:1
 run --deployment starved --image x:2 --namespace shop --timeout 010
-check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s; former image: x:1' <<<"$err")" = 1:1
+check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s, or only for a moment; former image: x:1' <<<"$err")" = 1:1
 run --deployment starved --image x:2 --namespace shop --timeout 010
-check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
+check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s, or only for a moment; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
 : >"$STUB_LOG"; run --deployment starved --image x:2 --namespace shop --timeout 010 --dry-run
 check 'a dry run does not wait for them' test "$status:$(calls 'rollout status')" = 0:
+run --deployment crashing --image x:2 --namespace shop
+check 'pods that crash a moment later are one too' test "$status:$(grep -c 'not ready after 300 s, or only for a moment; former image: x:1' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as done' test -z "$(grep '^set:' <<<"$out")"
+run --deployment crashing --image x:2 --namespace shop
+check 'also the second time' test "$status:$(grep -c '^nothing to change' <<<"$out")" = 1:1
 run --deployment owned --image x:2 --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment cart --image localhost:5000/cart

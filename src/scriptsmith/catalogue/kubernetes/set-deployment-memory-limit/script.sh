@@ -143,9 +143,11 @@ $found || die 3 "deployment $deployment has no container $container"
 wanted=${memory}Mi bytes=$((memory * 1048576))
 printf 'context: %s\n' "${context:-not set}"
 undo="kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
-rolled_out() { # fails when the pods are not ready in time, and says why new ones are refused
+rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
+rolled_out() { # fails when the pods are not ready in time and ten seconds later, and says why new ones are refused
   local why
-  kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null && return
+  # Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
+  rollout "$timeout" && sleep 10 && rollout 5 >/dev/null && return
   why=$(k get "deployment/$deployment" --output 'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}') || why=''
   [[ -z $why ]] || printf 'new pods are refused: %s\n' "${why//[[:cntrl:]]/ }" >&2
   return 1
@@ -153,7 +155,7 @@ rolled_out() { # fails when the pods are not ready in time, and says why new one
 if [[ -n $former ]] && now=$(bytes_of "$former") && ((now == bytes)); then
   printf 'nothing to change: container %s has the memory limit %s already\n' "$container" "$former"
   ! $dry_run || exit 0
-  rolled_out || die 1 "the limit was set before, but the pods are not ready after $timeout s; back to the revision before with: $undo"
+  rolled_out || die 1 "the limit was set before, but the pods are not ready after $timeout s, or only for a moment; back to the revision before with: $undo"
   exit 0
 fi
 changes=(--containers="$container" --limits="memory=$wanted")
@@ -177,7 +179,7 @@ fi
 set_resources || die 1 "could not set the memory limit of deployment $deployment"
 list=$(containers) || die 1 "cannot read deployment $deployment after the change"
 [[ $(memory_of "$container" <<<"$list") == "$bytes" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
-rolled_out || die 1 "the limit is set, but the pods are not ready after $timeout s; back out with: $undo"
+rolled_out || die 1 "the limit is set, but the pods are not ready after $timeout s, or only for a moment; back out with: $undo"
 list=$(containers) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $(memory_of "$container" <<<"$list") == "$bytes" ]] || die 1 "container $container does not have the limit $wanted any more: something has set it back"
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

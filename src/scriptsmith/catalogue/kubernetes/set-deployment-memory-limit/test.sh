@@ -22,13 +22,15 @@ case "$*" in
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*)
     c=${7#*=}; l=${8##*=}; r=${9##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
   'rollout status --namespace shop --timeout=10s deployment/starved' | 'rollout status --namespace shop --timeout=300s deployment/slow') exit 1 ;;
+  'rollout status --namespace shop --timeout=5s deployment/crashing') exit 1 ;;
   'rollout status --namespace shop --timeout='*'s deployment/owned') echo 's|1Mi|' >owned ;;
-  'rollout status --namespace shop --timeout='*'s deployment/lost') rm lost ;;
+  'rollout status --namespace shop --timeout='*'s deployment/lost') rm -f lost ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   'config current-context') echo test-cluster ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep </dev/null
 run --deployment cart --memory 512 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: memory limit of container cart in deployment cart to 512Mi' <<<"$out"
@@ -106,6 +108,10 @@ run --deployment owned --memory 500 --namespace shop
 check 'one that is set back during the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'something has set it back' <<<"$err")"
 run --deployment lost --memory 500 --namespace shop
 check 'one that cannot be read after the rollout is a failure' test "$status" -eq 1 -a -n "$(grep 'after the rollout' <<<"$err")"
+echo 's|1Mi|' >crashing
+run --deployment crashing --memory 500 --namespace shop
+check 'pods that crash a moment later are a failure' test "$status:$(grep -c 'not ready after 300 s, or only for a moment; back out with' <<<"$err"):$(calls '^sleep' | tail -n 1)" = '1:1:sleep 10'
+check 'and are not told as done' test -z "$(grep '^set:' <<<"$out")"
 echo 's|1Mi|' >slow
 run --deployment slow --memory 500 --namespace shop
 check 'where no pod is refused none is told so' test "$status:$(grep -c 'new pods are refused' <<<"$err")" = 1:0
@@ -114,7 +120,7 @@ check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace
 check 'pods that do not come up are a failure' test "$status:$(grep -c 'not ready after 10 s' <<<"$err")" = 1:1
 check 'and why is told on one line' grep -qx 'new pods are refused: exceeded  quota' <<<"$err"
 run --deployment starved --memory 500 --namespace shop --timeout 010
-check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
+check 'so they are the second time, and the way back is told' test "$status:$(grep -c '^nothing to change' <<<"$out"):$(grep -c "not ready after 10 s, or only for a moment; back to .*: kubectl rollout undo --namespace shop deployment/starved --context 'test-cluster'$" <<<"$err")" = 1:1:1
 : >"$STUB_LOG"; run --deployment starved --memory 500 --namespace shop --timeout 010 --dry-run
 check 'a dry run does not wait for them' test "$status:$(calls 'rollout status')" = 0:
 run --deployment held --memory 500 --namespace shop

@@ -133,6 +133,7 @@ if $dry_run; then
   exit 0
 fi
 k patch "resourcequota/$quota" --type=merge --patch="$patch" || die 1 "could not change quota $quota"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 list=$(bounds) || die 1 "cannot read quota $quota after the change"
 after=$(value_in <<<"$list")
 [[ $after == "$wanted" ]] || die 1 "$resource is ${after:-not bounded} after the change, not $wanted: something sets it anew"

@@ -78,4 +78,9 @@ run --namespace shop --quota team --resource pods --value 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --namespace shop --quota team --resource pods --value '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+echo 'pods=10' | tee team >kept; stub sleep <<<'cp kept team'; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --namespace shop --quota team --resource pods --value 40
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something sets it anew' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish

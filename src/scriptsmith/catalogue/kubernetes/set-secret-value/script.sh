@@ -135,6 +135,7 @@ fi
 # The object carries the version that was read: the API server refuses it if there is a newer one.
 jq -c --arg key "$key" --rawfile value <(encoded) '.data[$key] = $value' <<<"$object" |
   kubectl --context "$context" replace --namespace "$namespace" --request-timeout=30s --filename - || die 1 "could not change Secret $secret (if it changed meanwhile, run this again)"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 object=$(k get "secret/$secret" --output json) || die 1 "cannot read Secret $secret after the change"
 state=$(look) || die 1 "what kubectl says about Secret $secret is not understood"
 [[ $state == same ]] || die 1 "$key has another value after the change: something sets it back"

@@ -90,4 +90,9 @@ done
 mkdir none; bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --secret db --key password --from-file -binary >/dev/null 2>none.err
 check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+secret db; cp db.json kept; stub sleep <<<'cp kept db.json'; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --secret db --key password --from-file 'new value'
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish

@@ -149,6 +149,7 @@ fi
 k patch "service/$service" --type=json \
   --patch="[{\"op\":\"test\",\"path\":\"/spec/ports/$index/port\",\"value\":$port},{\"op\":\"add\",\"path\":\"/spec/ports/$index/targetPort\",\"value\":$target_port}]" ||
   die 1 "could not change service $service"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 facts=$(state) || die 1 "cannot read service $service after the change"
 mapfile -t ports <<<"$facts"
 ports=("${ports[@]:2}")

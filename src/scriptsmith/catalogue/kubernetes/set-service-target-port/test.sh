@@ -86,4 +86,9 @@ run --target-port 80 --service 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --target-port 80 --service '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+echo '{"spec":{"selector":{"app":"cart"},"ports":[{"port":80,"targetPort":8081}]}}' | tee cart.json >kept; stub sleep <<<'cp kept cart.json'; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --service cart --target-port 8080 --namespace shop
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish

@@ -88,4 +88,4 @@ awk -v every="$every" -v space="$namespace" -v count="$limit" '
     if (total == 1) printf "%-60s %10s %10s\n", "POD", "CPU", "MEMORY"
     if (total <= count) printf "%-60s %10s %10s\n", pod, $(2 + every), $(3 + every)
   }
-  END { printf "%d pods use %d MiB of memory and %.1f processors in all\n", total, memory, cpu / 1000 }' <<<"$list"
+  END { printf "%d pods use %d MiB of memory and %.1f processors in all, on whatever node\n", total, memory, cpu / 1000 }' <<<"$list"

@@ -23,13 +23,13 @@ check 'it succeeds' test "$status" -eq 0
 check 'a pod is shown with both numbers' grep -Eqx 'shop/db-0 +250m +2048Mi' <<<"$out"
 check 'the order of kubectl is kept' grep -q 'db-0' <<<"$(sed -n 2p <<<"$out")"
 check 'a heading says what is what' grep -Eqx 'POD +CPU +MEMORY' <<<"$(head -n 1 <<<"$out")"
-check 'they are summed up' grep -qx '3 pods use 3584 MiB of memory and 1.8 processors in all' <<<"$out"
+check 'they are summed up' grep -qx '3 pods use 3584 MiB of memory and 1.8 processors in all, on whatever node' <<<"$out"
 run --limit 1
 check 'their number can be chosen, the sum is of all' test "$(grep -c /  <<<"$out")" -eq 1 -a -n "$(grep '^3 pods' <<<"$out")"
 run --namespace shop --sort cpu
 check 'one namespace can be chosen, and the order' grep -Eq '^shop/cart-1 +1500m' <<<"$(sed -n 2p <<<"$out")"
 run --namespace quiet
-check 'no pods are fine' test "$status:$out" = '0:0 pods use 0 MiB of memory and 0.0 processors in all'
+check 'no pods are fine' test "$status:$out" = '0:0 pods use 0 MiB of memory and 0.0 processors in all, on whatever node'
 run --namespace blind
 check 'without a metrics server it is refused' test "$status" -eq 3
 run --sort disk

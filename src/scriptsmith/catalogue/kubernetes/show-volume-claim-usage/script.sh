@@ -81,7 +81,7 @@ scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 bound=$(kubectl --context "$context" get persistentvolumeclaims "${scope[@]}" --request-timeout=30s --output \
   'jsonpath={range .items[?(@.status.phase=="Bound")]}{.metadata.namespace}/{.metadata.name}{"\n"}{end}' </dev/null 2>/dev/null) || bound='?'
-jq -nr --arg namespace "$namespace" --argjson percent "$percent" --arg bound "$bound" '
+jq -nr --arg namespace "$namespace" --argjson percent "$percent" --rawfile bound <(printf '%s' "$bound") '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def gibibytes: . / 1073741824 * 10 | floor / 10;
   [inputs | .pods[]? | .podRef.name as $pod | .volume[]? | select(.pvcRef and (.capacityBytes // 0) > 0)

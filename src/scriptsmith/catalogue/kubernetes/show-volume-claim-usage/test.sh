@@ -22,7 +22,7 @@ case "$*" in 'get namespace '*' --request-timeout=30s --output name')
   echo "namespace/$3"; exit ;;
 esac
 case "$*" in
-  'get persistentvolumeclaims --all-namespaces --request-timeout=30s --output jsonpath='*'?(@.status.phase=="Bound")'*) [ ! -e denied ] || exit 1; [ ! -e many ] || printf 'many/c%s\n' {1..31}; printf 'shop/db-data\nshop/shared\njobs/small\nshop/idle\nshop/odd\033\n'; exit ;;
+  'get persistentvolumeclaims --all-namespaces --request-timeout=30s --output jsonpath='*'?(@.status.phase=="Bound")'*) [ ! -e denied ] || exit 1; [ ! -e huge ] || printf 'many/%060d\n' {1..3000}; [ ! -e many ] || printf 'many/c%s\n' {1..31}; printf 'shop/db-data\nshop/shared\njobs/small\nshop/idle\nshop/odd\033\n'; exit ;;
   'get persistentvolumeclaims --namespace jobs '*) printf 'jobs/small\n'; exit ;;
   'get persistentvolumeclaims '*) exit ;;
 esac
@@ -45,6 +45,8 @@ check 'volumes of other kinds are not shown' grep -q '^3 of 3 mounted claims' <<
 check 'a node that does not answer is told' grep -qx 'incomplete: 1 of 3 nodes did not answer' <<<"$out"
 check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
 check 'claims of which nobody tells anything are named' grep -qx 'no numbers of 2 claims (not mounted, or the driver tells none): shop/idle, shop/odd ' <<<"$out"
+touch huge; run; rm huge
+check 'thousands of claims do not stop it' test "$status:$(grep -c '^no numbers of 300[0-9] claims' <<<"$out")" = 0:1
 touch many; run
 check 'of many such the first are named' grep -q '^no numbers of 33 claims .*, \.\.\.$' <<<"$out"
 touch denied; run

@@ -101,6 +101,7 @@ if $dry_run; then
   exit 0
 fi
 k patch "cronjob/$cron_job" --type=merge --patch='{"spec":{"suspend":true}}' || die 1 "could not suspend CronJob $cron_job"
+[[ -z $keeper ]] || sleep 8 # time enough for it to be set back
 line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
 [[ ${line%%|*} == true ]] || die 1 "CronJob $cron_job is not suspended: something sets it back"
 printf 'suspended: CronJob %s in namespace %s starts no more jobs\n' "$cron_job" "$namespace"

@@ -59,4 +59,9 @@ run --cron-job 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --cron-job '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+# What keeps it as it stands in a repository, and sets it back some seconds later.
+echo 'false|x||' >report; stub sleep <<<"echo 'false|x||' >report"; echo '| {"argocd.argoproj.io/tracking-id":"x"}' >marks
+: >"$STUB_LOG"
+run --cron-job report --namespace shop
+check 'what is set back some seconds later is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls '^sleep 8$' | wc -l)" = 1:1:1
 finish
