@@ -85,6 +85,9 @@ fi
 # Not with flat_settings: a name with dots in it matches no filter_path. The last one given holds: a transient setting stands behind a persistent one, a default alone.
 flood=$(get '/_cluster/settings?include_defaults=true&filter_path=*.cluster.routing.allocation.disk.watermark.flood_stage') ||
   die 1 "the flood stage of the cluster could not be read"
+# Since 8.5 a flood stage that nobody has set leaves 100 GB at most, however large the disk is.
+own=true
+[[ $flood != *'"defaults"'* ]] || own=false
 flood=$({ grep -oE 'flood_stage" ?: ?"[^"]*"' <<<"$flood" || true; } | sed -n '$s/.*"\([^"]*\)"$/\1/p')
 if [[ $flood =~ ^([0-9]{1,3})(\.[0-9]+)?%$ ]]; then
   flood=${BASH_REMATCH[1]}
@@ -92,9 +95,10 @@ else
   printf 'warning: the flood stage is %s, which is not compared with the disks; 95 %% is\n' "${flood:-unknown}" >&2
   flood=95
 fi
-disks=$(get '/_cat/allocation?h=disk.percent,node') || die 1 "the disk use of the nodes could not be read"
-while read -r percent node; do
-  if [[ $percent =~ ^[0-9]+$ && -n $node ]] && ((percent >= flood)); then
+disks=$(get '/_cat/allocation?h=disk.percent,disk.avail,node&bytes=gb') || die 1 "the disk use of the nodes could not be read"
+while read -r percent free node; do
+  if [[ $percent =~ ^[0-9]+$ && $free =~ ^[0-9]+$ && -n $node ]] && ((percent >= flood)); then
+    $own || ((free < 100)) || { printf 'warning: node %s is %d %% full, with %d GB left: before Elasticsearch 8.5 the block comes back within a minute\n' "${node//[^[:print:]]/?}" "$percent" "$free" >&2 && continue; }
     die 3 "node ${node//[^[:print:]]/?} is $percent % full, so the block would come back: make space first"
   fi
 done <<<"$disks"

@@ -24,7 +24,7 @@ case $method:$path in
   GET:/deaf/_settings/*) if [ -e blocked ]; then echo '{"deaf":{"settings":{"index.blocks.read_only_allow_delete":"true"}}}'; else fail 503; fi ;;
   GET:/*/_settings/index.blocks.read_only_allow_delete\?flat_settings=true\&expand_wildcards=all)
     if [ -e blocked ]; then echo '{"logs-1":{"settings":{"index.blocks.read_only_allow_delete":"true"}},"orders":{"settings":{"index.blocks.read_only_allow_delete":"true"}},"free":{"settings":{"index.blocks.read_only_allow_delete":"false"}}}'; else echo '{}'; fi ;;
-  'GET:/_cat/allocation?h=disk.percent,node') cat disks ;;
+  'GET:/_cat/allocation?h=disk.percent,disk.avail,node&bytes=gb') cat disks ;;
   # As flat settings their names have dots, which no filter_path matches.
   GET:/_cluster/settings\?*flat_settings=true*filter_path=*) echo '{}' ;;
   'GET:/_cluster/settings?include_defaults=true&filter_path=*.cluster.routing.allocation.disk.watermark.flood_stage') cat flood ;;
@@ -36,7 +36,7 @@ case $method:$path in
   *) fail 400 ;;
 esac
 STUB
-printf '80 es-1\n94 es data 2\n     UNASSIGNED\n' >disks
+printf '80 500 es-1\n94 99 es data 2\n     UNASSIGNED\n' >disks
 touch blocked
 setting() { printf '"%s":{"cluster":{"routing":{"allocation":{"disk":{"watermark":{"flood_stage":"%s"}}}}}}' "$1" "$2"; }
 echo "{$(setting defaults 95%)}" >flood
@@ -51,10 +51,13 @@ touch forbidden
 run
 check 'a change that is refused is a failure' test "$status" -eq 1
 rm forbidden
-printf '97 es-1\n' >disks
+printf '97 99 es-1\n' >disks
 run
 check 'a disk that is still full is refused' bash -c '[ "$1" -eq 3 ] && [ -e blocked ] && grep -q "es-1 is 97 % full" <<<"$2"' _ "$status" "$err"
-printf '60 es-1\n     es data 2\n     UNASSIGNED\n' >disks
+printf '96 100 es-1\n' >disks
+run --dry-run
+check 'much that is left of a large disk is only warned of' bash -c '[ "$1" -eq 0 ] && grep -q "es-1 is 96 % full, with 100 GB left" <<<"$2" && grep -q "^would unblock" <<<"$3"' _ "$status" "$err" "$out"
+printf '60 200 es-1\n     es data 2\n     UNASSIGNED\n' >disks
 echo "{$(setting persistent 97%),$(setting transient 60%)}" >flood
 run
 check 'the flood stage of the cluster counts' test "$status" -eq 3 -a -e blocked

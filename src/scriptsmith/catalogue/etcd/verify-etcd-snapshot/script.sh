@@ -61,7 +61,7 @@ bad() {
 
 size=$(stat --format=%s -- "$file")
 age=$((($(date +%s) - $(stat --format=%Y -- "$file")) / 3600))
-printf 'file: %q, %d KiB, %d hours old\n' "$file" $((size / 1024)) "$age"
+printf 'file: %q, %d KiB, written %d hours ago\n' "$file" $((size / 1024)) "$age"
 # The first page of the database: a header of 16 bytes, then the magic number 0xED0CDAED.
 ((size > 2048)) || bad 'it is too short'
 magic=$(od -An -v -tx1 -j16 -N4 -- "$file" | tr -d ' \n')
@@ -73,10 +73,12 @@ counted=$(head -c $((size - 32)) -- "$file" | sha256sum)
 [[ ${counted%% *} == "$appended" ]] || bad 'its content does not match its own checksum'
 printf 'checksum: matches\n'
 
-if command -v etcdctl >/dev/null; then
+# Since 3.6 only etcdutl can look into a snapshot.
+reader=$(command -v etcdutl || command -v etcdctl) || reader=''
+if [[ -n $reader ]]; then
   export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
-  content=$(etcdctl snapshot status "$file" --write-out=json 2>/dev/null </dev/null) || bad 'etcdctl cannot read the database in it'
-  # Since 3.6 etcdctl answers with its help here.
+  content=$("$reader" snapshot status "$file" --write-out=json 2>/dev/null </dev/null) || bad 'etcd cannot read the database in it'
+  # There etcdctl answers with its help.
   if [[ $content =~ \"revision\":([0-9]+),\"totalKey\":([0-9]+) ]]; then
     printf 'content: %s keys, revision %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
     ((BASH_REMATCH[2] > 0)) || bad 'it holds no keys'

@@ -36,6 +36,10 @@ run --file hollow.db
 check 'a snapshot without keys is a failure' test "$status" -eq 1
 run --file newer.db
 check 'an etcdctl that cannot look inside is no failure' test "$status" -eq 0
+mv .stubs/etcdctl .stubs/etcdutl
+stub etcdctl <<<'echo "NAME: snapshot"'
+run --file hollow.db
+check 'etcdutl is asked where it is there' test "$status:$(grep -c 'it holds no keys' <<<"$out")" = 1:1
 run --file old.db --hours 48
 check 'one that is too old is a failure' grep -q 'it is 72 hours old, and 48 is the most' <<<"$out"
 run --file old.db --hours 0100

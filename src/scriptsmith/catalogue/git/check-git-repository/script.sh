@@ -55,11 +55,13 @@ case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a q
 command -v git >/dev/null || die 3 "git is not installed"
 [[ -d $repository ]] || die 3 "no such directory: $repository"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
-if ! why=$(git -C "$repository" rev-parse --git-dir 2>&1); then
+if ! why=$(git -C "$repository" rev-parse --absolute-git-dir 2>&1); then
   [[ $why == *'dubious ownership'* || (! -f $repository/.git/config && ! (-d $repository/objects && -f $repository/config)) ]] ||
     die 1 "$repository has the files of a git repository, and git does not take it for one: are its HEAD, refs or config damaged? (${why//[[:cntrl:]]/?})"
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
 fi
+# Where a damaged one lies in another repository, git takes that one.
+[[ ! -f $repository/.git/config || $why -ef $repository/.git ]] || die 1 "git does not take $repository/.git for a repository, but $why: are its HEAD or refs damaged?"
 
 rc=0
 said=$(timeout "${minutes}m" git -C "$repository" fsck --full --no-dangling --no-progress 2>&1) || rc=$?
@@ -101,4 +103,4 @@ if ((rc != 0)); then
   fi
   die 1 "the repository is damaged (git fsck ended with $rc)"
 fi
-printf 'sound: %s\n' "$repository"
+printf 'sound: %s\n' "${why//[[:cntrl:]]/?}"

@@ -13,7 +13,7 @@ commit a.txt two
 git clone -q --bare r bare.git 2>/dev/null
 
 run --repository r
-check 'a sound repository is said to be sound' grep -qx 'sound: ./r' <<<"$out"
+check 'a sound repository is said to be sound' grep -qx "sound: $(pwd -P)/r/.git" <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'objects are counted' grep -qx 'objects: 6 loose, 0 packed, 0 files that are no objects' <<<"$out"
 g commit -q --amend -m other
@@ -58,6 +58,12 @@ EOF
 run --repository odd
 check 'one of another user is refused, and not called damaged' bash -c '[ "$1" -eq 3 ] && grep -q safe.directory <<<"$2"' _ "$status" "$err"
 rm .stubs/git
+mkdir -p r/inner && git init -q -b main r/inner
+run --repository r/inner
+check 'one within another is told apart' grep -qx "sound: $(pwd -P)/r/inner/.git" <<<"$out"
+: >r/inner/.git/HEAD
+run --repository r/inner
+check 'and damaged it is not taken for the one around it' bash -c '[ "$1" -eq 1 ] && grep -q "for a repository, but" <<<"$2"' _ "$status" "$err"
 stub timeout <<<'exit 124'
 run --repository r --minutes 1
 check 'a check that does not finish is no success' bash -c '[ "$1" -eq 1 ] && grep -q "nothing is known" <<<"$2"' _ "$status" "$err"

@@ -73,7 +73,7 @@ while IFS=$'\t' read -r reference id worktree; do
   name=${reference#refs/heads/}
   why=''
   case $name in
-    main | master | develop | development | trunk | release | release/* | release-*) why='protected by its name' ;;
+    main | master | develop | development | trunk | production | prod | staging | stable | live | release | release/* | release-*) why='protected by its name' ;;
   esac
   if [[ -n $worktree ]]; then why='checked out'; fi
   if [[ -n $why ]]; then

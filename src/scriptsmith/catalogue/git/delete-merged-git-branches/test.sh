@@ -40,6 +40,10 @@ check 'all is counted' grep -qx '2 deleted, 3 kept, 0 failed' <<<"$out"
 run --repository r --into main
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 deleted" <<<"$2"' _ "$status" "$out"
 check 'a deleted branch can be put back' g branch done/one "$tip"
+g branch production; g branch staging
+run --repository r --into main --dry-run
+check 'branches that are deployed lag behind the target, and stay' test "$(grep -c '^kept: .* (protected by its name)$' <<<"$out"):$(g branch --list production staging | wc -l)" = 4:2
+g branch -q -D production staging
 mkdir -p r/.git/refs/heads/done && : >r/.git/refs/heads/done/one.lock
 run --repository r --into main
 check 'a branch that is locked is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "1 failed" <<<"$2"' _ "$status" "$out"

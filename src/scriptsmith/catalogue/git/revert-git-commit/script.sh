@@ -106,4 +106,4 @@ if ! said=$(g revert --no-edit "$id" 2>&1); then
 fi
 new=$(g rev-parse HEAD)
 [[ $new != "$before" && $(g rev-parse HEAD^) == "$before" ]] || die 1 "no new commit was made"
-printf 'reverted: %s (%s) by %s on branch %s, formerly at %s\n' "${id:0:12}" "$about" "${new:0:12}" "$branch" "$before"
+printf 'reverted: %s (%s) by %s on branch %s, not pushed, formerly at %s\n' "${id:0:12}" "$about" "${new:0:12}" "$branch" "$before"

@@ -20,7 +20,7 @@ check 'a dry run changes nothing' test "$(g rev-parse HEAD)" = "$bad"
 run --repository r
 check 'it succeeds' test "$status" -eq 0
 check 'the change is taken back by a new commit' bash -c '[ ! -e r/b.txt ] && [ "$(git -C r rev-parse HEAD^)" = "$1" ]' _ "$bad"
-check 'it says so' grep -q "^reverted: ${bad:0:12} " <<<"$out"
+check 'it says so, and that it is not pushed' grep -qE "^reverted: ${bad:0:12} .* on branch main, not pushed, formerly at " <<<"$out"
 run --repository r --commit "${bad:0:10}"
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to revert" <<<"$2"' _ "$status" "$out"
 first=$(g rev-parse HEAD~3) now=$(g rev-parse HEAD)

@@ -8,6 +8,7 @@ lines() { run --repository "$work" --file 'a dir/conf' "$@"; }
 lines --line 1
 check 'it succeeds' test "$status" -eq 0
 check 'each line is told with its commit, white space passed over' test "$(sed -n '1,3s/^\^\{0,1\}\([0-9a-f]\{11\}\).*/\1/p' <<<"$out" | paste -sd ' ')" = "${first:0:11} ${second:0:11} ${first:0:11}"
+check 'and that it is passed over is told' grep -q '^who wrote these lines (who indented them or moved' <<<"$out"
 check 'and that others stand in the file now is told' grep -q 'counted without them' <<<"$err"
 check 'the lines are those of the current commit' grep -q 'ann .*  zwei$' <<<"$out"
 check 'each commit is named once, with its person' bash -c '[ "$(grep -c ": in German$" <<<"$1")" -eq 1 ] && grep -q " ann <ann@example.org>: in German$" <<<"$1"' _ "$out"

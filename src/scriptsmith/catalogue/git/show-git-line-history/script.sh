@@ -100,7 +100,7 @@ while IFS= read -r row; do
     ids+=("$id")
   fi
 done <<<"$table"
-printf '\n'
+printf '\nwho wrote these lines (who indented them or moved them within the file does not count):\n'
 for id in "${ids[@]}"; do
   subject=$(g log -1 --date=iso --format='%h %ad %an <%ae>: %s' "$id") || die 1 "commit $id cannot be read"
   printf '%s\n' "${subject//[[:cntrl:]]/?}"

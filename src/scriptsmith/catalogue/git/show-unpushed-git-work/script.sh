@@ -52,7 +52,7 @@ export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
 g() { git -C "$repository" "$@"; }
-changed=0 untracked=0 overlooked=0 ignored=0
+changed=0 untracked=0 overlooked=0 ignored=0 modules=0
 if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
   top=$(g rev-parse --show-toplevel) || die 1 "the top of the checkout is not told"
   printf 'checkout: %s\n' "${top//[[:cntrl:]]/?}"
@@ -73,13 +73,13 @@ if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
     ((changed + untracked > 20)) || printf 'file: %s\n' "$row"
   done
   # A small letter is assume-unchanged; S is skip-worktree, by which a sparse checkout leaves files out.
-  mapfile -d '' -t rows < <(cd -- "$top" && git ls-files -v -z && printf 'complete\0')
+  mapfile -d '' -t rows < <(cd -- "$top" && git ls-files -v --stage -z && printf 'complete\0')
   [[ ${#rows[@]} -gt 0 && ${rows[-1]} == complete ]] || die 1 "the files of the checkout cannot be listed"
   unset 'rows[-1]'
   for row in ${rows[@]+"${rows[@]}"}; do
-    [[ $row == [a-z]' '* || $row == 'S '* ]] && [[ -e $top/${row:2} ]] || continue
+    if [[ $row == ?' 160000 '* ]]; then modules=$((modules + 1)); fi
+    [[ $row == [a-z]' '* || $row == 'S '* ]] && row=${row#*$'\t'} && [[ -e $top/$row ]] || continue
     overlooked=$((overlooked + 1))
-    row=${row:2}
     if [[ $row == *[[:cntrl:]]* ]]; then row=${row@Q}; fi
     ((overlooked > 20)) || printf 'overlooked: %s\n' "$row"
   done
@@ -139,9 +139,10 @@ while IFS= read -r line; do
 done <<<"$list"
 
 ((overlooked == 0)) || printf '%d files that git was told to overlook\n' "$overlooked"
+((modules == 0)) || printf 'not looked into: %d submodules, which have branches and stashes of their own\n' "$modules"
 ((ignored == 0)) || printf 'not judged: %d ignored files or folders\n' "$ignored"
 also=
 ((tagged == 0)) || also=" (and $tagged on tags, which may be pushed)"
-printf '%d changed files, %d new files, %d commits on %d branches%s, %d stashes exist only here\n' \
+printf '%d changed files, %d new files, %d commits on %d branches%s, %d stashes exist only here, by what the last fetch knew of the remotes\n' \
   "$changed" "$untracked" "$((commits - tagged))" "$branches" "$also" "$stashes"
 ((changed + untracked + overlooked + commits + stashes == 0)) || exit 1

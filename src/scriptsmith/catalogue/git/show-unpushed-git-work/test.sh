@@ -18,7 +18,7 @@ run --repository w
 check 'a changed file is shown' grep -qx 'file:  M a.txt' <<<"$out"
 check 'work that would be lost gives a status of 1' test "$status" -eq 1
 check 'a new file is shown' grep -qx 'file: ?? new file' <<<"$out"
-check 'they are counted' grep -qx '1 changed files, 1 new files, 0 commits on 0 branches, 0 stashes exist only here' <<<"$out"
+check 'they are counted' grep -qx '1 changed files, 1 new files, 0 commits on 0 branches, 0 stashes exist only here, by what the last fetch knew of the remotes' <<<"$out"
 check 'the checkout is named' grep -qx "checkout: $(pwd -P)/w" <<<"$out"
 w stash -q -u
 run --repository w
@@ -66,6 +66,10 @@ git -C linked checkout -q --detach main; rm x/.git/refs/heads/main
 git -C x checkout -q -B main origin/main
 run --repository x
 check 'one with nothing of its own is no loss' test "$status:$(grep -c '^branch' <<<"$out"):$(grep -c '^not looked at' <<<"$out")" = 0:0:1
+git -C x -c protocol.file.allow=always submodule --quiet add "$PWD/r" part && git -C x commit -q -m part && git -C x push -q origin main:other
+run --repository x
+check 'a submodule is not looked into, and that is told' grep -qx 'not looked into: 1 submodules, which have branches and stashes of their own' <<<"$out"
+check 'which is no loss by itself' test "$status" -eq 0
 printf '%040d\n' 7 >x/.git/refs/stash
 run --repository x
 check 'a stash that cannot be read is no success' test "$status:$(grep -c 'the stashes cannot be listed' <<<"$err")" = 1:1

@@ -104,4 +104,4 @@ while read -r rank count size class; do
   printf '%8d.%d %14d  %s\n' "$((size / 1048576))" "$((size % 1048576 * 10 / 1048576))" "$count" "${class//[^[:print:]]/?}"
 done <<<"$table"
 ((classes > 0)) || die 1 "process $pid gave no histogram"
-printf '%d of %d classes shown; %d objects, %d MB in all\n' "$shown" "$classes" "$instances" "$((bytes / 1048576))"
+printf '%d of %d classes shown; %d objects, %d MB in all, garbage included\n' "$shown" "$classes" "$instances" "$((bytes / 1048576))"

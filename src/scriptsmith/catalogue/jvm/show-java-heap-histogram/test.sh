@@ -38,14 +38,14 @@ run --pid 812
 check 'the largest class is shown in megabytes' grep -qE '^ +10\.0 +20480  \[B \(java.base@17.0.15\)$' <<<"$(sed -n 2p <<<"$out")"
 check 'it succeeds' test "$status" -eq 0
 check 'a class of the program is shown' grep -qE '^ +1\.5 +1000  org.example.Order$' <<<"$out"
-check 'all is summed up' grep -qx '3 of 3 classes shown; 21490 objects, 11 MB in all' <<<"$out"
+check 'all is summed up' grep -qx '3 of 3 classes shown; 21490 objects, 11 MB in all, garbage included' <<<"$out"
 check 'no full collection is forced' test -n "$(calls '^jcmd 812 GC.class_histogram -all$')"
 run --pid 812 --limit 1
 check 'the list can be shortened' grep -q '^1 of 3 classes shown' <<<"$out"
 run --pid 815 --limit 010
 check 'just so many are shown' bash -c 'grep -q "^10 of 11 classes shown" <<<"$1" && grep -q "C10$" <<<"$1" && ! grep -q "C11$" <<<"$1"' _ "$out"
 run --pid 816
-check 'one class is enough' bash -c '[ "$1" -eq 0 ] && grep -qx "1 of 1 classes shown; 7 objects, 2 MB in all" <<<"$2"' _ "$status" "$out"
+check 'one class is enough' bash -c '[ "$1" -eq 0 ] && grep -qx "1 of 1 classes shown; 7 objects, 2 MB in all, garbage included" <<<"$2"' _ "$status" "$out"
 check 'a tenth of a megabyte is cut off' grep -qE '^ +2\.9 +7  org.example.Only$' <<<"$out"
 run --pid 817
 check 'what is no row of the table is no class' bash -c '[ "$1" -eq 0 ] && grep -q "^1 of 1 classes shown" <<<"$2"' _ "$status" "$out"

@@ -56,6 +56,9 @@ done
 
 [[ -n $topic ]] || die 2 "--topic is required (see --help)"
 [[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* && $topic != . && $topic != .. ]] || die 2 "--topic takes the name of a topic, not '$topic'"
+case $topic in
+  __* | _schemas | connect-configs | connect-offsets | connect-status) die 2 "refused: $topic has to be compacted, which this does not set; Kafka Connect and the like create theirs by themselves" ;;
+esac
 [[ $partitions =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--partitions takes a whole number above 0, not '$partitions'"
 partitions=$((10#$partitions))
 [[ $replication_factor =~ ^0*[1-9][0-9]{0,1}$ ]] || die 2 "--replication-factor takes a whole number above 0, not '$replication_factor'"
@@ -119,7 +122,8 @@ for ((attempt = 0; attempt < 5; attempt++)); do
   shape || die 1 "cannot describe topic $topic after creating it"
   if [[ $partitions_now == "$partitions" && $leaderless == 0 ]]; then
     printf 'created: topic %s with %d partitions and %s replicas\n' "$topic" "$partitions" "$copies_now"
-    printf 'undo: kafka-topics.sh --bootstrap-server %s %s--delete --topic %s\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "$topic"
+    # A pattern again: a dot that is not escaped would delete other topics too.
+    printf 'undo: kafka-topics.sh --bootstrap-server %s %s--delete --topic %q\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "${topic//./\\.}"
     exit 0
   fi
 done

@@ -89,7 +89,7 @@ misled() { # prints two numbers: partitions that could be led by their preferred
         if ($i ~ /^ *Isr:/) isr = value
       }
       all++
-      if (leader != preferred) { if (index("," isr ",", "," preferred ",")) could++; else cannot++ }
+      if (leader != preferred) { if (leader ~ /^[0-9]+$/ && index("," isr ",", "," preferred ",")) could++; else cannot++ }
     }
     END { print could + 0, cannot + 0; exit all == 0 }' <<<"$layout"
 }
@@ -97,7 +97,7 @@ misled() { # prints two numbers: partitions that could be led by their preferred
 counted=$(misled) || die 1 "could not read the partitions at $bootstrap_server"
 read -r could cannot <<<"$counted"
 if ((cannot > 0)); then
-  printf 'note: the preferred broker of %d partitions is not in sync; they keep their leader\n' "$cannot"
+  printf 'note: the preferred broker of %d partitions is down or not in sync; they stay as they are\n' "$cannot"
 fi
 if ((could == 0)); then
   printf 'nothing to change: no partition could be led by its preferred broker and is not\n'

@@ -25,7 +25,7 @@ echo 2 >leader; echo 2,1 >isr
 run --dry-run
 check 'a dry run counts the partitions' grep -qx 'would elect: 1 partitions get their preferred leader' <<<"$out"
 check 'a dry run elects nothing' bash -c 'grep -qx 2 leader && [ -z "$1" ]' _ "$(calls '^kafka-leader-election')"
-check 'those that cannot change are told' grep -q 'preferred broker of 1 partitions is not in sync' <<<"$out"
+check 'those that cannot change are told' grep -q 'preferred broker of 1 partitions is down or not in sync' <<<"$out"
 run
 check 'it succeeds' test "$status" -eq 0
 check 'leaders that change at once are not waited for' test -z "$(calls '^sleep')"
@@ -52,6 +52,9 @@ touch refuses
 run
 check 'what was refused is not waited for' test -z "$(calls '^sleep')"
 check 'an election that is refused is a failure, with its reason' bash -c '[ "$1" -eq 1 ] && grep -q "Not authorized" <<<"$2"' _ "$status" "$err"
+echo none >leader; echo 1 >isr
+run --dry-run
+check 'a partition without a leader cannot be led by anybody yet' bash -c '[ "$1" -eq 0 ] && grep -q "preferred broker of 2 partitions is down" <<<"$2" && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
 run --bootstrap-server mute
 check 'no partitions at all are a failure' test "$status" -eq 1
 run --bootstrap-server down
