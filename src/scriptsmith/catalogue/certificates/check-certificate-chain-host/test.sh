@@ -6,6 +6,8 @@ shift
 exec "$@"
 EOF
 stub getent <<'EOF'
+[ "$*" != 'ahosts dual.example' ] || { printf '%s\n' '192.0.2.4 STREAM' '2001:db8::8 STREAM'; exit; }
+[ "$*" != 'ahosts far.example' ] || { echo '2001:db8::8 STREAM'; exit; }
 [ "$*" = 'ahosts two.example' ] || exit 2
 printf '%s\n' '192.0.2.2       STREAM two.example' '192.0.2.2       DGRAM' '192.0.2.3       STREAM' '2001:db8::7     STREAM'
 EOF
@@ -21,6 +23,7 @@ case "$*" in
   *untold.example*) depth='' code='0 (ok)' ;;
   *192.0.2.2:443*) code='21 (unable to verify the first certificate)' ;;
   *mute.example* | *192.0.2.3:443*) echo '40C7:error:8000006F:system library:BIO_connect:Connection refused:calling connect()'; echo 'connect:errno=111'; exit 1 ;;
+  *db8::8*) echo 'connect:errno=101'; exit 1 ;;
   *slow.example*) exit 124 ;;
   *broken.example*) code='21 (unable to verify the first certificate)' ;;
   *name.example*) code='62 (hostname mismatch)' ;;
@@ -86,6 +89,10 @@ run --host two.example
 check 'each address is asked, and the worst counts' test "$status:$(grep -oE '^(chain sent.*|NOT trusted: 21|trusted)' <<<"$out" | paste -sd ' ')" = '1:chain sent by two.example (192.0.2.2) port 443: NOT trusted: 21 chain sent by two.example (2001:db8::7) port 443: trusted'
 check 'one that presents none is told' grep -qx 'two.example (192.0.2.3) port 443 presented no certificate' <<<"$err"
 check 'with brackets where they are needed' test -n "$(calls 'connect \[2001:db8::7\]:443 .*-verify_hostname two.example$')"
+run --host dual.example
+check 'an address that this host has no route to is no fault of the server' test "$status:$(grep -c '^trusted' <<<"$out"):$(grep -v errno <<<"$err")" = '0:1:dual.example (2001:db8::8) port 443 was not looked at: no route leads there from this host'
+run --host far.example
+check 'a server that was not looked at is not in order' test "$status:$(grep -c 'not looked at' <<<"$err")" = 1:1
 run --host broken.example --port 8443
 check 'a broken chain is a failure' test "$status" -eq 1
 check 'the first verdict counts' grep -q '^NOT trusted: 21 .*intermediate' <<<"$out"

@@ -91,6 +91,9 @@ try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and 
     [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
     last="no answer within $timeout s"
     printf '%-8s no answer within %d s\n' "$label" "$timeout"
+  elif [[ $session == *errno=101* ]]; then # mostly with IPv6, and no fault of the server
+    last='no route leads there from this host'
+    printf '%-8s not tested: %s\n' "$label" "$last"
   elif [[ $session != *'CONNECTED('* ]]; then
     [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
     last=$(grep -iE 'error|errno' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='no connection'

@@ -6,6 +6,8 @@ shift
 exec "$@"
 EOF
 stub getent <<'EOF'
+[ "$*" != 'ahosts dual.example' ] || { printf '%s\n' '192.0.2.4 STREAM' '2001:db8::8 STREAM'; exit; }
+[ "$*" != 'ahosts far.example' ] || { echo '2001:db8::8 STREAM'; exit; }
 [ "$*" = 'ahosts two.example' ] || exit 2
 printf '%s\n' '192.0.2.2       STREAM two.example' '192.0.2.2       DGRAM' '2001:db8::7     STREAM' '2001:db8::7     DGRAM'
 EOF
@@ -19,6 +21,7 @@ refused() {
 case "$*" in
   *-tls1\ *8::7*two.example*) echo 'New, TLSv1.0, Cipher is ECDHE-RSA-AES256-SHA' ;;
   *closed.example*) echo 'connect:errno=111'; exit 1 ;;
+  *db8::8*) echo 'connect:errno=101'; exit 1 ;;
   *slow.example*) exit 124 ;;
   *-tls1\ *weak.example*) echo 'error:0A0C0103:SSL routines:tls_process_key_exchange:internal error'; echo 'CONNECTED(00000003)'; echo '-----BEGIN CERTIFICATE-----'; echo 'New, (NONE), Cipher is (NONE)'; exit 1 ;;
   *-tls1\ *limited.example*) echo '40:error:0A0000BF:SSL routines:tls_setup_handshake:no protocols available'; exit 1 ;;
@@ -42,6 +45,10 @@ check 'the port is used' test -n "$(calls 'connect old.example:8443 -servername 
 : >"$STUB_LOG"; run --host two.example
 check 'each address is asked, and the worst counts' test "$status:$(calls '^openssl s_client' | wc -l):$(grep -A1 '^two.example (2001:db8::7):$' <<<"$out" | tail -n 1)" = '1:8:TLS 1.0  accepted (ECDHE-RSA-AES256-SHA)'
 check 'once each, the other too' test "$(grep -A1 '^two.example (192.0.2.2):$' <<<"$out" | tail -n 1):$(calls '^openssl .*connect \[2001:db8::7\]:443 -servername two.example$' | wc -l)" = 'TLS 1.0  refused:4'
+run --host dual.example
+check 'an address that this host has no route to does not count' test "$status:$(grep -c '^TLS 1.. *not tested: no route leads there' <<<"$out"):${out##*$'\n'}" = '0:4:in order: dual.example port 443 speaks neither TLS 1.0 nor 1.1'
+run --host far.example
+check 'with no other one nothing is in order' test "$status:$(grep -c 'accepted no version: no route leads there' <<<"$err")" = 1:1
 run --host weak.example
 check 'a version whose certificate came was accepted' grep -qx 'TLS 1.0  accepted (broken off here, after its certificate)' <<<"$out"
 check 'and is a failure' test "$status" -eq 1 -a -n "$(grep '^OLD VERSIONS ACCEPTED' <<<"$out")"

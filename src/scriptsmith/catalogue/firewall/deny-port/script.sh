@@ -234,5 +234,5 @@ ufw prepend deny "$port/$protocol" </dev/null || ufw deny "$port/$protocol" </de
 added=$(rules) || die 1 "ufw does not show its rules"
 first || die 1 "the rule is not there, or not before those that let something in"
 [[ $(own) == "deny $port/$protocol" ]] || die 1 "another rule for the port is still there"
-printf 'closed: %s/%s\n' "$port" "$protocol"
+printf 'closed: %s/%s (connections that are open go on)\n' "$port" "$protocol"
 exceptions

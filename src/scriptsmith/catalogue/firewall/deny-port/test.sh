@@ -199,6 +199,7 @@ check 'and no rule is added' cmp .added .first
 echo active >.state; cp .first .added
 run --port 3306
 check 'it succeeds' test "$status" -eq 0
+check 'that open connections go on is told' grep -q '^closed: .* (connections that are open go on)$' <<<"$out"
 check 'nothing is let in before it' test -z "$(grep before.rules <<<"$err")"
 check 'the deny rule comes first' test "$(head -n 1 .added)" = 'ufw deny 3306/tcp'
 check 'the allow rule is gone' test -z "$(grep -x 'ufw allow 3306/tcp' .added)"

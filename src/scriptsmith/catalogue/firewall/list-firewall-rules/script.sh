@@ -109,11 +109,8 @@ if ((port > 0)); then
       }
     }
   }' <<<"$rules")
-  if [[ -z $kept ]]; then
-    printf 'no rule names port %d (%s)\n' "$port" "$source"
-    exit 0
-  fi
-  printf '%s\n' "$kept"
+  printf '%s\n' "${kept:-no rule names port $port ($source)}"
+  printf 'note: rules that name no port, and policies of chains, are not shown here; they may drop it or let it in\n' >&2
   exit 0
 fi
 if [[ -z ${rules//[$' \n\t']/} ]]; then

@@ -18,6 +18,7 @@ check 'a set of ports is looked into' grep -q '{ 22, 443 }' <<<"$out"
 run --port 22
 check 'a longer number is another port' test -z "$(grep 2222 <<<"$out")"
 run --port 5432
+check 'a policy may drop it all the same' grep -q '^note: rules that name no port, and policies' <<<"$err"
 check 'no such rule is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no rule names port 5432" <<<"$2"' _ "$status" "$out"
 for port in 8000 8010; do
   run --port $port

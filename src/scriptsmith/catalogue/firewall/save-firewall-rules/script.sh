@@ -113,4 +113,4 @@ fi
 if [[ -e $output ]]; then cp -p -- "$output" "$output.before" || die 1 "could not keep the former file"; fi
 mv -f -- "$work" "$output" || die 1 "could not write $output"
 [[ $(plain <"$output") == "$(plain <<<"$rules")" ]] || die 1 "$output does not hold the rules"
-printf 'saved: %d lines of %s rules in %s\n' "$number" "$family" "$output"
+printf 'saved: %d lines of %s rules in %s (whether anything loads them at the next start was not looked at)\n' "$number" "$family" "$output"

@@ -81,5 +81,5 @@ while ((high - low > 1)); do
   if passes "$middle"; then low=$middle; else high=$middle; fi
 done
 printf 'TOO SMALL: packets of at most %d bytes reach %s, not %d\n' "$low" "$host" "$mtu"
-printf 'for TCP that is a segment size (MSS) of %d; set the MTU of the tunnel or clamp the MSS\n' "$((low - 40))"
+printf 'for TCP that is a segment size (MSS) of %d; set the MTU of the tunnel or clamp the MSS (a firewall that drops large pings looks the same)\n' "$((low - 40))"
 exit 1

@@ -25,6 +25,7 @@ check 'another size is handed on' test -n "$(calls '^ping .* -s 8972 wide$')"
 run --host tunnel
 check 'a narrow path is a failure' test "$status" -eq 1
 check 'the size is found' grep -qx 'TOO SMALL: packets of at most 1412 bytes reach tunnel, not 1500' <<<"$out"
+check 'what looks the same is told' grep -q 'drops large pings looks the same' <<<"$out"
 check 'the size for TCP is told' grep -q '(MSS) of 1372' <<<"$out"
 run --host tunnel --mtu 1400
 check 'a smaller wish is in order' test "$status" -eq 0

@@ -61,6 +61,7 @@ kinds=(--tcp --udp)
 sockets=$(ss --no-header --listening --numeric --processes "${kinds[@]}") || die 1 "ss could not list the sockets"
 
 printf 'not looked at: the firewall; ports that it passes on to containers (DNAT) are open and not listed\n' >&2
+[[ $(id -u) == 0 ]] || printf 'note: programs of others only root can see\n' >&2
 lines=()
 while IFS= read -r line; do
   [[ -n $line ]] || continue

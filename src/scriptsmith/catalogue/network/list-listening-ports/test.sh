@@ -28,6 +28,10 @@ check 'they are counted, two addresses of one port apart' grep -qx '8 listening 
 run --protocol tcp --scope exposed
 check 'one protocol alone has no column' grep -Eqx 'tcp +443  all networks +0\.0\.0\.0 +nginx\(7\)' <<<"$out"
 check 'what only this host reaches is left out' grep -qx '3 listening sockets' <<<"$out"
+stub id <<<'echo 1000'
+run
+check 'that others are not seen is told' grep -q '^note: programs of others only root' <<<"$err"
+rm .stubs/id
 touch .none
 run
 check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no listening port" <<<"$2"' _ "$status" "$out"

@@ -18,7 +18,7 @@ check 'then the next' grep -qE '^ +3 +0\.0 +1 +2  .*  127.0.0.1$' <<<"$(sed -n 3
 check 'an IPv6 client is shown' grep -qE '^ +1 +1\.0 +0 +0  .*  2001:db8::1$' <<<"$out"
 check 'the lines are counted' grep -qx '3 of 3 addresses shown; 8 lines read, 0 in another format' <<<"$out"
 run --limit 1
-check 'the list can be shortened' test "$(wc -l <<<"$out")" -eq 4
+check 'the list can be shortened' test "$(wc -l <<<"$out")" -eq 5
 day=$(date +%d/%b/%Y)
 check 'from when to when they are is told' grep -qE "^from the first line to the last: ${day}:[0-9:]{8} - ${day}:[0-9:]{8}\$" <<<"$out"
 finish

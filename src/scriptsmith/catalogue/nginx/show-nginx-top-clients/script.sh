@@ -103,5 +103,5 @@ while IFS=$'\t' read -r requests address mbytes four five last; do
   shown=$((shown + 1))
 done <<<"$table"
 printf '%d of %d addresses shown; %d lines read, %d in another format\n' "$shown" "$addresses" "$total" "$other"
-[[ -z $span ]] || printf 'from the first line to the last: %s\n' "$span"
+[[ -z $span ]] || printf 'from the first line to the last: %s\nbehind a load balancer or a CDN these may be its addresses, not those of the clients\n' "$span"
 if ((total > 0 && addresses == 0)); then die 1 "no line of $file is in the common or combined format"; fi

@@ -19,6 +19,7 @@ check 'an IPv6 address is taken' grep -q '2001:db8::1$' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "$(tr -cd '\033' <<<"$out" | wc -c)" -eq 0
 check 'the lines are counted' grep -qx '4 of 4 addresses shown; 9 lines read, 1 in another format' <<<"$out"
 check 'from when to when they are is told' grep -qx 'from the first line to the last: 10/Oct/2024:13:55:31 - 10/Oct/2024:13:55:30' <<<"$out"
+check 'whose addresses they may be is told' grep -q '^behind a load balancer' <<<"$out"
 run --file access.log --limit 1
 check 'the list can be shortened' grep -q '^1 of 4 addresses shown' <<<"$out"
 run --file access.log --lines 4

@@ -98,7 +98,7 @@ left() { # deny rules for this address in any file that nginx reads, but not the
 if [[ ! -f $deny_file ]] || ! grep -qxF -- "$rule" "$deny_file"; then
   left
   ! $still || die 1 "$deny_file has no line that is just: $rule, but the address is denied (see above); take that out by hand"
-  printf 'nothing to change: %s has no rule for %s\n' "$deny_file" "$address"
+  printf 'nothing to change: %s has no rule for %s (refused all the same? nginx may not have been reloaded since)\n' "$deny_file" "$address"
   exit 0
 fi
 if $dry_run; then

@@ -151,6 +151,6 @@ for file in "${kept[@]}"; do
     die 1 "the key is still in $file"
   fi
   printf 'removed from %s: %s\n' "$file" "$(shown "$what")"
-  printf 'the former file is %s\n' "$file.before"
+  printf 'the former file is %s; sessions that are open go on\n' "$file.before"
 done
 ((left > 0)) || printf 'warning: no key is left, %s can log in by password only, if at all\n' "$user" >&2

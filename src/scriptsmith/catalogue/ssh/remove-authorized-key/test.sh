@@ -44,6 +44,7 @@ chown 1234 "$file"
 
 run --user ana --key "$print"
 check 'it succeeds' test "$status" -eq 0
+check 'that open sessions go on is told' grep -q '; sessions that are open go on$' <<<"$out"
 check 'the key with that fingerprint is gone' test -z "$(grep -F "$(cut -d ' ' -f 2 k2.pub)" "$file")"
 check 'everything else stays' test "$(diff first "$file" | grep -c '^[<>]')" -eq 1
 check 'the owner stays' test "$(stat -c %u "$file")" = 1234

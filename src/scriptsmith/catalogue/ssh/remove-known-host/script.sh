@@ -68,6 +68,9 @@ if [[ $file == '~'/* ]]; then file=$HOME/${file#*/}; fi # a quoted ~ was not exp
 name=$host
 # A port other than 22 is part of the stored name.
 ((port == 22)) || name="[$host]:$port"
+everybody=/etc/ssh/ssh_known_hosts
+[[ ! -r $everybody || $everybody -ef $file ]] || ! ssh-keygen -F "$name" -f "$everybody" >/dev/null 2>&1 ||
+  printf 'note: a key of %s stands in %s, too, which ssh reads as well\n' "$name" "$everybody" >&2
 if [[ ! -e $file ]]; then
   printf 'nothing to do: there is no %s\n' "$file"
   exit 0

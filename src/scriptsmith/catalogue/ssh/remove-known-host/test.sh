@@ -55,6 +55,13 @@ check 'a ~ that the shell left alone is the home' grep -qxF "would remove: 1 key
 cp first ./-kh
 run --host db2 --file -kh
 check 'a file may begin with a minus' test "$status:$(grep -c '^db2' ./-kh)" = 0:0
+mkdir -p /etc/ssh; printf 'db9 %s\n' "$key" >/etc/ssh/ssh_known_hosts
+run --host db9 --file "$kh"
+check 'the file for everybody is looked at' test "$status:$err" = '0:note: a key of db9 stands in /etc/ssh/ssh_known_hosts, too, which ssh reads as well'
+run --host db8 --file "$kh"
+check 'and told of only where it names the host' test "$status:$err" = 0:
+run --host db9 --file /etc/ssh/ssh_known_hosts
+check 'that file itself is no other one' test "$status:$(grep -c 'stands in' <<<"$err")" = 0:0
 run --host db2 --file 'no where'
 check 'no file means nothing to do' test "$status:$out" = '0:nothing to do: there is no no where'
 for port in 1 65535; do
