@@ -8,6 +8,7 @@
 # refused: rotate_pattern=log/*.log
 # refuses: rule_for_other_files: is the rule for other log files
 # fails: two_rules: duplicate log entry for /srv/shop/log/a.log
+# fails: open_folder: because parent directory has insecure permissions
 
 before() {
   stub logrotate <<'EOF'
@@ -22,6 +23,10 @@ EOF
 rule_for_other_files() {
   mkdir -p /etc/logrotate.d
   printf '/var/log/other/*.log {\n  weekly\n}\n' >"/etc/logrotate.d/$rotate_name"
+}
+
+open_folder() {
+  sed -i "s:error.*:error\: skipping \"/srv/shop/log/a.log\" because parent directory has insecure permissions' >\&2:" "$(type -P logrotate)"
 }
 
 two_rules() { sed -i 's:/var/log/other/:/srv/shop/log/:' "$(type -P logrotate)"; }
