@@ -23,7 +23,7 @@ check 'a file system mounted below is left out, and that is said' bash -c '[ "$1
 umount "$s/disk" && rmdir "$s/disk" "$t/disk"
 mkdir "$s/bound" && mount --bind "$s/sub" "$s/bound"
 run --source "$s" --target "$t"
-check 'a directory of the same file system that is mounted there is copied, and not said to be left out' test "$status:$err:$(cat "$t/bound/b")" = 0::newer
+check 'a directory of the same file system that is mounted there is copied, and not said to be left out' test "$status:$(grep -v ' is on the file system of ' <<<"$err"):$(cat "$t/bound/b")" = 0::newer
 umount "$s/bound" && rmdir "$s/bound" && rm -r "$t/bound"
 mkdir -p /usr/lib/locale && localedef --inputfile de_DE --charmap UTF-8 de_DE.UTF-8 2>/dev/null
 head -c 20000 /dev/urandom >"$s/more"
