@@ -270,8 +270,8 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
 
 
 def _with_another(reading: ActionReading, it: Candidate) -> bool:
-    """Whether a choice stands beside another of its kind: "completed or failed", "failed as well as completed"."""
+    """Whether a choice stands beside another: "completed or failed", "failed ones as well as successful"."""
     near = [(reading.word(it.first - step), reading.word(it.first - step - 1)) for step in (1,)]
     near.append((reading.word(it.last), reading.word(it.last + 1)))
     joined = any(join in ("or", "and", "/") and other.endswith("ed") for join, other in near)
-    return joined or (reading.word(it.first - 1) == "as" and reading.word(it.first - 2) == "well")
+    return joined or "well" in (reading.word(it.first - 2), reading.word(it.last + 1), reading.word(it.last + 2))
