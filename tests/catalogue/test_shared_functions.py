@@ -47,6 +47,7 @@ VARIANTS: Mapping[str, Variants] = {
     "offsets": Variants(2, "lines for a file of Kafka, or for awk"),
     "property": Variants(3, "the unit that is meant where none is named: there is none, a service or a timer"),
     "read_shadow": Variants(3, QUERIES),
+    "rollout": Variants(3, "of the one deployment, of each of many, or of another kind"),
     "send": Variants(2, "PUT or POST"),
     "sql": Variants(5, "the database, and the advice where a table may be locked or all slots are taken"),
     "state": Variants(4, QUERIES),

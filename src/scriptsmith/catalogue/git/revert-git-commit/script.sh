@@ -75,10 +75,8 @@ g merge-base --is-ancestor "$id" HEAD || die 3 "commit $commit is not part of br
 read -r -a ids <<<"$(g rev-list --parents -1 "$id")"
 ((${#ids[@]} <= 2)) || die 3 "refused: commit $commit is a merge"
 # Without a parent all files are what the commit brought.
-if ((${#ids[@]} == 1)); then
-  [[ $(g rev-parse --is-shallow-repository) == false ]] || die 3 "refused: the history is cut at commit $commit (shallow clone), and all files would go: git fetch --unshallow first"
-  die 3 "refused: commit $commit is the first one, and all its files would go"
-fi
+((${#ids[@]} == 2)) || [[ $(g rev-parse --is-shallow-repository) == false ]] || die 3 "refused: the history is cut at commit $commit (shallow clone), and all files would go: git fetch --unshallow first"
+((${#ids[@]} == 2)) || die 3 "refused: commit $commit is the first one, and all its files would go"
 [[ -z $(GIT_OPTIONAL_LOCKS=0 g status --porcelain --untracked-files=no) ]] || die 3 "there are changes that are not committed: commit or stash them first"
 g var GIT_COMMITTER_IDENT >/dev/null 2>&1 || die 3 "git does not know who you are: set user.name and user.email"
 

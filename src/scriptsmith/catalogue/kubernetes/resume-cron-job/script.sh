@@ -93,11 +93,8 @@ if [[ $suspended != true ]]; then
   printf 'nothing to change: CronJob %s is not suspended\n' "$cron_job"
   exit 0
 fi
-if [[ -n $deadline ]]; then
-  printf 'note: a start that was missed less than %s seconds ago is made up for at once\n' "$deadline"
-else
-  printf 'note: a start that was missed meanwhile is made up for at once\n'
-fi
+missed=${deadline:+less than $deadline seconds ago}
+printf 'note: a start that was missed %s is made up for at once\n' "${missed:-meanwhile}"
 keeper=$(keeper_of "cronjob/$cron_job")
 [[ -z $keeper ]] || printf 'warning: %s keeps this CronJob and may suspend it again; change that there too\n' "$keeper" >&2
 if $dry_run; then
