@@ -3,15 +3,20 @@
 # with: module_name=box_module
 # refused: module_name=a b
 # refused: module_name=snd,ac97
+# refuses: kept_out: is blacklisted in
 
 before() {
-  mkdir -p /etc/modules-load.d
+  mkdir -p /etc/modules-load.d /etc/modprobe.d
+  echo 'blacklist another_module' >/etc/modprobe.d/others.conf
   [[ $module_name != box_module ]] || echo other >/etc/modules-load.d/box_module.conf
   stub modprobe <<'EOF'
+if [[ $* == --showconfig ]]; then cat /etc/modprobe.d/*.conf && exit; fi
 [[ -e /srv/loaded ]] || echo insmod "$2"
 touch /srv/loaded
 EOF
 }
+
+kept_out() { echo "blacklist ${module_name//-/_}" >/etc/modprobe.d/local.conf; }
 
 after() {
   file=/etc/modules-load.d/$module_name.conf
