@@ -19,14 +19,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Entry
-from scriptsmith.retrieval.evaluation import LabelledAction
 from scriptsmith.retrieval.said_choices import CHOICES, Weights, features
 
-from .searching import HERE, catalogue
+from .searching import catalogue, labelled
 
-DATA = HERE / "train/data"
 LEARNED = (
     *("fit", "report", "report-2", "report-3", "report-4"),
     *(f"situations-{number}" for number in range(1, 13)),
@@ -49,7 +46,7 @@ def examples(entries: Sequence[Entry], sets: Sequence[str] = LEARNED) -> dict[tu
     taking = {it.id: [each for each in it.parameters if each.type == "choice"] for it in entries}
     found: dict[tuple[str, str], list[Example]] = defaultdict(list)
     for source in sets:
-        for asked in asked_in(source):
+        for asked in labelled(source):
             for parameter in taking.get(asked.entry or "", ()):
                 choice = asked.parameters.get(parameter.name) or parameter.default
                 if asked.entry and choice in parameter.choices:
@@ -118,13 +115,6 @@ def main() -> None:
                 made[entry][name] = fitted(each)
         document = {"made_by": "python -m train.choices", "entries": made}
         CHOICES.write_text(json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n", encoding="utf-8")
-
-
-def asked_in(source: str) -> list[LabelledAction]:
-    """The labelled actions of a set."""
-    path = DATA / f"{source}.jsonl"
-    path = path if path.exists() else HERE / f"src/scriptsmith/evaluation/{source}.jsonl"
-    return [shaped(LabelledAction, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
 
 
 if __name__ == "__main__":

@@ -30,7 +30,6 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from scriptsmith.adapters.verifier import ShippedVerifier
-from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Action, Match
 from scriptsmith.retrieval.action_reading import read
 from scriptsmith.retrieval.binding import bind
@@ -41,9 +40,8 @@ from scriptsmith.retrieval.pointed_values import with_pointed
 from scriptsmith.retrieval.search import WORTH_READING
 from scriptsmith.retrieval.unmentioned import Mentions, mentions, unmentioned
 
-from .searching import HERE, Searcher, catalogue, fold
+from .searching import Searcher, catalogue, fold, labelled
 
-DATA = HERE / "train/data"
 TAUGHT = ("fit", "traps")
 """By writers who saw the catalogue, or made as hard as they could: learned from, not counted."""
 FOLDS = (
@@ -226,7 +224,7 @@ def main() -> None:
     parser.add_argument("--dry-run", action="store_true", help="print and write nothing")
     parser.add_argument("--without", action="append", default=[], help="a feature to leave out; writes nothing")
     given = parser.parse_args()
-    asked = [(source, it) for source in (*TAUGHT, *(it for sets in FOLDS for it in sets)) for it in _asked(source)]
+    asked = [(source, it) for source in (*TAUGHT, *(it for sets in FOLDS for it in sets)) for it in labelled(source)]
     searcher = Searcher(asyncio.run(catalogue()))
     searched = search(asked, searcher)
     features = names(searched)
@@ -242,12 +240,6 @@ def main() -> None:
         TREES.write_text(
             json.dumps({"made_by": made["made_by"], **document(trees, features)}, separators=(",", ":")) + "\n"
         )
-
-
-def _asked(source: str) -> list[LabelledAction]:
-    path = DATA / f"{source}.jsonl"
-    path = path if path.exists() else HERE / f"src/scriptsmith/evaluation/{source}.jsonl"
-    return [shaped(LabelledAction, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,13 +17,22 @@ from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.hybrid_search import Finder, Phrases
+from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Action, Entry, Match
+from scriptsmith.retrieval.evaluation import LabelledAction
 from scriptsmith.retrieval.search import Index, SearchHit
 
 HERE = Path(__file__).resolve().parents[1]
 CATALOGUE = HERE / "src/scriptsmith/catalogue"
 PHRASES = 3
 """How many of the phrases nearest to an action are told."""
+
+
+def labelled(source: str) -> list[LabelledAction]:
+    """The labelled actions of a set, of this folder or of those that are shipped."""
+    path = HERE / f"train/data/{source}.jsonl"
+    path = path if path.exists() else HERE / f"src/scriptsmith/evaluation/{source}.jsonl"
+    return [shaped(LabelledAction, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
 
 
 async def catalogue() -> tuple[Entry, ...]:

@@ -7,7 +7,8 @@ verifier never met the probabilities near the threshold turn out too low: of wha
 98.5 % is right. So this one step is counted: each action of the sets is answered as it is served, verifier and all, and
 the least confidence is taken, in hundredths, from which on at least 98.5 % of the safe entries that would be served are
 right, near misses and foreign requests among them. Entries that change something stay as strict as they were: their
-confidence is told on the same scale (`confidence.on_one_scale`). Prints the curve. About three minutes.
+confidence is told on the same scale (`confidence.on_one_scale`). Prints the curve. `Policy.reuse_above` has the step
+too; a test compares them. About three minutes.
 """
 
 from __future__ import annotations
@@ -17,12 +18,11 @@ import json
 from collections.abc import Sequence
 
 from scriptsmith.cli.session import with_app
-from scriptsmith.core.plain_data import shaped
 from scriptsmith.retrieval.confidence import STEPS
-from scriptsmith.retrieval.evaluation import LabelledAction, answered
+from scriptsmith.retrieval.evaluation import answered
 from scriptsmith.wiring import App
 
-from .searching import HERE
+from .searching import labelled
 
 SETS = tuple(f"unseen-{writer}" for writer in "cdefghi")
 TARGET = 0.985
@@ -60,8 +60,7 @@ def main() -> None:
 async def answers(app: App, name: str) -> list[Said]:
     """What could be served to the actions of a set, however sure: the first entry, if nothing is against it."""
     found: list[Said] = []
-    for line in (HERE / f"train/data/{name}.jsonl").read_text(encoding="utf-8").splitlines():
-        asked = shaped(LabelledAction, json.loads(line))
+    for asked in labelled(name):
         said = await answered(asked, app.catalogue, app.policy)
         first = said.served or said.first
         if first and not first.objections and not first.missing and first.confidence < 1.0:

@@ -23,8 +23,8 @@ from scriptsmith.retrieval.evaluation import LabelledAction, is_labelled
 from scriptsmith.retrieval.lexical import profile_of
 from scriptsmith.retrieval.unannounced import UNLIKELY
 
-from .choices import LEARNED, asked_in
-from .searching import catalogue
+from .choices import LEARNED
+from .searching import catalogue, labelled
 
 LEAST = 4
 """How many wrong values it takes."""
@@ -69,7 +69,7 @@ def main() -> None:
     chosen = parser.parse_args()
     sets = [each for each in LEARNED if not (chosen.without and each.startswith(chosen.without))]
     entries = asyncio.run(catalogue())
-    found = unlikely([one for each in sets for one in given(entries, asked_in(each))])
+    found = unlikely([one for each in sets for one in given(entries, labelled(each))])
     if not chosen.dry_run:
         document = {"made_by": "python -m train.unannounced", "unlikely": found}
         UNLIKELY.write_text(json.dumps(document, indent=1, sort_keys=True) + "\n", encoding="utf-8")

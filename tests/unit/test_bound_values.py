@@ -21,6 +21,7 @@ from .shipped import Search, match
         ("create-git-tag", "mark HEAD of /srv/src/ui as 3.0.0-rc1, annotated", "tag", "3.0.0-rc1"),
         ("query-dns-record", "what TXT does 9.9.9.9 see for _dmarc.example.org", "name", "_dmarc.example.org"),
         ("delete-finished-jobs", "delete jobs of etl, failed ones as well as successful", "outcome", "both"),
+        ("delete-finished-jobs", "delete jobs of etl, the failed ones well over 3 days old", "outcome", "failed"),
         ("list-elasticsearch-indices", "list elasticsearch indices (at http://es-1:9200)", "url", "http://es-1:9200"),
     ],
 )

@@ -271,7 +271,8 @@ def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
 
 def _with_another(reading: ActionReading, it: Candidate) -> bool:
     """Whether a choice stands beside another: "completed or failed", "failed ones as well as successful"."""
-    near = [(reading.word(it.first - step), reading.word(it.first - step - 1)) for step in (1,)]
-    near.append((reading.word(it.last), reading.word(it.last + 1)))
-    joined = any(join in ("or", "and", "/") and other.endswith("ed") for join, other in near)
-    return joined or "well" in (reading.word(it.first - 2), reading.word(it.last + 1), reading.word(it.last + 2))
+    around = [(reading.word(at), reading.word(at + 1)) for at in (it.first - 2, it.last, it.last + 1)]
+    joined = any(each == ("as", "well") or each == ("well", "as") for each in around)
+    before, after = around[0], around[1]
+    beside = ((before[1], before[0]), after)
+    return joined or any(join in ("or", "and", "/") and other.endswith("ed") for join, other in beside)

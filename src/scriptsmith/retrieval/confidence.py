@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("data")
 STEPS, TREES = DATA / "confidence_steps.json", DATA / "confidence_trees.json"
 GRAVITY: Mapping[Risk, float] = {"safe": 0.0, "notable": 1.0, "dangerous": 2.0}
+HARMFUL: frozenset[Risk] = frozenset({"dangerous", "unanalysable"})
+"""Entries that may do great harm, or of which nobody can tell: they are asked more."""
 BY_MEANING = frozenset({"meaning", "votes", "lead"})
 """Features that are unknown where meanings were not compared."""
 

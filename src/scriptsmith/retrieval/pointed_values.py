@@ -115,7 +115,7 @@ def with_pointed(
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
     ambiguous = tuple(f"ambiguous value: {name} could be " for name in clear)
-    told = [it for it in ruled.problems if not ambiguous or not it.startswith(ambiguous)]
+    told = [it for it in ruled.problems if not it.startswith(ambiguous)]
     both = {**ruled.values, **bound}
     return replace(
         ruled,

@@ -20,7 +20,7 @@ from . import words
 from .action_reading import ActionReading
 from .binding import Binding
 from .candidates import names_choice
-from .confidence import DATA
+from .confidence import DATA, HARMFUL
 
 CHOICES = DATA / "choice_words.json"
 LIKELY, SURE = 0.5, 0.8
@@ -59,7 +59,7 @@ def with_said_choices(entry: Entry, reading: ActionReading, bound: Binding) -> B
         known = likely >= LIKELY and choice in parameter.choices
         if known and choice != bound.values.get(name) and not _left(choice, reading):
             chosen[name] = choice
-            if entry.risk not in ("safe", "notable") or (entry.risk != "safe" and likely < SURE):
+            if entry.risk in HARMFUL or (entry.risk == "notable" and likely < SURE):
                 problems.append(f"ambiguous value: {name} is probably {choice!r}, and nothing says so outright")
     if not chosen:
         return bound

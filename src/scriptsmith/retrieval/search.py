@@ -114,6 +114,7 @@ class Index:
         object to each other, for a guess between them would be a wrong script. `typed` is what `spelt` mended.
         """
         reading = _read(action.text, typed)
+        unclear = {harmful: tuple(unclear_paths(reading, harmful=harmful)) for harmful in (False, True)}
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
         fitting = self._fitting.get(action.target, ())
         spoken = [number for number in self.postings.speaking(action.text) if number in fitting and not typed]
@@ -133,9 +134,8 @@ class Index:
             verbatim = one.number in spoken
             said = bound.problems
             if not verbatim:  # somebody vouched for this phrase: no guard knows better
-                harmful = entry.risk in ("dangerous", "unanalysable")
-                if any(it.type == "path" for it in entry.parameters):
-                    said += tuple(unclear_paths(reading, harmful=harmful))
+                harmful = entry.risk in confidence.HARMFUL
+                said += unclear[harmful] if any(it.type == "path" for it in entry.parameters) else ()
                 said += tuple(_misspelt(reading, worded)) if harmful else ()
                 if takes_undescribed(entry):
                     said += ("arguments: its script takes arguments that nobody described",)
@@ -225,7 +225,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
                 continue
             entry, near = found[at].entry, found[at].near
             verdict = verify(reading.text, call_text(entry, [entry.texts[each] for each in near.phrases]))
-            least = SURE if entry.risk in ("safe", "notable") else math.inf
+            least = math.inf if entry.risk in confidence.HARMFUL else SURE
             bound[at] = with_pointed(entry.parameters, reading, verdict.places, bound[at], sure=least)
             other, unknown = unmentioned(found[at].worded.mentions, reading.text, bound[at].values.values())
             rows[at] = {**rows[at], "verdict": verdict.odds, "other": other, "unknown": unknown}
