@@ -52,7 +52,7 @@ def _every_key(command: Command) -> bool:
     why="FLUSHALL, dropDatabase and a delete by prefix take everything at once.",
     instead="make a snapshot first, and delete by a key that you have looked at",
     instead_for={"a printed secret": "put it into a file of mode 600, or hand it on without showing it"},
-    on="redis-cli valkey-cli keydb-cli mongo mongosh etcdctl consul memcflush memcstat couchdb-cli zkCli.sh "
+    on="redis-cli valkey-cli keydb-cli mongo mongosh etcdctl etcdutl consul memcflush memcstat couchdb-cli zkCli.sh "
     "zookeeper-shell zookeeper-shell.sh elasticdump cbc couchbase-cli ldapdelete ldapmodify vault "
     "nc ncat netcat telnet socat",
     bad=(
@@ -62,6 +62,7 @@ def _every_key(command: Command) -> bool:
         "mongo shop --eval 'db.dropDatabase()'",
         "mongosh --eval 'db.users.drop()'",
         "etcdctl del '' --prefix",
+        "etcdutl snapshot restore x",
         "consul kv delete -recurse app/",
         "redis-cli shutdown nosave",
         "redis-cli --scan --pattern '*' | xargs redis-cli del",
@@ -78,6 +79,7 @@ def _every_key(command: Command) -> bool:
         "redis-cli get x",
         "mongosh --eval 'db.users.find()'",
         "etcdctl get x",
+        "etcdutl snapshot status x",
         "consul kv get app/x",
         "redis-cli del session:1",
         'redis-cli --scan --pattern "${1:?}:*" | xargs redis-cli unlink',
@@ -120,7 +122,7 @@ def stores(call: Invocation) -> Hit | None:
             if re.search(r"\.(?:insert|update|delete|remove|create|rename|drop)", lower)
             else None
         )
-    if name == "etcdctl":
+    if name in ("etcdctl", "etcdutl"):
         if call.verb in ("del", "rm") and (
             call.has("--prefix", "--from-key", "--recursive") or '""' in text or call.words[1:2] == ("",)
         ):
@@ -132,7 +134,7 @@ def stores(call: Invocation) -> Hit | None:
                     r"member remove|user delete|auth disable|defrag --cluster|snapshot restore|role delete", lower
                 )
                 else notable
-            )(f"etcdctl {call.verb}")
+            )(f"{name} {call.verb}")
             if call.verb in ("del", "rm", "put", "member", "user", "auth", "snapshot", "role", "compaction", "defrag")
             and call.words[1:2] not in (("list",), ("save",), ("status",), ("get",))
             else None

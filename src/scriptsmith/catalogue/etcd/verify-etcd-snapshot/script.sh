@@ -73,16 +73,18 @@ counted=$(head -c $((size - 32)) -- "$file" | sha256sum)
 [[ ${counted%% *} == "$appended" ]] || bad 'its content does not match its own checksum'
 printf 'checksum: matches\n'
 
+export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
+content=''
 # Since 3.6 only etcdutl can look into a snapshot.
-reader=$(command -v etcdutl || command -v etcdctl) || reader=''
-if [[ -n $reader ]]; then
-  export ETCDCTL_API=3 # before 3.4 etcdctl speaks another API unless it is told
-  content=$("$reader" snapshot status "$file" --write-out=json 2>/dev/null </dev/null) || bad 'etcd cannot read the database in it'
-  # There etcdctl answers with its help.
-  if [[ $content =~ \"revision\":([0-9]+),\"totalKey\":([0-9]+) ]]; then
-    printf 'content: %s keys, revision %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
-    ((BASH_REMATCH[2] > 0)) || bad 'it holds no keys'
-  fi
+if command -v etcdutl >/dev/null; then
+  content=$(etcdutl snapshot status "$file" --write-out=json 2>/dev/null </dev/null) || bad 'etcdutl cannot read the database in it'
+elif command -v etcdctl >/dev/null; then
+  # From there on it answers with its help.
+  content=$(etcdctl snapshot status "$file" --write-out=json 2>/dev/null </dev/null) || bad 'etcdctl cannot read the database in it'
+fi
+if [[ $content =~ \"revision\":([0-9]+),\"totalKey\":([0-9]+) ]]; then
+  printf 'content: %s keys, revision %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
+  ((BASH_REMATCH[2] > 0)) || bad 'it holds no keys'
 fi
 ((hours == 0 || age < hours)) || bad "it is $age hours old, and $hours is the most"
 printf 'good: %q\n' "$file"
