@@ -44,6 +44,7 @@ from scriptsmith.core.types import FILE_NAMES, Entry, Evidence, Severity, Target
 from scriptsmith.language import Language
 from scriptsmith.ports import BoxLimits, Sandbox
 from scriptsmith.wiring import SEED, harness
+from tests.catalogue.faults import faults_of
 
 T = TypeVar("T")
 RECORD = Path(__file__).with_name("proofs.txt")
@@ -274,7 +275,9 @@ async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
 async def prove_and_record(folder: Path, sandbox: Sandbox) -> str:
     """Prove the entry in `folder`, and record beside it what was seen of texts that were never seen to pass before."""
     entry = read_entry(folder)
-    if language(entry.script.target).starts and (said := await shellchecked(entry)):
+    if language(entry.script.target).starts and (
+        said := "; ".join(await faults_of(folder)) or await shellchecked(entry)
+    ):
         return said
     evidence = await evidence_of(entry, sandbox, datetime.now(UTC).isoformat(timespec="seconds"))
     if evidence.result != "passed":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
 from functools import cache
 from statistics import median
 
@@ -17,33 +15,13 @@ from scriptsmith.danger.analyse import analyse
 from tests.proofs import folders
 from tests.thoroughness import some
 
-from .test_seed import sample
-
-DAY = date(2026, 11, 22)
-WEIGHT = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 3}
-STRICTER = {
-    "list-package-repositories": "with its folder known the analysis takes more steps than it may",
-}
-"""Entries whose short form is called worse than the long one, each with what is to be mended in the analysis."""
-
-
-KNOWN = {
-    "remove-hosts-entry": "it writes /etc/hosts in place, for in a container that file is mounted",
-    "renew-certificate": "it reads the private key, to see that it belongs to the new certificate",
-    "unblock-client-address-nginx": "it writes the file of rules in place, and puts it back where nginx refuses it",
-}
-"""Entries that are listed as notable and ask a person when they are served, since the file that they change is then known."""
+from .faults import DAY, KNOWN, STRICTER_WHEN_SHORT, WEIGHT, listed_as_less, values
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
     """Every shipped entry."""
     return tuple(read_entry(folder) for folder in folders())
-
-
-def values(entry: Entry) -> Mapping[str, str]:
-    """A value for each of its parameters."""
-    return {p.name: p.default if p.default is not None else sample(p) for p in entry.parameters}
 
 
 def test_every_entry_has_a_short_form() -> None:
@@ -77,18 +55,12 @@ def test_a_short_form_is_no_more_dangerous(area: str) -> None:
         short, long = (analyse(bind(entry, values(entry), on=DAY, long=it).script.text).risk for it in (False, True))
         if WEIGHT[short] > WEIGHT[long]:
             worse.add(entry.id)
-    assert worse == {entry.id for entry in entries() if entry.area == area} & STRICTER.keys()
+    assert worse == {entry.id for entry in entries() if entry.area == area} & STRICTER_WHEN_SHORT.keys()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("area", sorted({folder.parent.name for folder in folders()}))
 def test_what_is_served_is_as_it_is_listed(area: str) -> None:
     """With each of its choices an entry is of the risk that the catalogue tells, or of a lesser one."""
-    worse = set[str]()
-    for entry in (each for each in entries() if each.area == area and each.id not in STRICTER):
-        given = values(entry)
-        chosen = [{**given, p.name: choice} for p in entry.parameters for choice in p.choices]
-        risks = {analyse(bind(entry, each, on=DAY).script.text).risk for each in (given, *chosen)}
-        if max(WEIGHT[risk] for risk in risks) > WEIGHT[entry.risk]:
-            worse.add(entry.id)
+    worse = {entry.id for entry in entries() if entry.area == area and listed_as_less(entry)}
     assert worse == {entry.id for entry in entries() if entry.area == area} & KNOWN.keys()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,17 +12,15 @@ from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.programs import BashSyntax
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.core.effects import Danger
-from scriptsmith.core.parameters import render, validate
-from scriptsmith.core.types import Entry, Parameter, Script
-from scriptsmith.danger.analyse import analyse
-from scriptsmith.vetting import findable, vet
+from scriptsmith.core.parameters import render
+from scriptsmith.core.types import Entry
+from scriptsmith.vetting import findable
 from scriptsmith.wiring import SEED
 from tests.boxes import NO_BOX
 from tests.proofs import due, entries_now, read_record, shellchecked, to_prove, why_no_entry
 from tests.thoroughness import everything, some
 
-from .reasons import STRICTER
+from .faults import faults_of, sample
 
 NOW = entries_now()
 FOLDERS = list(NOW)
@@ -35,32 +33,6 @@ AREAS = {
 }  # fmt: skip
 provable = to_prove("folder", NOW)
 areas = pytest.mark.parametrize("area", sorted({folder.parent.name for folder in FOLDERS}))
-WEIGHT = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 2}
-
-
-def sample(parameter: Parameter) -> str:
-    """Some value that the parameter takes."""
-    for value in (
-        *parameter.choices,
-        "7",
-        "0755",
-        "nginx",
-        "/srv/it's here",
-        "app.example.org",
-        "https://example.org/",
-        "192.0.2.7",
-        "192.0.2.0/24",
-        "vg0/data",
-        "/dev/vg0/data",
-        "/dev/sda1",
-        "2026-01-02 03:04:05",
-        "03:04",
-        "i-0abc1234def567890",
-        "eu-central-1",
-    ):
-        with contextlib.suppress(ValueError):
-            return validate(parameter, value)
-    raise AssertionError(f"no sample fits {parameter.name}")
 
 
 @pytest.fixture(scope="module")
@@ -96,32 +68,21 @@ async def test_an_entry_takes_its_bound_values(folder: Path) -> None:
 
 @areas
 async def test_the_entries_of_an_area_are_in_order(area: str) -> None:
-    """Descriptions, parameters, scripts and risks are without fault.
-
-    What policy does with an entry is at least what it would do with the risk that its text shows, and an entry is called
-    more dangerous than its text only with a reason that stands in `reasons.py`.
-    """
+    """Descriptions, parameters, scripts and risks are without fault."""
     faults = list[str]()
     for folder in (each for each in FOLDERS if each.parent.name == area and (everything or NOW[each].key in DUE)):
-        entry, danger = read_entry(folder), analyse(read_entry(folder).script.text)
-
-        async def weighed(script: Script, danger: Danger = danger) -> Danger:
-            return danger
-
-        found = await vet(entry, [BashSyntax()], weighed)
-        found += [
-            f"its script lacks {part}" for part in ("set -euo pipefail", "--help") if part not in entry.script.text
-        ]
-        if entry.id != folder.name or entry.area != area:
-            found.append(f"it calls itself {entry.area}/{entry.id}")
-        if len(set(entry.phrases)) < 5:
-            found.append("it has fewer than five phrases")
-        if WEIGHT[entry.risk] < WEIGHT[danger.risk]:
-            found.append(f"it is called {entry.risk} and is {danger.risk}")
-        if entry.risk == "dangerous" != danger.risk and entry.id not in STRICTER:
-            found.append(f"it is called dangerous without a reason, and is {danger.risk}")
-        faults += [f"{folder.name}: {fault}" for fault in found]
+        faults += [f"{folder.name}: {fault}" for fault in await faults_of(folder)]
     assert faults == []
+
+
+async def test_an_entry_whose_risk_is_told_too_low_has_a_fault(tmp_path: Path) -> None:
+    """Neither a look that the analysis does not know as one, nor what deletes, is recorded as proven."""
+    folder = tmp_path / "logs" / "compress-old-logs"
+    shutil.copytree(SEED / "logs" / "compress-old-logs", folder)
+    entry = (folder / "entry.toml").read_text(encoding="utf-8")
+    assert await faults_of(folder) == []
+    (folder / "entry.toml").write_text(entry.replace('risk = "notable"', 'risk = "safe"'), encoding="utf-8")
+    assert "it is called safe and is notable" in await faults_of(folder)
 
 
 async def test_phrases_find_their_own_entry(tmp_path: Path) -> None:
