@@ -27,7 +27,8 @@ from .searching import catalogue, labelled
 LEARNED = (
     *("fit", "report", "report-2", "report-3", "report-4"),
     *(f"situations-{number}" for number in range(1, 13)),
-    *(f"unseen-{writer}" for writer in "abcdefg"),
+    *(f"unseen-{writer}" for writer in "abcdefghij"),
+    "options-1",
 )
 """Sets that are learned from."""
 FOLDS = 5

@@ -13,7 +13,7 @@ from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
 from .names import Candidate, anchors, is_one_of, names
-from .units import BYTES, UNITS
+from .units import BYTES, lasting
 from .values import Value
 from .vocabulary import several
 
@@ -56,7 +56,7 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
                 or value.text.startswith(("last", "past"))
             ):
                 continue
-            text = str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
+            text = lasting(value.amount, parameter.unit)
         elif kind == "size" and "size" in value.kinds:
             text = str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
         elif kind == "text" and "clock" in value.kinds:

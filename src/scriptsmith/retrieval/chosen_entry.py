@@ -8,6 +8,7 @@ from ..core.given_parameters import renamed
 from ..core.types import Action, Entry, Match
 from .action_reading import read
 from .binding import bind
+from .clusters import with_cluster
 from .named_hosts import named_hosts, unused_hosts
 from .said_choices import with_said_choices
 
@@ -21,6 +22,7 @@ def chosen(entry: Entry, action: Action) -> Match:
     """
     reading = read(action.text)
     bound = with_said_choices(entry, reading, bind(entry.parameters, reading))
+    bound = with_cluster(entry.parameters, reading, bound)
     given = {*action.given, *renamed(entry, action.given).values()}
     settled = {each for each in bound.problems if (found := _NAMED.match(each)) and found[1] in given}
     return Match(

@@ -54,7 +54,8 @@ def anchors(parameter: Parameter) -> frozenset[str]:
     if parameter.type == "user":
         return frozenset({"user"})
     last = parameter.object.lower().split()[-1:] or [parameter.name]
-    return frozenset({words.noun(last[0]) or words.concept(last[0])})
+    own = [parameter.name] if parameter.object == "cluster" else []  # "context qa-2"
+    return frozenset(words.noun(it) or words.concept(it) for it in (*last, *own))
 
 
 def names(parameter: Parameter, reading: ActionReading, kinds: AbstractSet[str] = frozenset()) -> list[Candidate]:

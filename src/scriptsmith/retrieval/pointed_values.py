@@ -77,7 +77,7 @@ def with_pointed(
     weighed = [
         it
         for at, (parameter, place) in enumerate(zip(parameters, places, strict=False))
-        if place is not None
+        if place is not None and not (parameter.object == "cluster" and parameter.name in own)  # a word said so
         for it in _weighed(at, parameter, reading, place, own.get(parameter.name, ""))
     ]
     found: dict[int, _WeighedValue] = {}
@@ -201,7 +201,9 @@ def _stretches(
     if parameter.type == "path" and "/" in (parameter.default or "/"):
         return
     for at, token in enumerate(tokens):
-        if _is_mark(parameter, at, token.raw):
+        if _is_mark(parameter, at, token.raw) or (
+            "namespace" in parameter.name and reading.word(at - 1) in ("on", "@")
+        ):
             continue
         parts = [(token.raw.strip(_EDGES), token.start, token.end)]
         if not token.raw.isalnum() and parameter.type not in ("text", "path"):

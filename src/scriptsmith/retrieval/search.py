@@ -15,6 +15,7 @@ from . import confidence, words
 from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .call_text import Verifier, call_text
+from .clusters import with_cluster
 from .comparisons import comparisons, opposite_comparison
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
 from .named_hosts import named_hosts, unused_hosts
@@ -236,6 +237,7 @@ def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | 
             elif served >= 0 or graded[at] >= _PROBABLE:
                 break
     bound = [with_said_choices(it.entry, reading, values) for it, values in zip(found, bound, strict=True)]
+    bound = [with_cluster(it.entry.parameters, reading, values) for it, values in zip(found, bound, strict=True)]
     return [
         Match(
             entry=it.entry,

@@ -19,7 +19,7 @@ from .action_reading import ActionReading
 from .names import HOST, unit_name
 from .slot_pieces import Piece
 from .slot_scores import NAMED, lists, score
-from .units import BYTES, UNITS
+from .units import BYTES, UNITS, lasting
 
 _FILE = re.compile(r"\w[\w-]*\.[a-z]\w*")
 
@@ -91,10 +91,10 @@ def readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
         elif "thousands" in kinds and kind == "count":
             yield str(int(value.amount / 1024 * 1000))
         elif "duration" in kinds and (unit := next((it for it in UNITS if it in parameter.name), "")):
-            yield str(math.ceil(value.amount / UNITS[unit]))
+            yield from filter(None, [lasting(value.amount, unit)])
     elif kind == "duration" and value:
         if "duration" in kinds:
-            yield str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
+            yield from filter(None, [lasting(value.amount, parameter.unit)])
     elif kind == "size" and value:
         if "size" in kinds:
             yield str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
@@ -132,6 +132,8 @@ def left_over(
     }
     for kind in ("host", "url", "path", "count", "duration"):
         takes = [it for it in free if _like(it) == kind]
+        if kind == "duration":  # 25 seconds are no days
+            takes = [it for it in takes if any(any(_as(it, reading, piece)) for piece in over)]
         if len(takes) != 1:
             continue
         fits = [(piece, text) for piece in over for text in _as(takes[0], reading, piece)]
@@ -157,6 +159,8 @@ def _as(parameter: Parameter, reading: ActionReading, piece: Piece) -> Iterator[
     kinds = piece.value.kinds if piece.value else ()
     if parameter.type == "name":
         yield from [piece.text] if "path" in kinds and piece.text.startswith("/") else []
+    elif parameter.type == "count" and "duration" in kinds:  # "a quarter of a second" in milliseconds
+        yield from readings(parameter, piece)
     elif parameter.type == "count":
         near = [reading.word(at) for at in (piece.last, piece.last + 1)]
         counts = lists(parameter) or any(it.isalpha() and it.endswith("s") and words.stem(it) != it for it in near)

@@ -156,7 +156,8 @@ _LASTING = ("last", "past", "previous", "next", "coming", "this")
 _TIMES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _EITHER = re.compile(r"and/or|[a-z]{1,3}/[a-z]{1,3}")
 """Two short words with a stroke between them: "in/out", "w/o"."""
-_QUARTER = re.compile(r"quarter of (?:an |the )?hour")
+_FRACTION = re.compile(r"(three quarters|quarter|half)(?: of)?(?: an?| the)? (\w+)")
+_SHARES = {"three quarters": 0.75, "quarter": 0.25, "half": 0.5}
 _AND_HALF = re.compile(r"and (?:a )?half\b")
 _NUMBERED = several("ticket step incident issue case task alert")
 """What is numbered, so that the number is its name and nothing that a script takes."""
@@ -169,13 +170,8 @@ def _one(found: Sequence[ActionToken], index: int) -> Value | None:
     token = found[index]
     after = found[index + 1].text if index + 1 < len(found) else ""
     kind = token.kind
-    if quarter := _QUARTER.match(" ".join(it.text for it in found[index : index + 4])):
-        return Value(("duration",), quarter[0], 900, index, index + len(quarter[0].split()))
-    if token.text == "half" and after in ("a", "an") and index + 2 < len(found) and found[index + 2].text in SECONDS:
-        unit = found[index + 2].text
-        return Value(("duration",), f"half {after} {unit}", SECONDS[unit] / 2, index, index + 3)
-    if token.text == "half" and after == "hour":
-        return Value(("duration",), "half hour", 1800, index, index + 2)
+    if fraction := _fraction(found, index):
+        return fraction
     if kind == "word" and token.text not in NUMBERS and token.text not in SECONDS:
         if token.text in ("current", "present", "working", "this") and after in ("directory", "folder", "dir"):
             return Value(("path",), ".", 0, index, index + 2)
@@ -195,6 +191,18 @@ def _one(found: Sequence[ActionToken], index: int) -> Value | None:
     if kind == "amount":
         return _amount(token, index)
     return _counted(found, index, after)
+
+
+def _fraction(found: Sequence[ActionToken], index: int) -> Value | None:
+    """A part of a unit: "half an hour", "three quarters of a minute", "a quarter of a million"."""
+    said = _FRACTION.match(" ".join(it.text for it in found[index : index + 5]))
+    if said is None:
+        return None
+    share, unit, last = _SHARES[said[1]], said[2], index + len(said[0].split())
+    for kind, table in (("duration", SECONDS), ("size", BYTES), ("number", _TIMES)):
+        if unit in table and len(unit) > 1:
+            return Value((kind,), said[0], share * table[unit], index, last)
+    return None
 
 
 def _counted(found: Sequence[ActionToken], index: int, after: str) -> Value | None:

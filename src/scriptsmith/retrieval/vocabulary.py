@@ -71,7 +71,7 @@ usage: utilisation utilization consumption use used; size: sizes; kernel: dmesg;
 time: clock ntp chrony; key: keys; password: passwords passwd credential credentials
 permission: permissions mode; owner: ownership owners; symlink: symlinks link links; cache: caches cached
 database: db databases; table: tables; queue: queues; topic: topics
-upgrades: upgrade updates update upgradable upgradeable; cluster:
+upgrades: upgrade updates update upgradable upgradeable; cluster: ctx
 machine: server host box computer vm hosts servers machines hostname system node_os; network: net
 address: addresses ip; error: errors failure failures; warning: warnings; message: messages; line: lines
 entry: entries; journal: journald journalctl; schedule: timer timers; parent: parents; child: children
