@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.core.types import Parameter, ParameterType
+from scriptsmith.retrieval.action_reading import read
 from scriptsmith.retrieval.binding import bind
+from scriptsmith.retrieval.clusters import with_cluster
 
 
 def required(name: str, type: ParameterType, **other: object) -> Parameter:
@@ -48,6 +50,9 @@ MATCHER = optional("matcher", "text", "", pattern=r'([a-z]+="[^"]+")?')
 LATENCY = optional("latency", "duration", "0", unit="milliseconds")
 PEER = required("address", "host", pattern=r"[0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")
 PAIR = [required("certificate", "path"), required("key", "path")]
+CONTEXT = optional("context", "name", "", object="cluster")
+DAYS = optional("days", "duration", "30", unit="days")
+MILLISECONDS = optional("milliseconds", "count", "100")
 RESOURCE = required("resource", "name", object="resource", description="kind of the object, such as pvc or pv")
 
 
@@ -81,6 +86,12 @@ RESOURCE = required("resource", "name", object="resource", description="kind of 
         ([PEER, PORT], "who talks to 203.0.113.77, port 443 only", {"address": "203.0.113.77", "port": "443"}),
         (PAIR, "does /tmp/a.key belong to /tmp/a.pem", {"certificate": "/tmp/a.pem", "key": "/tmp/a.key"}),
         ([RESOURCE], "pvc data-0 is stuck, strip its finalizers", {"resource": "pvc"}),
+        ([NAME, CONTEXT], "roll back deployment sso, ctx qa-2", {"name": "sso", "context": "qa-2"}),
+        ([NAME, CONTEXT], "in the retail-prod cluster, restart deployment cart", {"context": "retail-prod"}),
+        ([NAME, CONTEXT], "restart deployment cart, context=uat", {"name": "cart", "context": "uat"}),
+        ([TIMEOUT, DAYS], "when does it run out? give it 25 seconds", {"timeout": "25", "days": "30"}),
+        ([TIMEOUT], "wait for three quarters of a minute", {"timeout": "45"}),
+        ([MILLISECONDS], "is the clock off by more than a quarter of a second", {"milliseconds": "250"}),
         ([NAME], "They write: 'It hangs. Could you restart deployment cart-1?'", {"name": "cart-1"}),
     ],
 )
@@ -113,6 +124,26 @@ def test_what_stands_elsewhere_is_not_taken(parameters: list[Parameter], text: s
     """Ordinary words, places and other quantities are left: a default, or a question, is better than a guess."""
     default = next(it.default for it in parameters if it.name == name)
     assert bind(parameters, text).values.get(name) == default
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "told"),
+    [
+        ("restart deployment cart on qa-2", "qa-2", 1),
+        ("deployment cart hangs, dev-west", "dev-west", 1),
+        ("restart deployment cart (staging)", "staging", 1),
+        ("restart deployment cart in the uat cluster", "uat", 0),
+        ("restart deployment cart on qa-2 and on dev-west", "", 1),
+        ("restart deployment cart of team-a", "", 0),
+        ("restart deployment cart-on-qa", "", 0),
+    ],
+)
+def test_a_cluster_is_never_dropped(text: str, context: str, told: int) -> None:
+    """What stands where places do is taken for the cluster, and told, since no word says that it is one."""
+    reading = read(text)
+    bound = with_cluster([NAME, CONTEXT], reading, bind([NAME, CONTEXT], reading))
+    assert (bound.values["context"], len(bound.problems)) == (context, told)
+    assert with_cluster([NAME], reading, bind([NAME], reading)) == bind([NAME], reading)
 
 
 def test_what_is_named_and_not_understood_is_asked_for() -> None:
