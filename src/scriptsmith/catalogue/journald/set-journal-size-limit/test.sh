@@ -26,7 +26,7 @@ EOF
 stub id <<<'echo 0'
 echo active >state
 date -d '+1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
-mkdir -p r/etc/systemd
+mkdir -p r/etc/systemd r/run
 file=r/etc/systemd/journald.conf.d/60-size.conf
 run --root r --size 500 --dry-run
 check 'a dry run shows the file' grep -qx 'SystemMaxUse=500M' <<<"$out"
@@ -36,7 +36,7 @@ run --root r --size 0500
 check 'it succeeds' test "$status" -eq 0
 check 'the file is written' test "$(cat "$file")" = $'[Journal]\nSystemMaxUse=500M\nRuntimeMaxUse=500M'
 check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
-check 'it says so' grep -qx "set: the journal may take 500 MiB, in $file" <<<"$out"
+check 'it says so' grep -qx "set: the journal may take 500 MiB on disk, 500 in memory, in $file" <<<"$out"
 : >"$STUB_LOG"
 run --root r --size 500
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
@@ -51,10 +51,18 @@ echo >started; touch -d 2001-02-03 "$file"; : >"$STUB_LOG"
 run --root r --size 500
 check 'or of which nothing is told, however old the file' test "$status" -eq 0 -a -n "$(calls restart)"
 date -d '+1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
-stub stat <<<'echo "stat: cannot statx: Input/output error" >&2; exit 1'
+stub stat <<<'[ "$1" != -f ] || { echo "52428800 * 4096 / 10485760"; exit; }; echo "stat: cannot statx: Input/output error" >&2; exit 1'
 : >"$STUB_LOG"
 run --root r --size 500
 check 'or when the age of the file cannot be read' test "$status" -eq 0 -a -n "$(calls restart)"
+rm .stubs/stat
+stub stat <<<'[ "$*" = "-f -c %b * %S / 10485760 -- r/run" ] || exit 1; echo "262144 * 4096 / 10485760"' # 1 GiB
+run --root r --size 500
+check 'in memory it never takes more than before' test "$status:$(tail -n 2 "$file" | paste -sd ' ')" = '0:SystemMaxUse=500M RuntimeMaxUse=102M'
+check 'which is told' grep -qx "set: the journal may take 500 MiB on disk, 102 in memory, in $file" <<<"$out"
+stub stat <<<'exit 1'
+run --root r --size 500
+check 'where the size of /run is not known nothing is set' test "$status:$(grep -c 'could not tell the size of r/run' <<<"$err")" = 1:1
 rm .stubs/stat
 run --root r --size 700
 check 'a former limit is told' grep -qx 'SystemMaxUse=500M' <<<"$out"
