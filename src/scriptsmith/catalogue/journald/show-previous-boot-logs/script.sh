@@ -72,9 +72,8 @@ text=$(journalctl --boot="-$ago" --lines="$lines" --output=short-iso --no-pager 
 printf '\nlast lines of it:\n%s\n\n' "$text"
 
 # At the end of an orderly shutdown systemd itself, process 1, reaches one of these targets (the one of a user does so at
-# each logout), or the last that journald writes is that it stops (it does so at a restart as well, and goes on). Where /var
-# is a file system of its own the flush of the journal is stopped before that, and what comes later is not on disk.
-# Read from a second call, so that few --lines do not hide it.
+# each logout), or the last that journald writes is that it stops (it does so at a restart as well, and goes on). With
+# a /var of its own the flush is stopped before, and what is later is not on disk. Few --lines do not hide it: a second call.
 end=$(journalctl --boot="-$ago" --lines=300 --output=short-iso --no-pager --quiet) || end=$text
 orderly='systemd\[1\]: Reached target .*(Reboot|Power[- ]?Off|Shutdown|Halt|poweroff|reboot|halt)|systemd-shutdown\[1\]: '
 stopped='systemd-journald?\[[0-9]+\]: (Journal stopped|Received SIGTERM)'
