@@ -11,7 +11,8 @@ Usage: add-cron-job --schedule WHEN --command TEXT [--user NAME] [--dry-run]
 Add a line that runs TEXT at the times WHEN to the crontab of the user NAME, by default the one who
 runs this. If the same job is there already nothing changes; if the command is there with another
 schedule, that is refused. The command gets a short PATH and no terminal: name programs in full. That
-no cron daemon is seen to run is told, and that cron joins a day of the month and a weekday by "or".
+no cron daemon is seen to run is told, that the program is not in that PATH or may not be run, and that
+cron joins a day of the month and a weekday by "or".
 
   --schedule WHEN  five fields (minute hour day month weekday), or @reboot, @hourly, @daily,
                    @midnight, @weekly, @monthly, @yearly, @annually
@@ -154,9 +155,10 @@ while IFS= read -r line || [[ -n $line ]]; do
 done <"$work/old"
 
 said=()
-if ! grep -qxE 'crond?' /proc/[0-9]*/comm 2>/dev/null; then
-  said+=('no cron daemon is seen to run here: the job waits until one does')
-fi
+grep -qxE 'crond?' /proc/[0-9]*/comm 2>/dev/null || said+=('no cron daemon is seen to run here: the job waits until one does')
+program=${command%%[[:space:]]*}
+[[ $program == *[!A-Za-z0-9_./-]* ]] || PATH=/usr/bin:/bin command -v -- "$program" >/dev/null ||
+  said+=("cron, whose PATH is /usr/bin:/bin, finds no program $program to run")
 read -r _ _ day _ weekday _ <<<"$schedule"
 if [[ -n $weekday && $day != \** && $weekday != \** ]]; then
   said+=("cron runs it on each of the days of the month $day, and on each of the weekdays $weekday as well")

@@ -40,9 +40,14 @@ check 'the last line before stays whole' grep -Fxq '0 1 * * * /opt/other' tab.op
 check 'nothing else is added' test "$(wc -l <tab.ops)" -eq 3
 check 'the crontab before is kept' cmp before crontab.ops.??????
 check 'how to load it is told' grep -qE "^the crontab before is kept in .*; undo: crontab .*/crontab\.ops\.[^ ]*$" <<<"$out"
+check 'that cron finds no such program is told' grep -qx 'note: cron, whose PATH is /usr/bin:/bin, finds no program /opt/a to run' <<<"$err"
 check 'of days nothing is told' test "$(grep -c 'days of the month' <<<"$err")" -eq 0
 check 'the command is not run' test ! -e pwned
 
+for each in 'cat x' /bin/cat 'cd / && x' 'A=b x' '(x)'; do
+  run --schedule @daily --command "$each" --dry-run
+  check "of one that it may find nothing is told: $each" test "$status:$(grep -c 'finds no' <<<"$err")" = 0:0
+done
 cp tab.ops with
 run --schedule '*/5  * * * *' --command ' /opt/a b; touch pwned '
 check 'a second run succeeds' test "$status" -eq 0

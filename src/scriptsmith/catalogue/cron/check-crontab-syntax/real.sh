@@ -40,6 +40,8 @@ done <<'X'
 0 0 * * fri-sun x
 1-5-7 * * * * x
 * * * * *
+*/90 * * * * x
+0 3 * * * root touch /tmp/x
 X
 printf '* * * * * x' >./tab
 run --file ./tab

@@ -9,9 +9,9 @@ usage() {
 Usage: check-crontab-syntax --file FILE [--form auto|user|system]
 
 Look at each line of a crontab before it is installed: the five times and their ranges, names of
-months and days, the @ words, in the system form the user, an empty command, a bare % (cron makes
-a line break of it), and the line end at the end of the file, without which cron drops the last
-line. The commands themselves are not looked at. Of a file in /etc/cron.d it is also told when cron
+months and days, the @ words, in the system form the user (in the other form that there is none), an
+empty command, a bare % (cron makes a line break of it), and the line end at the end of the file,
+without which cron drops the last line. The commands themselves are not looked at. Of a file in /etc/cron.d it is also told when cron
 passes over the file as a whole: for its name, its owner or its mode.
 
   --file FILE              crontab file to check
@@ -69,9 +69,8 @@ if [[ $form == auto ]]; then
 fi
 
 faults=0 warnings=0 jobs=0 number=0
-debian() { # counts what only the cron of Debian takes amiss
-  if [[ -e /etc/debian_version ]]; then faults=$((faults + 1)); else warnings=$((warnings + 1)); fi
-}
+# Counts what only the cron of Debian takes amiss.
+debian() { if [[ -e /etc/debian_version ]]; then faults=$((faults + 1)); else warnings=$((warnings + 1)); fi; }
 # What cron does with a file of cron.d: Debian's takes no name with a dot, that of RHEL none that ends like these.
 whole=$(realpath -s -- "$file")
 if [[ $whole == */cron.d/* ]]; then
@@ -123,8 +122,8 @@ field() { # NAME VALUE LOW HIGH NAMES: a list of values, ranges and steps
   for part in "${parts[@]}"; do
     if [[ $part == */* ]]; then
       step=${part#*/} part=${part%%/*}
-      if [[ ! $step =~ ^0*[1-9][0-9]{0,2}$ ]]; then
-        fault "$1: the step '/$step' is no number above 0"
+      if [[ ! $step =~ ^[0-9]{1,3}$ ]] || ((10#$step < 1 || 10#$step > $4 - $3 + 1)); then
+        fault "$1: the step '/$step' is no number from 1 to $(($4 - $3 + 1))"
         continue
       fi
       [[ $part == '*' || $part == *[-~]* ]] || fault "$1: the step '/$step' wants a range or * before it"
@@ -170,15 +169,16 @@ while IFS= read -r line || [[ -n $line ]]; do
     field month "$month" 1 12 'jan feb mar apr may jun jul aug sep oct nov dec'
     field 'day of week' "$weekday" 0 7 'sun mon tue wed thu fri sat'
   fi
+  user=${rest%%[[:space:]]*}
   if [[ $form == system ]]; then
-    user=${rest%%[[:space:]]*}
-    [[ $rest == *[[:space:]]* ]] || rest="$rest "
-    rest=${rest#*[[:space:]]}
+    rest=${rest#"$user"}
     if [[ ! $user =~ ^[A-Za-z_][A-Za-z0-9_.-]*$ ]]; then
       fault 'the user is missing (the system form has one before the command)'
     elif command -v getent >/dev/null && ! getent passwd -- "$user" >/dev/null; then
       fault "there is no user $user (is the user field missing?)"
     fi
+  elif [[ $rest =~ ^[^[:space:]]+[[:space:]]+[^[:space:]-] ]] && getent passwd -- "$user" >/dev/null 2>&1 && ! command -v -- "$user" >/dev/null; then
+    fault "the command begins with the user $user (a crontab of a user has no user field; --form system reads one)"
   fi
   [[ -n ${rest//[[:space:]]/} ]] || fault 'there is no command'
   if [[ ${rest//\\%/} == *%* ]]; then

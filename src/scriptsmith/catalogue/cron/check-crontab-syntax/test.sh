@@ -28,6 +28,13 @@ check 'nothing of it is run' test ! -e pwned
 printf '5/10 * * * * x\n0 0 * * fri-sun x\n1-5-7 * * * * x\n0 0 * dec-jan * x\n' >odd
 run --file odd
 check 'a step without a range, a range of three and names that run backwards are told' test "$(grep -cE "^line [1-4]: .*(wants a range|fri comes after sun|'1-5-7' is no range|dec comes after jan)" <<<"$out")" -eq 4
+printf '0 1 * * * root /opt/x\n0 2 * * * root -x\n0 3 * * * root\n0 4 * * * rooted /opt/x\n*/90 * * * * /opt/x\n0 */24 * * 1-5/8 /opt/x\n' >column
+run --file column
+check 'a user where none belongs is a fault' test "$status:$(grep -c 'the command begins with the user root' <<<"$out"):$(grep -c '^line 1:' <<<"$out")" = 1:1:1
+check 'so is a step beyond the field' grep -qx "line 5: minute: the step '/90' is no number from 1 to 60" <<<"$out"
+check 'and nothing else' grep -qx '6 jobs, 2 faults, 0 warnings (user form)' <<<"$out"
+run --file column --form system
+check 'in the system form it is none' test -z "$(grep '^line 1:' <<<"$out")"
 run --file cron.d/ok
 check 'the place tells the form' grep -q '(system form)$' <<<"$out"
 check 'a user is in order there' test "$status" -eq 0

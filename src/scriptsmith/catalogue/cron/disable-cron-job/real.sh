@@ -26,13 +26,16 @@ cron
 await test -e /tmp/ran2
 check 'the real cron runs the other one and not these' test ! -e /tmp/ran
 run --command 'touch /tmp/ran' --user app
-check 'a second run has nothing to do' grep -qx 'disabled already: 3 in the crontab of app' <<<"$out"
+check 'a second run has nothing to do' grep -qx 'disabled already: 3 in the crontab of app; another command holds it: @reboot touch /tmp/ran2' <<<"$out"
 run --command 'date +\%F >>/tmp/days' --user app
 check 'a percent sign is found' grep -qxF '#DISABLED# 0 3 * * * date +\%F >>/tmp/days' <<<"$(crontab -u app -l)"
 check 'without the mark it is as before' cmp <(crontab -u app -l | sed 's/^#DISABLED# //') - <<<"$before"
 printf '0 4 * * * root  /opt/sys --all\n' >/etc/cron.d/package
 run --command '/opt/sys --all' --user app
 check 'a job of the system is named' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.d/package' <<<"$err")"
+{ crontab -u app -l; printf '0 4 * * * /opt/sys --all\n'; } | crontab -u app -
+run --command '/opt/sys --all' --user app
+check 'so it is where the user has it too' test "$status" -eq 0 -a -n "$(grep -x 'note: left as it is, it stands in /etc/cron.d/package' <<<"$out")"
 { crontab -u app -l; printf '#Ansible: back up\n0 5 * * * /opt/back-up\n'; } | crontab -u app -
 run --command /opt/back-up --user app
 check 'that Ansible keeps it is told' grep -qx 'warning: Ansible keeps this job and enables it again at its next run, disable it there too' <<<"$err"

@@ -12,7 +12,8 @@ Usage: disable-cron-job --command TEXT [--user NAME] [--dry-run]
 Put "#DISABLED# " before each line whose command is exactly TEXT, whatever its schedule, in the
 crontab of the user NAME, by default the one who runs this. The line stays where it is. A job that is
 disabled already is left alone; that there is no such job at all is an error, as the command may be
-misspelt, or stand in /etc/crontab or /etc/cron.d, which are not touched. A mark of Ansible, Puppet or
+misspelt. Where else it is left is told: in longer commands of the user, and in /etc/crontab and
+/etc/cron.d, which are not touched. A mark of Ansible, Puppet or
 Chef above it is told: those enable it again. A run of the job that is under way goes on.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
@@ -89,15 +90,14 @@ command_of() {
   its=${its%"${its##*[![:space:]]}"}
 }
 
-# Sets $hint to where else a job with that text stands: tables of the system, and longer commands of the user.
+# Adds to $hint where else a job with that text is left: tables of the system, and longer commands of the user.
 look_elsewhere() {
   local file line
-  hint=''
-  for file in /etc/crontab /etc/cron.d/* "$work/old"; do
+  for file in /etc/crontab /etc/cron.d/* "$work/new"; do
     [[ -f $file && -r $file ]] || continue
     while IFS= read -r line || [[ -n $line ]]; do
       [[ ! $line =~ ^[[:space:]]*# && $line == *"$command"* ]] || continue
-      if [[ $file == "$work/old" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
+      if [[ $file == "$work/new" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
     done <"$file"
   done
 }
@@ -106,16 +106,12 @@ fetch "$work/old"
 mark='#DISABLED# '
 # A job that somebody commented out by hand is disabled as well.
 comment='^[[:space:]]*#+[[:space:]]*(DISABLED#[[:space:]]*)?(.*)$'
-disabled=0 already=0 held='' maker=''
+disabled=0 already=0 held='' maker='' hint=''
 made_by='^#[[:space:]]*(Ansible|Puppet Name|Chef Name): '
 while IFS= read -r line || [[ -n $line ]]; do
   if command_of "$line" && [[ $its == "$command" ]]; then
     disabled=$((disabled + 1))
-    if $dry_run; then
-      printf 'would disable: %s\n' "$line"
-    else
-      printf 'to disable: %s\n' "$line"
-    fi
+    if $dry_run; then printf 'would disable: %s\n' "$line"; else printf 'to disable: %s\n' "$line"; fi
     if [[ $held =~ $made_by ]]; then maker=${BASH_REMATCH[1]% Name}; fi
     line=$mark$line
   elif [[ $line =~ $comment ]] && command_of "${BASH_REMATCH[2]}" && [[ $its == "$command" ]]; then
@@ -125,13 +121,14 @@ while IFS= read -r line || [[ -n $line ]]; do
   printf '%s\n' "$line" >>"$work/new"
 done <"$work/old"
 
+look_elsewhere
 if ((disabled == 0)); then
-  look_elsewhere
   ((already > 0)) || die 3 "user $user has no job with the command: $command$hint"
-  printf 'disabled already: %d in the crontab of %s\n' "$already" "$user"
+  printf 'disabled already: %d in the crontab of %s%s\n' "$already" "$user" "$hint"
   exit 0
 fi
 [[ -z $maker ]] || printf 'warning: %s keeps this job and enables it again at its next run, disable it there too\n' "$maker" >&2
+[[ -z $hint ]] || printf 'note: left as it is, %s\n' "${hint#; }"
 $dry_run && exit 0
 
 # A copy of what was there before, where it outlives this script.

@@ -51,6 +51,7 @@ check 'just the jobs with that command are commented out' cmp expected tab.ops
 check 'they are counted' grep -q '^disabled 2 in' <<<"$out"
 check 'the crontab before is kept' cmp before crontab.ops.??????
 check 'the command is not run' test ! -e pwned
+check 'a longer command that is left is told' grep -qxF 'note: left as it is, another command holds it: 0 1 * * * /opt/job --all; touch pwned --more' <<<"$out"
 
 run --command '/opt/job --all; touch pwned'
 check 'a second run succeeds' test "$status" -eq 0
@@ -62,6 +63,9 @@ echo '#0 2 * * * /opt/once' >>tab.ops
 run --command /opt/once
 check 'one that is disabled by hand is enough' test "$status:$out" = '0:disabled already: 1 in the crontab of ops'
 check 'of a job without a mark nothing is said' test -z "$err"
+echo '5 * * * * /opt/once >/dev/null 2>&1' >>tab.ops
+run --command /opt/once
+check 'that one which runs the same goes on is told' test "$status:$out" = '0:disabled already: 1 in the crontab of ops; another command holds it: 5 * * * * /opt/once >/dev/null 2>&1'
 printf '# Puppet Name: other\n@daily /opt/other\n#Ansible: nightly\n0 3 * * * /opt/night\n' >tab.ops; cp tab.ops marked
 run --command /opt/night --dry-run
 check 'a dry run tells that Ansible keeps it' test "$status:$err" = '0:warning: Ansible keeps this job and enables it again at its next run, disable it there too'

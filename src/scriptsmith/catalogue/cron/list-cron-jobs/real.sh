@@ -18,7 +18,7 @@ printf '#!/bin/sh\n' >/etc/cron.daily/closed
 
 run --user app
 check 'it succeeds' test "$status" -eq 0
-check 'the jobs are listed, each with its place' test "$(sort <<<"$out")" = "$(printf '%s\n' '/etc/cron.d/jobs: @reboot app touch /tmp/system' '3 cron jobs for user app' 'crontab of app: */5 * * * * /opt/check  --now' 'crontab of app: @reboot touch /tmp/own' 'systemd timers and jobs of at may start more; they are not cron jobs' | sort)"
+check 'the jobs are listed, each with its place' test "$(sort <<<"$out")" = "$(printf '%s\n' '/etc/cron.d/jobs: @reboot app touch /tmp/system' '3 cron jobs for user app' 'crontab of app: */5 * * * * /opt/check  --now' 'crontab of app: @reboot touch /tmp/own' 'systemd timers, jobs of at, and jobs of others that change to this user (su, sudo -u) may start more; they are not listed' | sort)"
 check 'a file that cron passes over is told' grep -q 'not read by cron, because of its name: /etc/cron.d/jobs.conf' <<<"$err"
 cron
 await test -e /tmp/own -a -e /tmp/system

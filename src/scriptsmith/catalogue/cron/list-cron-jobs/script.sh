@@ -11,8 +11,8 @@ Usage: list-cron-jobs [--user NAME] [--etc DIR]
 List every job that cron runs as the user NAME, by default the one who runs this: the lines of the
 user's crontab, of /etc/crontab and of the files in /etc/cron.d, each with where it stands. Comments
 and disabled jobs are left out. Scripts in cron.hourly, cron.daily and so on run as root through one
-of these lines; they are listed for root, and so are the lines of /etc/anacrontab. Systemd timers
-and jobs of at are not listed.
+of these lines; they are listed for root, and so are the lines of /etc/anacrontab. Systemd timers, jobs
+of at, and jobs of others that change to this user are not listed.
 
   --user NAME  whose jobs; the word current (default) is the user who runs this
   --etc DIR    where the system's cron files are (default /etc)
@@ -71,8 +71,8 @@ fetch() {
 }
 
 schedule='(@[A-Za-z]+|[0-9*~][^[:space:]]*([[:space:]]+[^[:space:]]+){4})'
-own="^[[:space:]]*${schedule}[[:space:]]+[^[:space:]]"
-system="^[[:space:]]*${schedule}[[:space:]]+([^[:space:]]+)[[:space:]]+[^[:space:]]"
+own="^[[:space:]]*-?${schedule}[[:space:]]+[^[:space:]]" # what a minus is before is not logged (SUSE)
+system="^[[:space:]]*-?${schedule}[[:space:]]+([^[:space:]]+)[[:space:]]+[^[:space:]]"
 jobs=0
 
 found() {
@@ -132,5 +132,5 @@ if ((jobs == 0 && hidden == 0)); then
 else
   printf '%d cron jobs for user %s\n' "$jobs" "$user"
 fi
-printf 'systemd timers and jobs of at may start more; they are not cron jobs\n'
+printf 'systemd timers, jobs of at, and jobs of others that change to this user (su, sudo -u) may start more; they are not listed\n'
 ((hidden == 0)) || die 3 "not all could be read: run this as root"

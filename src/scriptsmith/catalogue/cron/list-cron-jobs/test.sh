@@ -47,7 +47,7 @@ check 'a job with a named schedule is listed' grep -Fxq 'crontab of ops: @daily 
 check 'a job in cron.d is listed' grep -Fxq 'etc/cron.d/jobs: 0 3 * * mon-fri ops /opt/nightly' <<<"$out"
 check 'the jobs of others are not' test "$(grep -c '/opt/ops' <<<"$out")" -eq 0
 check 'nor what is disabled, set or left over' test "$(grep -Ec 'old|MAILTO|PATH|leftover' <<<"$out")" -eq 0
-check 'that cron is not all is told' test "$(tail -n 1 <<<"$out")" = 'systemd timers and jobs of at may start more; they are not cron jobs'
+check 'that cron is not all is told' test "$(tail -n 1 <<<"$out")" = 'systemd timers, jobs of at, and jobs of others that change to this user (su, sudo -u) may start more; they are not listed'
 check 'they are counted' grep -q '^4 cron jobs for user ops$' <<<"$out"
 check 'what cron passes over is told' test "$(grep -c 'not read by cron, because of its name: etc/cron.d/' <<<"$err")" -eq 4
 printf '0 6 * * * ops /opt/copy\n' >etc/cron.d/jobs.bak
@@ -55,7 +55,10 @@ printf '0 6 * * * ops /opt/spaced\n' >'etc/cron.d/my jobs'
 run --etc etc
 check 'a copy that cron runs as well is listed' grep -Fxq 'etc/cron.d/jobs.bak: 0 6 * * * ops /opt/copy' <<<"$out"
 check 'so is one with a space in its name' grep -Fxq 'etc/cron.d/my jobs: 0 6 * * * ops /opt/spaced' <<<"$out"
-rm etc/cron.d/jobs.bak etc/cron.d/'my jobs'
+printf -- '-*/15 * * * * ops /opt/unlogged\n' >etc/cron.d/unlogged
+run --etc etc
+check 'so is one that is not logged' grep -Fxq 'etc/cron.d/unlogged: -*/15 * * * * ops /opt/unlogged' <<<"$out"
+rm etc/cron.d/unlogged etc/cron.d/jobs.bak etc/cron.d/'my jobs'
 touch etc/debian_version before/debian_version
 run --etc etc
 check 'where cron passes over a name with a dot, it is no job' bash -c 'grep -q "^3 cron jobs for user ops$" <<<"$1" && grep -q "because of its name: etc/cron.d/dotted.conf" <<<"$2"' _ "$out" "$err"

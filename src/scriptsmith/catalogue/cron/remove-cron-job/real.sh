@@ -39,6 +39,9 @@ printf '# /opt/sys --all\n0 4 * * * root  /opt/sys --all\n' >/etc/cron.d/package
 run --command '/opt/sys --all'
 check 'a job of the system is no success' test "$status" -eq 3 -a -n "$(grep 'it stands in /etc/cron.d/package' <<<"$err")"
 check 'and is left alone' grep -q '^0 4' /etc/cron.d/package
+printf '0 4 * * * /opt/sys --all\n0 5 * * * /opt/sys --all 2>&1\n' | crontab -u app -
+run --command '/opt/sys --all' --user app
+check 'nor is it untold where the user has one too' grep -qx 'note: left as it is, it stands in /etc/cron.d/package; it stands in a longer one, name that: /opt/sys --all 2>&1' <<<"$out"
 crontab -u app - <<<'0 3 * * * /opt/quiet >/dev/null 2>&1'
 run --command /opt/quiet --user app
 check 'a job whose output is thrown away is no success' test "$status" -eq 3 -a -n "$(grep 'name that: /opt/quiet >/dev/null 2>&1' <<<"$err")"

@@ -11,10 +11,11 @@ Usage: remove-cron-job --command TEXT [--user NAME] [--dry-run]
 Remove each line whose command is exactly TEXT, whatever its schedule, from the crontab of the user
 NAME, by default the one who runs this. Comments, disabled jobs and variables stay, but the mark that
 Ansible, Puppet or Chef set directly above a job goes with it: they would take the next line for theirs.
-That they may put the job back is told. The crontab before is kept in a backup file. That no such job is there is a success, with nothing to do; but when
-/etc/crontab, /etc/cron.d or a script in /etc/cron.daily and the like runs it, or a longer line that
-begins with it and goes on with > | ; or &, that is named and refused. So is, for root without
---user, the crontab of another user.
+That they may put the job back is told, and so is where else it is left. The crontab before is kept in
+a backup file. That no such job is there is a success, with nothing to do; but when /etc/crontab,
+/etc/cron.d or a script in /etc/cron.daily and the like runs it, or a longer line that begins with it
+and goes on with > | ; or &, that is named and refused. So is, for root without --user, the crontab of
+another user.
 
   --command TEXT  the whole command as list-cron-jobs shows it, without the schedule
   --user NAME     whose crontab; the word current (default) is the user who runs this
@@ -94,28 +95,27 @@ command_of() {
   its=${its%"${its##*[![:space:]]}"}
 }
 
-# Sets $hint to where else a job with that text stands: tables of the system, and longer commands of the user.
+# Adds to $hint where else a job with that text is left: tables of the system, and longer commands of the user.
 look_elsewhere() {
   local file line all=(/etc/crontab /etc/anacrontab /etc/cron.d/* /etc/cron.{hourly,daily,weekly,monthly}/*)
-  hint=''
   for file in /etc/crontab /etc/anacrontab /etc/cron.d /etc/cron.{hourly,daily,weekly,monthly}; do
     [[ ! -e $file || -r $file && (-f $file || -x $file) ]] || hint+="; $file cannot be looked into without root"
   done
   if $anybody; then all+=(/var/spool/cron/crontabs/* /var/spool/cron/tabs/* /var/spool/cron/*); fi
-  for file in "${all[@]}" "$work/old"; do
+  for file in "${all[@]}" "$work/new"; do
     [[ ${file##*/} != "$me" || $file != /var/spool/* ]] || continue
     [[ -f $file && -r $file ]] || continue
     while IFS= read -r line || [[ -n $line ]]; do
       [[ ! $line =~ ^[[:space:]]*# && $line == *"$command"* ]] || continue
-      if [[ $file == "$work/old" ]] && command_of "$line" && [[ ${its#"$command"} != "$its" && ${its#"$command"} =~ ^[[:space:]]*[0-9]*[\>\|\;\&] ]]; then
+      if [[ $file == "$work/new" ]] && command_of "$line" && [[ ${its#"$command"} != "$its" && ${its#"$command"} =~ ^[[:space:]]*[0-9]*[\>\|\;\&] ]]; then
         hint+="; it stands in a longer one, name that: $its"
-      elif [[ $file == "$work/old" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
+      elif [[ $file == "$work/new" ]]; then hint+="; another command holds it: ${line//[[:cntrl:]]/ }"; else hint+="; it stands in $file"; fi
     done <"$file"
   done
 }
 
 fetch "$work/old"
-removed=0 held='' maker=''
+removed=0 held='' maker='' hint=''
 mark='^#[[:space:]]*(Ansible|Puppet Name|Chef Name): '
 keep() { [[ -z $1 ]] || printf '%s\n' "$1" >>"$work/new"; }
 while IFS= read -r line || [[ -n $line ]]; do
@@ -123,11 +123,7 @@ while IFS= read -r line || [[ -n $line ]]; do
     removed=$((removed + 1))
     if [[ $held =~ $mark ]]; then maker=${BASH_REMATCH[1]% Name}; fi
     for gone in ${held:+"$held"} "$line"; do
-      if $dry_run; then
-        printf 'would remove: %s\n' "$gone"
-      else
-        printf 'to remove: %s\n' "$gone"
-      fi
+      if $dry_run; then printf 'would remove: %s\n' "$gone"; else printf 'to remove: %s\n' "$gone"; fi
     done
     held=''
     continue
@@ -138,13 +134,14 @@ while IFS= read -r line || [[ -n $line ]]; do
 done <"$work/old"
 keep "$held"
 
+look_elsewhere
 if ((removed == 0)); then
-  look_elsewhere
   [[ $hint != *'; it stands in '* ]] || die 3 "nothing is removed, user $user has no job with just the command $command$hint"
   printf 'nothing to remove: user %s has no job with the command %s%s\n' "$user" "$command" "$hint"
   exit 0
 fi
 [[ -z $maker ]] || printf 'note: %s made it and may put it back, remove it there too\n' "$maker"
+[[ -z $hint ]] || printf 'note: left as it is, %s\n' "${hint#; }"
 $dry_run && exit 0
 
 # A copy of what was there before, where it outlives this script.

@@ -59,6 +59,7 @@ check 'just the jobs with that command are removed' cmp expected tab.ops
 check 'they are counted' grep -q '^removed 2 from' <<<"$out"
 check 'the crontab before is kept' cmp before crontab.ops.??????
 check 'the command is not run' test ! -e pwned
+check 'a longer command that is left is told' grep -qxF 'note: left as it is, another command holds it: 0 1 * * * /opt/job --all; touch pwned --more' <<<"$out"
 
 run --command '/opt/job --all; touch pwned'
 check 'a second run succeeds' test "$status" -eq 0

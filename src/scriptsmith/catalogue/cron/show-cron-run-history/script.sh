@@ -9,7 +9,7 @@ usage() {
 Usage: show-cron-run-history [--hours N] [--text TEXT]
 
 Show from the journal when cron started which command for which user within some hours, and what
-cron itself complained of. Cron notes the start of a job only: whether it succeeded stands in its
+cron itself complained of, such as an account or password that has expired. Cron notes the start of a job only: whether it succeeded stands in its
 own log or mail. What lies in /etc/cron.daily and its like is started by run-parts or anacron, which
 name each job on RHEL, but not on Debian. With a text only commands that hold it are shown. Where
 the journal begins later than asked for, that is told.
@@ -78,7 +78,7 @@ shown=$(TEXT=$text awk '
     if (ENVIRON["TEXT"] != "" && index(command, ENVIRON["TEXT"]) == 0) next
     printf "%s  %-12s %s\n", $1, user, command
   }' <<<"$log")
-trouble=$(grep -vE '\) CMD(END)? \(' <<<"$log" | grep -E '\((error|FAILED|failed|Syntax|grandchild)|can.t |CAN.T |Error: |BAD FILE MODE|INSECURE MODE|WRONG FILE OWNER|NOT (A )?REGULAR|ORPHAN|Permission denied|bad (minute|hour|day|month|command|username)') || trouble=''
+trouble=$(grep -vE '\) CMD(END)? \(' <<<"$log" | grep -E '\((error|FAILED|failed|Syntax|grandchild)|can.t |CAN.T |Error: |BAD FILE MODE|INSECURE MODE|WRONG FILE OWNER|NOT (A )?REGULAR|ORPHAN|Permission denied|FAILED to |PAM ERROR|has expired|expired password|Authentication (failure|token)|bad (minute|hour|day|month|command|username)') || trouble=''
 
 # At what time the journal begins: after a reboot it may hold nothing of before.
 begins=$(journalctl --quiet --no-pager --output=short-unix 2>/dev/null | sed -n '1{s/[. ].*//p;q}') || true
@@ -96,4 +96,4 @@ if [[ -z $shown ]]; then
   if [[ -z $log ]]; then printf 'cron wrote nothing at all in that time: does it run?\n'; fi
   exit 1
 fi
-printf '%d runs within %d hours\n' "$(wc -l <<<"$shown")" "$hours"
+printf '%d runs were started within %d hours; how they ended is in their own logs or mail\n' "$(wc -l <<<"$shown")" "$hours"

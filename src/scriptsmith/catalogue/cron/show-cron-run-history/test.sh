@@ -14,6 +14,11 @@ cat <<'OUT'
 2024-05-25T03:00:01+00:00 db1 CRON[200]: (backup) CMD (/opt/backup.sh $(touch pwned) (full))
 2024-05-25T03:00:09+00:00 db1 CRON[200]: (backup) CMDEND (/opt/backup.sh)
 2024-05-25T03:05:00+00:00 db1 cron[50]: (*system*odd) WRONG FILE OWNER (/etc/cron.d/odd)
+2024-05-25T03:05:01+00:00 db1 crond[51]: (deploy) PAM ERROR (Authentication token is no longer valid; new one required)
+2024-05-25T03:05:01+00:00 db1 crond[51]: (deploy) FAILED to authorize user with PAM (Authentication token is no longer valid; new one required)
+2024-05-25T03:05:02+00:00 db1 CRON[52]: pam_unix(cron:account): account ana has expired (account expired)
+2024-05-25T03:05:03+00:00 db1 CRON[53]: pam_unix(cron:account): expired password for user eva (password aged)
+2024-05-25T03:05:03+00:00 db1 CRON[53]: Authentication token is no longer valid; new one required
 2024-05-25T03:06:00+00:00 db1 cron[50]: (*system*open) INSECURE MODE (group/other writable) (/etc/cron.d/open)
 OUT
 EOF
@@ -24,7 +29,8 @@ check 'a run is shown with time and user' grep -Eqx '2024-05-25T02:17:01\+00:00 
 check 'brackets in a command survive' grep -qF 'backup       /opt/backup.sh $(touch pwned) (full)' <<<"$out"
 check 'what cron complains of is shown' grep -q 'WRONG FILE OWNER (/etc/cron.d/odd)' <<<"$out"
 check 'in all its words' grep -q 'INSECURE MODE' <<<"$out"
-check 'an end is no run' grep -qx '2 runs within 24 hours' <<<"$out"
+check 'so is an account that may not run its job' test "$(sed -n '/^cron complains/,$p' <<<"$out" | grep -cE 'FAILED to authorize|PAM ERROR|ana has expired|expired password|: Authentication token')" -eq 5
+check 'an end is no run' grep -qx '2 runs were started within 24 hours; how they ended is in their own logs or mail' <<<"$out"
 check 'nothing of it is run' test ! -e pwned
 check 'a journal that goes back far enough is not mentioned' test -z "$(grep 'journal begins' <<<"$out")"
 run --text logrotate
@@ -32,7 +38,7 @@ check 'what run-parts started without a name is told' test "$status" -eq 1 -a -n
 run --text backup
 check 'but not where the job was found' test "$status" -eq 0 -a -z "$(grep 'note:' <<<"$out")"
 run --hours 6 --text backup.sh
-check 'a text picks commands' grep -qx '1 runs within 6 hours' <<<"$out"
+check 'a text picks commands' grep -qx '1 runs were started within 6 hours; how they ended is in their own logs or mail' <<<"$out"
 check 'the time is handed on' test -n "$(calls '^journalctl .*-t CRON .*--since -6h$')"
 run --text 'back.*'
 check 'a text is no pattern' bash -c '[ "$1" -eq 1 ] && grep -qx "no job with that text ran within 24 hours" <<<"$2"' _ "$status" "$out"
@@ -51,7 +57,7 @@ check 'a job that run-parts names is found' grep -Eqx '2024-05-25T03:01:01\+00:0
 check 'a journal that begins later is told' grep -Eq '^note: the journal begins at 20[0-9-]+T[0-9:]+ only' <<<"$out"
 run --hours 1
 check 'one of anacron, too' grep -Eqx '2024-05-25T03:20:01\+00:00  root +anacron cron.weekly' <<<"$out"
-check 'an end of theirs is no run' grep -qx '2 runs within 1 hours' <<<"$out"
+check 'an end of theirs is no run' grep -qx '2 runs were started within 1 hours; how they ended is in their own logs or mail' <<<"$out"
 check 'within its time the journal is complete' test -z "$(grep 'journal begins' <<<"$out")"
 stub journalctl <<'EOF'
 [ ! -e .broken ] || exit 1

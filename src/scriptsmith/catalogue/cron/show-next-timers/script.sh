@@ -60,7 +60,7 @@ else
   [[ $timer == *.timer ]] || timer=$timer.timer
   load=$(systemctl show --property=LoadState --value -- "$timer") || die 3 "systemd does not answer on this host"
   [[ $load != masked ]] || die 3 "$timer is masked: it cannot run"
-  [[ $load == loaded ]] || die 3 "no such timer: $timer"
+  [[ $load == loaded ]] || die 3 "the system has no timer $timer; those of users are listed by: systemctl --user list-timers --all"
   names=("$timer")
 fi
 if ((${#names[@]} == 0)); then
@@ -108,6 +108,6 @@ for name in "${names[@]}"; do
   printf -v line '%-36s next %-30s last %-30s starts %s%s' "$name" "$next" "${last:-none since the boot}" "${unit:--}" "$note"
   lines+=("$line")
 done
-if ((${#lines[@]} > 0)); then printf '%s\n' "${lines[@]}" && printf '%d timers, %d findings\n' "${#lines[@]}" "$bad"; fi
+if ((${#lines[@]} > 0)); then printf '%s\n' "${lines[@]}" && printf '%d timers of the system, %d findings; cron jobs and timers of users are not looked at\n' "${#lines[@]}" "$bad"; fi
 if ((${#idle[@]} > 0)); then printf 'installed, but not loaded, so they do not run: %s\n' "${idle[*]}"; fi
 ((bad == 0)) || exit 1

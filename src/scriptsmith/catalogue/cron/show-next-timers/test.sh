@@ -42,7 +42,7 @@ run
 check 'timers in order succeed' test "$status" -eq 0
 check 'the next run is shown' grep -Eqx 'logrotate.timer +next Sun 2024-05-26 00:00:00 UTC +last Sat 2024-05-25 00:00:00 UTC +starts logrotate.service' <<<"$out"
 check 'a timer that counts from the start is shown' grep -Eq '^tmp.timer +next 1d 15min after the boot +last none since the boot ' <<<"$out"
-check 'one that is not there is left out, one whose unit runs is in order' grep -qx '3 timers, 0 findings' <<<"$out"
+check 'one that is not there is left out, one whose unit runs is in order' grep -qx '3 timers of the system, 0 findings; cron jobs and timers of users are not looked at' <<<"$out"
 check 'one that nobody enabled is told, a template is not' test "$(tail -n 1 <<<"$out")" = 'installed, but not loaded, so they do not run: backup-all.timer (disabled)'
 list night skipped fresh
 run
@@ -56,11 +56,11 @@ check 'a failed run is a failure' test "$status" -eq 1
 check 'and is marked' grep -q '^backup.timer .*LAST RUN FAILED (exit-code)$' <<<"$out"
 check 'no next run is marked' grep -q '^once.timer .*NO NEXT RUN$' <<<"$out"
 check 'a timer that is off is marked' grep -q '^off.timer .*NOT ACTIVE$' <<<"$out"
-check 'they are counted' grep -qx '4 timers, 3 findings' <<<"$out"
+check 'they are counted' grep -qx '4 timers of the system, 3 findings; cron jobs and timers of users are not looked at' <<<"$out"
 run --timer logrotate
-check 'one timer alone' bash -c '[ "$1" -eq 0 ] && grep -qx "1 timers, 0 findings" <<<"$2"' _ "$status" "$out"
+check 'one timer alone' bash -c '[ "$1" -eq 0 ] && grep -qx "1 timers of the system, 0 findings; cron jobs and timers of users are not looked at" <<<"$2"' _ "$status" "$out"
 run --timer ghost2
-check 'a missing timer is refused' test "$status" -eq 3
+check 'a missing timer is refused, and where else it may be is told' test "$status:$(grep -c 'the system has no timer ghost2.timer; those of users' <<<"$err")" = 3:1
 touch .none
 run
 check 'that there are none is all that is said then' test "$out" = 'there are no timers'

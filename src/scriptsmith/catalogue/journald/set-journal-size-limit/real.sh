@@ -24,6 +24,10 @@ check 'the former one is told' grep -qx 'SystemMaxUse=24M' <<<"$out"
 sleep 1.1; printf '[Journal]\nSystemMaxUse=48M\nRuntimeMaxUse=48M\n' >"$file"
 run --size 48
 check 'a file that journald has not read yet is put into force' test "$(limit)" = 48.0M
+systemctl reset-failed systemd-journald
+run --size 500000
+tenth=$(($(df --block-size=1 --output=size /run | tail -n 1) / 10485760))
+check 'in memory it is no more than by default' grep -qx "RuntimeMaxUse=${tenth}M" "$file"
 run --size 32
 mkdir -p /usr/lib/systemd/journald.conf.d
 printf '[Journal]\nSystemMaxUse=1G\n' >/usr/lib/systemd/journald.conf.d/70-package.conf

@@ -8,10 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: set-journal-size-limit --size N [--dry-run] [--root DIR]
 
-Write a drop-in for journald with SystemMaxUse= and RuntimeMaxUse=, and restart systemd-journald,
-which no message is lost by. When the journal is larger, journald removes its oldest archived
-files by itself as it writes; what it takes now is printed, so look at --dry-run first if old
-messages are still wanted.
+Write a drop-in for journald with SystemMaxUse= and RuntimeMaxUse= (the limit in memory, which stays at
+a tenth of /run where the size is above that), and restart systemd-journald, which no message is lost
+by. When the journal is larger, journald removes its oldest archived files by itself as it writes;
+what it takes now is printed, so look at --dry-run first if old messages are still wanted.
 
   --size N    most that the journal may take, in MiB
   --root DIR  work below this directory instead of /
@@ -59,10 +59,12 @@ for tool in journalctl systemctl mkdir cat grep stat date; do
 done
 [[ -d $root/etc ]] || die 3 "no directory $root/etc"
 
-file=$root/etc/systemd/journald.conf.d/60-size.conf
-text=$(printf '[Journal]\nSystemMaxUse=%dM\nRuntimeMaxUse=%dM' "$size" "$size")
-now=$(journalctl --disk-usage) || die 3 "the journal cannot be read"
-printf '%s\n' "$now"
+file=$root/etc/systemd/journald.conf.d/60-size.conf id=''
+# Before /var is mounted, or where the journal is never on disk, it lies in memory: by default in a tenth of /run.
+memory=$(($(stat -f -c '%b * %S / 10485760' -- "$root/run"))) || die 1 "could not tell the size of $root/run"
+((memory < size)) || memory=$size
+text=$(printf '[Journal]\nSystemMaxUse=%dM\nRuntimeMaxUse=%dM' "$size" "$memory")
+journalctl --disk-usage || die 3 "the journal cannot be read"
 
 # A file that sorts later would win over this one; systemd compares bytes.
 later() { local LC_ALL=C; [[ $1 > 60-size.conf ]]; }
@@ -81,7 +83,6 @@ started_since() { # FILE
   at=$(LC_ALL=C TZ=UTC systemctl show --property=ExecMainStartTimestamp -- systemd-journald.service) || return 1
   [[ ${at#*=} != '' && ${at#*=} != n/a ]] && at=$(date -d "${at#*=}" +%s 2>/dev/null) && ((at >= written))
 }
-id=''
 { read -r id <"$root/etc/machine-id"; } 2>/dev/null || true
 for other in "$root"/var/log/journal/*/; do # of a machine that this one was cloned from, of a namespace, received ones
   [[ -z $id || $other == */"$id"/ ]] || printf 'note: this limit is not for %s\n' "$other"
@@ -101,4 +102,4 @@ printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
 systemctl restart systemd-journald.service || die 1 "$file is written, but journald could not be restarted"
 [[ $(systemctl show --property=ActiveState -- systemd-journald.service) == ActiveState=active ]] ||
   die 1 "journald does not run after its restart; delete $file and restart it"
-printf 'set: the journal may take %d MiB, in %s\n' "$size" "$file"
+printf 'set: the journal may take %d MiB on disk, %d in memory, in %s\n' "$size" "$memory" "$file"

@@ -24,9 +24,15 @@ case $* in
 esac
 EOF
 stub id <<<'echo 0'
+echo '52428800 * 4096 / 10485760' >blocks # of /run, 200 GiB
+stub stat <<'EOF'
+[ "$*" != '-f -c %b * %S / 10485760 -- r/run' ] || exec cat blocks
+[ ! -e .nostat ] || { echo 'stat: cannot statx: Input/output error' >&2; exit 1; }
+PATH=/usr/bin:/bin exec stat "$@"
+EOF
 echo active >state
 date -d '+1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
-mkdir -p r/etc/systemd
+mkdir -p r/etc/systemd r/run
 file=r/etc/systemd/journald.conf.d/60-size.conf
 run --root r --size 500 --dry-run
 check 'a dry run shows the file' grep -qx 'SystemMaxUse=500M' <<<"$out"
@@ -36,7 +42,7 @@ run --root r --size 0500
 check 'it succeeds' test "$status" -eq 0
 check 'the file is written' test "$(cat "$file")" = $'[Journal]\nSystemMaxUse=500M\nRuntimeMaxUse=500M'
 check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
-check 'it says so' grep -qx "set: the journal may take 500 MiB, in $file" <<<"$out"
+check 'it says so' grep -qx "set: the journal may take 500 MiB on disk, 500 in memory, in $file" <<<"$out"
 : >"$STUB_LOG"
 run --root r --size 500
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
@@ -51,11 +57,19 @@ echo >started; touch -d 2001-02-03 "$file"; : >"$STUB_LOG"
 run --root r --size 500
 check 'or of which nothing is told, however old the file' test "$status" -eq 0 -a -n "$(calls restart)"
 date -d '+1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
-stub stat <<<'echo "stat: cannot statx: Input/output error" >&2; exit 1'
+: >.nostat
 : >"$STUB_LOG"
 run --root r --size 500
 check 'or when the age of the file cannot be read' test "$status" -eq 0 -a -n "$(calls restart)"
-rm .stubs/stat
+rm .nostat
+echo '262144 * 4096 / 10485760' >blocks # 1 GiB
+run --root r --size 500
+check 'in memory it never takes more than before' test "$status:$(tail -n 2 "$file" | paste -sd ' ')" = '0:SystemMaxUse=500M RuntimeMaxUse=102M'
+check 'which is told' grep -qx "set: the journal may take 500 MiB on disk, 102 in memory, in $file" <<<"$out"
+rm blocks
+run --root r --size 500
+check 'where the size of /run is not known nothing is set' test "$status:$(grep -c 'could not tell the size of r/run' <<<"$err")" = 1:1
+echo '52428800 * 4096 / 10485760' >blocks
 run --root r --size 700
 check 'a former limit is told' grep -qx 'SystemMaxUse=500M' <<<"$out"
 printf '[Journal]\nSystemMaxUse=9G\n' >r/etc/systemd/journald.conf.d/99-local.conf

@@ -81,7 +81,7 @@ fi
 
 # The files of all directories count in the order of their names, so the last line for a key is the one in force; of two
 # with one name only that in the directory that comes first counts: etc, run, usr/local/lib, usr/lib.
-printf 'limits set:\n'
+printf 'limits set, the last of a name counts, for a journald that was started since:\n'
 shopt -s nullglob
 declare -A named=()
 for file in "$root"/{usr/lib,usr/local/lib,run,etc}/systemd/journald.conf.d/*.conf; do named[${file##*/}]=$file; done
@@ -103,10 +103,10 @@ for file in ${files[@]+"${files[@]}"}; do
     continue
   fi
   while IFS= read -r line || [[ -n $line ]]; do
-    if [[ $line =~ ^[[:space:]]*(Storage|SystemMaxUse|SystemKeepFree|RuntimeMaxUse|MaxRetentionSec|SystemMaxFileSize)= ]]; then
+    if [[ $line =~ ^[[:space:]]*(Storage|SystemMaxUse|SystemKeepFree|RuntimeMaxUse|MaxRetentionSec|SystemMaxFileSize)[[:space:]]*= ]]; then
+      [[ ${BASH_REMATCH[1]} != SystemMaxUse ]] || none=false
       printf '  %s (%s)\n' "${line//[[:cntrl:]]/ }" "$file"
-      none=false
     fi
   done <"$file"
 done
-if $none; then printf '  none: a tenth of the file system, at most 4 GiB\n'; fi
+if $none; then printf '  SystemMaxUse is not set: a tenth of the file system, at most 4 GiB\n'; fi

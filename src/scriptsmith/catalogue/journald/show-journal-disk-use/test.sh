@@ -29,6 +29,7 @@ check 'its file system is shown' grep -Eq '^  file system /.* is ([0-9]+%|-) ful
 check 'one that is not there is told' grep -qx 'r/run/log/journal: not there' <<<"$out"
 check 'a limit is shown with its file' grep -qx '  SystemMaxUse=500M (r/etc/systemd/journald.conf.d/50 size.conf)' <<<"$out"
 check 'other settings too' grep -q '^  Storage=persistent ' <<<"$out"
+check 'where a limit is set no default is told' test "$(grep -c 'is not set' <<<"$out")" -eq 0
 check 'a comment is no limit' test "$(grep -c 1G: <<<"$out")$(grep -c '#' <<<"$out")" = 00
 check 'where all is readable nothing is said of it' test -z "$err"
 mv r/var/log/journal elsewhere && ln -s "$PWD/elsewhere" r/var/log/journal
@@ -43,10 +44,16 @@ rm r/etc/systemd/journald.conf r/{usr/lib,run,etc}/systemd/journald.conf.d/*
 printf '[Journal]\nSystemMaxUse=3M\n' >r/usr/lib/systemd/journald.conf
 run --root r
 check 'without a file in /etc that of the package counts' grep -qx '  SystemMaxUse=3M (r/usr/lib/systemd/journald.conf)' <<<"$out"
+printf '[Journal]\nStorage=persistent\nMaxRetentionSec=1month\n' >r/usr/lib/systemd/journald.conf
+run --root r
+check 'where other things are set, the default is told' grep -q '^  SystemMaxUse is not set: a tenth' <<<"$out"
+printf '[Journal]\nSystemMaxUse = 4M\n' >r/usr/lib/systemd/journald.conf
+run --root r
+check 'blanks beside the sign do not matter' test "$(grep -c '^  SystemMaxUse = 4M' <<<"$out"):$(grep -c 'is not set' <<<"$out")" = 1:0
 rm -r r
 mkdir r
 run --root r
-check 'without limits the default is told' grep -q '^  none: a tenth' <<<"$out"
+check 'without limits the default is told' grep -q '^  SystemMaxUse is not set: a tenth' <<<"$out"
 check 'and that is no failure' test "$status" -eq 0
 : >usage
 run --root r

@@ -17,6 +17,8 @@ log '4 days ago' BOOT=3 SYSLOG_IDENTIFIER=app 'MESSAGE=alive'
 log '3 days ago' BOOT=2 SYSLOG_IDENTIFIER=kernel _TRANSPORT=kernel 'MESSAGE=BUG: unable to handle page fault'
 log '2 days ago' BOOT=1 SYSLOG_IDENTIFIER=app $'MESSAGE=one\nKernel panic in a text'
 for n in {1..9}; do log '2 days ago' BOOT=1 SYSLOG_IDENTIFIER=app "MESSAGE=line $n"; done
+systemd '7 days ago' 6 1 'Reached target basic.target - Basic System.'
+systemd '7 days ago' 6 1 'Stopping systemd-journal-flush.service - Flush Journal to Persistent Storage...'
 log now SYSLOG_IDENTIFIER=app 'MESSAGE=the present'
 write_journal
 ended() { sed -n 's/^it ended: //p' <<<"$out"; }
@@ -25,13 +27,15 @@ run --lines 3
 check 'the last lines of the boot before are shown' test "$(grep -o 'line [0-9]$' <<<"$out" | paste -sd,)" = 'line 7,line 8,line 9'
 check 'power that failed is told, whatever a text says' grep -q ^ABRUPTLY <<<"$(ended)"
 check 'the boots are listed' test "$(grep -cE '^ *(-[0-9]|0) [0-9a-f]{32} ' <<<"$out")" -eq 5
+run --boots-ago 6
+check 'a journal that leaves /var before the end is a shutdown' test "$(ended)" = 'with an orderly shutdown'
 run --boots-ago 2
 check 'a crash of the kernel is told' test "$(ended)" = 'with a KERNEL PANIC or OOPS'
 run --boots-ago 3
 check 'a logout and a restart of journald are no shutdown' grep -q ^ABRUPTLY <<<"$(ended)"
 run --boots-ago 4 --lines 1
 check 'a shutdown is, also with few lines' test "$(ended)" = 'with an orderly shutdown'
-run --boots-ago 6
+run --boots-ago 7
 check 'a boot of which nothing is known is refused' test "$status" -eq 3
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read the journal is refused' test "$?" -eq 3

@@ -72,17 +72,17 @@ text=$(journalctl --boot="-$ago" --lines="$lines" --output=short-iso --no-pager 
 printf '\nlast lines of it:\n%s\n\n' "$text"
 
 # At the end of an orderly shutdown systemd itself, process 1, reaches one of these targets (the one of a user does so at
-# each logout), or the last that journald writes is that it stops (it does so at a restart as well, and goes on).
-# Read from a second call, so that few --lines do not hide it.
+# each logout), or the last that journald writes is that it stops (it does so at a restart as well, and goes on). With
+# a /var of its own the flush is stopped before, and what is later is not on disk. Few --lines do not hide it: a second call.
 end=$(journalctl --boot="-$ago" --lines=300 --output=short-iso --no-pager --quiet) || end=$text
 orderly='systemd\[1\]: Reached target .*(Reboot|Power[- ]?Off|Shutdown|Halt|poweroff|reboot|halt)|systemd-shutdown\[1\]: '
 stopped='systemd-journald?\[[0-9]+\]: (Journal stopped|Received SIGTERM)'
-broken=''
+broken='' flush=$(grep -E 'systemd\[1\]: (Start|Finish|Stop).*(Flush Journal to Persistent Storage|Journal Service)' < <(printf '%s\n' "$end") | tail -n 1) || true
 if grep -q -E '^[^ ]+ [^ ]+ kernel: .*(Kernel panic|BUG:|Oops:)' < <(printf '%s\n' "$end"); then broken=yes; fi
-if grep -q -E -- "$orderly" < <(printf '%s\n' "$end") || tail -n 2 < <(printf '%s\n' "$end") | grep -q -E -- "$stopped"; then
+if grep -q -E -- "$orderly" < <(printf '%s\n' "$end") || [[ $flush == *'[1]: Stop'* ]] || tail -n 2 < <(printf '%s\n' "$end") | grep -q -E -- "$stopped"; then
   printf 'it ended: with an orderly shutdown%s\n' "${broken:+, after a KERNEL BUG or OOPS}"
 elif [[ -n $broken ]]; then
   printf 'it ended: with a KERNEL PANIC or OOPS\n'
 else
-  printf 'it ended: ABRUPTLY (no shutdown is logged: power, reset, hang or panic)\n'
+  printf 'it ended: ABRUPTLY (no shutdown is logged: power, reset, hang, panic or reboot --force)\n'
 fi

@@ -48,6 +48,16 @@ printf '2026-11-20T09:59:59+0000 web1 %s\n' 'systemd[812]: Reached target shutdo
   'systemd-journald[301]: Journal started' 'app[5]: Kernel panic in a text' 'app[5]: last' >old
 run
 check 'a logout, a restart of journald and a text are no end' grep -q '^it ended: ABRUPTLY' <<<"$out"
+stop='Stopping Flush Journal to Persistent Storage...' start='Finished systemd-journal-flush.service - Flush Journal to Persistent Storage.'
+printf '2026-11-20T09:59:59+0000 web1 systemd[%s]: %s\n' 1 "$start" 1 'Stopped target Local File Systems.' 1 "$stop" 1 'Unmounted /boot.' >old
+run
+check 'where /var is unmounted before the end, the stop of the flush is an orderly one' grep -qx 'it ended: with an orderly shutdown' <<<"$out"
+printf '2026-11-20T09:59:59+0000 web1 systemd[%s]: %s\n' 1 "$stop" 1 'Stopped Journal Service.' 1 'Started Journal Service.' 1 'Started x.' 9 "$stop" >old
+run
+check 'that at a restart of journald is not' grep -q '^it ended: ABRUPTLY .* reboot --force' <<<"$out"
+printf '2026-11-20T09:59:59+0000 web1 systemd[%s]: %s\n' 1 "$stop" 1 "$start" 1 'Started x.' >old
+run
+check 'nor a flush that came after' grep -q '^it ended: ABRUPTLY' <<<"$out"
 run --boots-ago 2
 check 'a boot without lines is a failure' test "$status" -eq 1
 run --boots-ago 3

@@ -27,7 +27,11 @@ check 'with fewer, the latest' bash -c '[ "$1" = Started\ web.,last ] && ! grep 
 run --service web
 check 'the last hour is the default' test "$(messages)" = lately
 run --service web --since -10min
-check 'silence is told' grep -q '^nothing was logged by web' <<<"$out"
+check 'silence of which nobody wrote anything is refused' test "$status:$(grep -c 'nobody at all logged' <<<"$err")" = 3:1
+run --service none --since -1h
+check 'where others wrote it is told' test "$status:$(grep -c '^in the journal is nothing of none from -1h until now; log files' <<<"$out")" = 0:1
+run --service web --since "$(date -d '10 minutes' '+%F %H:%M')" --until "$(date -d '20 minutes' '+%F %H:%M')"
+check 'what is yet to come is no silence' test "$status:$out" = 3:
 run --service web --since 'the other day'
 check 'a time that is none is a failure' test "$status" -eq 1
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --service web >/dev/null 2>&1

@@ -9,7 +9,8 @@ usage() {
 Usage: show-unit-logs-between --service NAME [--since TEXT] [--until TEXT] [--lines N]
 
 Print what the unit NAME, and systemd about it, logged between two times, the latest N messages
-of it, with seconds and time zone. A time is what journalctl takes; without a date it means today.
+of it, with seconds and time zone. A time is what journalctl takes; without a date it means today. When
+no program at all logged anything in that time, that is refused: it may be yet to come.
 Whether lines were left out, or the journal begins later, is said. Of a unit that runs nothing itself
 (postgresql and openvpn on Debian) the units that belong to it are shown as well.
 
@@ -70,7 +71,7 @@ case $seen in
   *'No journal files were found'*) die 3 "there is no journal on this host" ;;
 esac
 # The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
-units=("$service") load='' parts=() type=''
+units=("$service") load='' parts=() type='' first=''
 if command -v systemctl >/dev/null; then
   while IFS='=' read -r key text; do
     case $key in
@@ -83,7 +84,6 @@ if command -v systemctl >/dev/null; then
   # Behind an umbrella, such as Debian's postgresql.service, one unit for each cluster does the work.
   if [[ $type == oneshot ]]; then units+=(${parts[@]+"${parts[@]}"}); fi
 fi
-older='' first=''
 IFS=' ' read -r older _ < <(journalctl --until="$since" --reverse --output=short-iso --no-pager --quiet 2>/dev/null) || true
 if [[ ! $older =~ ^[0-9]{4}- ]]; then
   IFS=' ' read -r first _ < <(journalctl --output=short-iso --no-pager --quiet 2>/dev/null) || true
@@ -91,11 +91,13 @@ fi
 [[ ! $first =~ ^[0-9]{4}- ]] || printf 'note: the journal begins at %s only\n' "$first"
 # One line more than wanted tells whether there are more.
 text=$(journalctl "${units[@]/#/--unit=}" --since="$since" --until="$until" --lines=$((lines + 1)) \
-  --output=short-iso --no-pager --quiet) || die 1 "journalctl could not show it (is the time written as it takes it?)"
+  --output=short-iso --no-pager --quiet) || die 1 "journalctl could not show it (is the time written as it takes it? without a date it means today)"
 
 if [[ -z $text || $text == '-- No entries --' ]]; then
-  printf 'nothing was logged by %s from %s until %s\n' "$service" "$since" "$until"
-  # An unknown unit and a silent one look alike in the journal.
+  # A time that is yet to come, an unknown unit and a silent one look alike in the journal.
+  [[ -n $(journalctl --since="$since" --until="$until" --lines=1 --no-pager --quiet) ]] ||
+    die 3 "nobody at all logged anything from $since until $until: without a date a time means today and may be yet to come, or the host was down"
+  printf 'in the journal is nothing of %s from %s until %s; log files of its own are not looked at\n' "$service" "$since" "$until"
   if [[ $load == not-found ]]; then printf 'note: systemd knows no unit %s now\n' "$service"; fi
   exit 0
 fi

@@ -13,11 +13,13 @@ if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
   *' --since=never '*) echo 'Failed to parse timestamp: never' >&2; exit 1 ;;
-  *) n=$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' <<<"$*"); tail -n "${n:-9999}" table ;;
+  *' --unit='*) n=$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' <<<"$*"); tail -n "${n:-9999}" table ;;
+  *) cat others ;;
 esac
 EOF
 
 stub systemctl <<<'echo LoadState=not-found'
+echo '2026-11-20T21:00:00+0000 web1 cron[5]: other' >others
 for n in 1 2 3; do printf '2026-11-20T22:0%d:00+0000 web1 nginx[9]: line %d $(touch pwned)\n' "$n" "$n"; done >table
 run --service nginx --since '2026-11-20 22:00' --until '2026-11-20 23:00'
 check 'it succeeds' test "$status" -eq 0
@@ -37,8 +39,12 @@ check 'the last hour is the default' calls '--since=-1h --until=now '
 : >table
 run --service nowhere
 check 'silence is no failure' test "$status" -eq 0
-check 'and is said' grep -qx 'nothing was logged by nowhere from -1h until now' <<<"$out"
+check 'and is said' grep -qx 'in the journal is nothing of nowhere from -1h until now; log files of its own are not looked at' <<<"$out"
 check 'a unit that is not known is pointed out' grep -q '^note: systemd knows no unit nowhere' <<<"$out"
+: >others
+run --service nginx --since 23:00 --until 23:30
+check 'a time of which nobody logged anything is refused, for it may be yet to come' test "$status:$out" = 3:
+check 'and why is told' grep -q 'nobody at all logged anything from 23:00 until 23:30: without a date a time means today' <<<"$err"
 run --service nginx --since never
 check 'a time that is none is a failure' test "$status" -eq 1
 stub systemctl <<<'printf "%s\n" Id=ssh.service LoadState=loaded Type=notify ConsistsOf=other.service'

@@ -91,7 +91,7 @@ if ((passed + failed == 0)); then
   ((rc == 0)) || die 1 "journalctl failed (status $rc): ${text//[[:cntrl:]]/ }"
   die 3 "no journal file was checked: there are none, or they may not be read"
 fi
-printf '%d journal files: %d intact, %d damaged\n' $((passed + failed)) "$passed" "$failed"
+printf '%d journal files: %d intact, %d damaged (whether any was forged or removed is not seen)\n' $((passed + failed)) "$passed" "$failed"
 if ((failed > 0)); then
   printf 'journald goes on with new files; damaged archives stay readable in part until they are vacuumed\n'
   exit 1

@@ -19,7 +19,7 @@ curl -s -H 'Content-Type: application/json' -d '[{"labels": {"job": "backup"}}]'
 run
 check 'one that another program has sent without a name is listed' grep -Eq '^none +20[0-9T:-]+Z  active +-  job=backup' <<<"$out"
 run --severity nobody
-check 'what none may mean is told' test "$(head -n 1 <<<"$out"):$(grep -c '^note: a Prometheus that is down' <<<"$out")" = '0 alerts fire, 0 of them notify nobody (silenced or inhibited):1'
+check 'what none may mean is told' test "$(head -n 1 <<<"$out"):$(grep -c '^note: a Prometheus that is down' <<<"$out")" = '0 alerts with severity nobody (and 5 with others) fire, 0 of them notify nobody (silenced or inhibited):1'
 run --url http://127.0.0.1:9999
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -10,7 +10,8 @@ Usage: list-active-alerts [--severity NAME] [--limit N] [--url URL]
 
 Each alert is listed with its severity, since when it fires, its name and its labels; critical
 ones come first. Alerts that somebody has silenced, or that another alert inhibits, notify nobody
-and are marked. Only what has reached this Alertmanager is seen.
+and are marked. With --severity it is told how many fire with others. Only what has reached this
+Alertmanager is seen.
 
   --severity NAME  only alerts with this value of the label severity, or all (default all)
   --limit N        how many alerts to list (default 50)
@@ -65,7 +66,7 @@ listed=$(jq -r --arg severity "$severity" 'map(select($severity == "all" or .lab
      (.labels | del(.alertname, .severity) | to_entries | map("\(.key)=\(.value)") | join(" "))] | map(gsub("[[:cntrl:]]"; "?")) | join("\t")' <<<"$alerts") ||
   die 1 "what amtool says of the alerts is not understood"
 
-total=0 quiet=0
+total=0 quiet=0 with=''
 while IFS=$'\t' read -r level since state name labels; do
   if [[ -z $level ]]; then continue; fi
   total=$((total + 1))
@@ -73,5 +74,6 @@ while IFS=$'\t' read -r level since state name labels; do
   ((total <= limit)) || continue
   printf '%-10s %s  %-9s  %s  %s\n' "$level" "$since" "$state" "$name" "$labels"
 done <<<"$listed"
-printf '%d alerts fire, %d of them notify nobody (silenced or inhibited)\n' "$total" "$quiet"
+[[ $severity == all ]] || with="with severity $severity (and $(jq --argjson listed "$total" 'length - $listed' <<<"$alerts") with others) "
+printf '%d alerts %sfire, %d of them notify nobody (silenced or inhibited)\n' "$total" "$with" "$quiet"
 ((total > 0)) || printf 'note: a Prometheus that is down, or does not reach this Alertmanager, sends none\n'

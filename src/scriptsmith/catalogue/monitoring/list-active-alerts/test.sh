@@ -25,7 +25,7 @@ check 'an inhibited one without severity is marked' grep -q '^none .* inhibited 
 check 'where some fire nothing is noted' test -z "$(grep '^note' <<<"$out")"
 check 'they are counted' grep -qx '4 alerts fire, 2 of them notify nobody (silenced or inhibited)' <<<"$out"
 run --severity warning --url http://am.example:9093
-check 'one severity alone' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '11 alerts fire, 0 of them notify nobody (silenced or inhibited)'
+check 'one severity alone' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '11 alerts with severity warning (and 3 with others) fire, 0 of them notify nobody (silenced or inhibited)'
 run --limit 01
 check 'the list can be shortened, the count stays' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '14 alerts fire, 2 of them notify nobody (silenced or inhibited)'
 for i in {1..12}; do alert "A$i" warning 2026-01-02T03:00:00Z '[]' '[]'; done | jq -s . >alerts.json
@@ -39,6 +39,8 @@ echo '[]' >alerts.json
 run
 check 'none is no failure' test "$status:$(head -n 1 <<<"$out")" = '0:0 alerts fire, 0 of them notify nobody (silenced or inhibited)'
 check 'what none may mean is told' grep -qx 'note: a Prometheus that is down, or does not reach this Alertmanager, sends none' <<<"$out"
+run --severity warning
+check 'of none, too, what was asked for is told' grep -qx '0 alerts with severity warning (and 0 with others) fire, 0 of them notify nobody (silenced or inhibited)' <<<"$out"
 echo '<html>' >alerts.json
 run
 check 'another answer is a failure' test "$status" -eq 1

@@ -89,7 +89,7 @@ for file in "${modules%/}"/*/taint; do
 done
 
 if ((value == 0)); then
-  printf 'not tainted\n'
+  printf 'not tainted, as the kernel tells it; a rootkit may have it say so\n'
   exit 0
 fi
 printf 'tainted: value %s, %d modules named\n' "$value" "$named"

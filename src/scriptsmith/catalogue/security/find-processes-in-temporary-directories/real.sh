@@ -18,7 +18,8 @@ cp /bin/sleep /opt/fine && /opt/fine 300 &
 cp /bin/sleep /opt/gone && /opt/gone 300 &
 cp /bin/sleep /opt/upgraded && /opt/upgraded 300 &
 bash -o pipefail /tmp/x.sh &
-await bash -c '[ "$(pgrep -c -f "miner 300|kworker 300|x.py|x.sh|there.sh|/opt/(fine|gone|upgraded) 300")" -ge 12 ]'
+"$(echo /lib64/ld-linux-*.so.*)" /tmp/miner 300 & loaded=$!
+await bash -c '[ "$(pgrep -c -f "miner 300|kworker 300|x.py|x.sh|there.sh|/opt/(fine|gone|upgraded) 300")" -ge 13 ]'
 sleep 0.3
 rm /var/tmp/miner /opt/gone
 cp /bin/sleep /opt/new && mv /opt/new /opt/upgraded
@@ -34,7 +35,9 @@ check 'one that an upgrade replaced is counted alone' bash -c '! grep -q /opt/up
 check 'one at work there' grep -q 'an interpreter at work in /dev/shm: ' <<<"$out"
 check 'with user, start and words' grep -Eq '^  root .* 20[0-9]{2} kworker 300$' <<<"$out"
 check 'others are not' test -z "$(grep -E '/opt/fine|/bin/sleep' <<<"$out")"
-check 'ten in all' grep -q ', 10 findings$' <<<"$out"
+check 'what the loader runs' grep -q '^process [0-9]*  an interpreter runs /tmp/miner: /.*/ld-' <<<"$out"
+check 'eleven in all' grep -q ', 11 findings$' <<<"$out"
+kill "$loaded"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 pkill -f '^(/tmp|/var/tmp|/dev/shm|/tmp/a b)/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash .*(/tmp/x|there)\.sh$|^/opt/(gone|upgraded) 300$'

@@ -45,14 +45,14 @@ shown() { # foreign text with control characters is quoted
 }
 
 temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
-# An interpreter lies in its own place; what it runs is the first word that is a file, or what stands behind -c and the like.
+# An interpreter, or the loader, lies in its own place; what it runs is the first word that is a file, or what stands behind -c and the like.
 # Sets $file, empty for others.
 interpreted() { # PID PROGRAM
   local words=() word code=false letter=e
   file=''
   case ${2##*/} in
     sh | bash | dash | zsh | busybox | python*) letter=c ;;
-    perl* | ruby* | node | java) ;;
+    perl* | ruby* | node | java | ld-*.so*) ;;
     php*) letter=r ;;
     *) return 0 ;;
   esac

@@ -12,7 +12,7 @@ stub readlink <<'EOF'
 [ ! -e .hidden ] || exit 1
 case "$1" in
   /proc/1/exe) if [ -e .good ]; then echo /usr/lib/systemd/systemd; else cat .program; fi ;;
-  */exe) if [ -e .shell ]; then echo /usr/bin/bash; else echo /usr/sbin/cron; fi ;;
+  */exe) if [ -e .loader ]; then echo /usr/lib64/ld-linux-x86-64.so.2; elif [ -e .shell ]; then echo /usr/bin/bash; else echo /usr/sbin/cron; fi ;;
   /proc/1/cwd) echo / ;;
   */cwd) if [ -e .shell ]; then echo /dev/shm; else echo /srv; fi ;;
 esac
@@ -57,6 +57,10 @@ check 'a shell that runs a file there is found' grep -Eq 'an interpreter runs /t
 sleep 0.2
 run
 check 'behind an option with a value too, and what -c is told is no file' test "$(grep -c 'an interpreter runs /tmp/.*/x.sh: /usr/bin/bash' <<<"$out"):$(grep -c not-run: <<<"$out")" = 2:0
+touch .loader
+run
+check 'what the loader is told to run, too' grep -Eq 'an interpreter runs /tmp/.*/x.sh: /usr/lib64/ld-linux-x86-64.so.2' <<<"$out"
+rm .loader
 kill %1 %2 %3 %4
 sed -i 's,^case ,[ "$1" != /proc/1/exe ] || [ ! -e .partly ] || exit 1\n&,' .stubs/readlink; rm .shell; touch .partly
 run

@@ -132,5 +132,5 @@ while read -r protocol _ _ _ address _ rest; do
   done
   unset seen
 done <<<"$sockets"
-printf '%d listening sockets looked at (not those in networks of containers), %d findings\n' "$looked" "$odd"
+printf '%d listening sockets looked at (not those in networks of containers, nor connections that go out), %d findings\n' "$looked" "$odd"
 ((odd == 0)) || exit 1

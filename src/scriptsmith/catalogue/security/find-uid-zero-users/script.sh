@@ -76,7 +76,7 @@ while IFS= read -r line || [[ -n $line ]]; do
   fi
 done <"$file"
 
-printf '%d accounts with user id 0, %d with group 0, %d malformed lines; %s was last changed %s\n' \
+printf '%d accounts with user id 0, %d with group 0, %d malformed lines; %s was last changed %s; accounts of a directory (LDAP, SSSD) are not in it\n' \
   "$zero" "$group" "$malformed" "$file" "$(date -d "@$(stat -c %Z -- "$file")" '+%F %H:%M')"
 $root || printf 'NO ACCOUNT root WITH USER ID 0\n'
 $root && ((zero == 1 && malformed == 0)) || exit 1

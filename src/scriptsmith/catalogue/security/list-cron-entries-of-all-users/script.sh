@@ -125,5 +125,5 @@ for period in hourly daily weekly monthly yearly; do
     printf '%s (changed %s, script%s)\n' "$(shown "$file")" "$day" "$note"
   done
 done
-printf '%d files, %d active lines\n' "$files" "$lines"
+printf '%d files, %d active lines; timers of systemd and jobs of at are not looked at\n' "$files" "$lines"
 ((failed == 0)) || die 1 "$failed places could not be read"

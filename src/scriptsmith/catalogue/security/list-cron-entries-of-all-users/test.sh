@@ -38,13 +38,13 @@ check 'but not what rpm lays beside' grep -q 'cron.d/job.rpmnew .*left out by cr
 rm -r disk/etc/cron.d/job.* disk/etc/cron.daily/tidy.sh disk/var/spool/cron/tabs
 run --root disk
 check 'comments are left out' test -z "$(grep '# m h' <<<"$out")"
-check 'they are counted' grep -qx '6 files, 5 active lines' <<<"$out"
+check 'they are counted' grep -qx '6 files, 5 active lines; timers of systemd and jobs of at are not looked at' <<<"$out"
 check 'nothing of it is run' test ! -e pwned
 stub stat <<'EOF'
 case "$*" in *ana) date +%s ;; *) echo 1600000000 ;; esac
 EOF
 run --root disk --days 3
-check 'only what changed lately' grep -qx '1 files, 1 active lines' <<<"$out"
+check 'only what changed lately' grep -qx '1 files, 1 active lines; timers of systemd and jobs of at are not looked at' <<<"$out"
 printf '@daily root /opt/y\n' >elsewhere; ln -s "$PWD/elsewhere" disk/etc/cron.d/linked
 stub stat <<'EOF'
 case "$*" in '-L '*linked) date +%s ;; *) echo 1600000000 ;; esac
@@ -57,7 +57,7 @@ check 'a file of which nothing is known is a failure' test "$status" -eq 1
 rm .stubs/stat
 mkdir -p bare/etc
 run --root bare
-check 'no cron is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "0 files, 0 active lines" <<<"$2"' _ "$status" "$out"
+check 'no cron is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "0 files, 0 active lines; timers of systemd and jobs of at are not looked at" <<<"$2"' _ "$status" "$out"
 run --root nowhere
 check 'a missing system is refused' test "$status" -eq 3
 run --days 'x; touch pwned'

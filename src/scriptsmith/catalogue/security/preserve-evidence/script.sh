@@ -134,7 +134,7 @@ listed=$(tar -tzf "$work/a.tar.gz" | grep -c '\.txt$') || listed=0
 mv -n -- "$work/a.tar.gz" "$archive"
 (cd -- "${destination}" && sha256sum -- "${archive##*/}" >"${archive##*/}.sha256" && sha256sum --check --quiet -- "${archive##*/}.sha256") ||
   die 1 "the checksum of $archive could not be written and read back"
-printf 'written: %s (%d files); not in it: other logs, contents of files, memory\n' "$archive" "$taken"
+printf 'written: %s (%d files); not in it: other and compressed logs, of each log what is before its last 20000 lines, contents of files, memory\n' "$archive" "$taken"
 [[ $(stat -c %a -- "$archive") == 600 ]] || printf 'note: the file system there keeps no modes (FAT?): who else may read the archive is up to its mount\n'
 ((${#missing[@]} == 0)) || printf 'not taken, the tool is not there: %s\n' "${missing[*]}"
 ((${#failed[@]} == 0)) || printf 'ended with an error, which stands there: %s\n' "${failed[*]}"

@@ -39,7 +39,7 @@ mkdir bare few
 for tool in id tar gzip sha256sum mktemp timeout uname date mkdir rm mv grep cat stat; do ln -s "$(command -v "$tool")" "few/$tool"; done
 bash_=$(command -v bash)
 out=$(PATH=$PWD/few "$bash_" "$SCRIPT" --destination bare)
-check 'of a host with hardly a tool, what there is is taken' grep -q '^written: bare/evidence-.* (1 files); not in it: other logs, contents of files, memory$' <<<"$out"
+check 'of a host with hardly a tool, what there is is taken' grep -q '^written: bare/evidence-.* (1 files); not in it: other and compressed logs, of each log what is before its last 20000 lines, contents of files, memory$' <<<"$out"
 check 'and what is missing is named' grep -q '^not taken, the tool is not there: ps bash ss ' <<<"$out"
 stub date <<'EOF'
 case $* in '-u +%Y%m%dT%H%M%SZ') echo 20260102T030405Z ;; *) echo 2026-01-02T03:04:05Z ;; esac

@@ -8,7 +8,7 @@ for each in ana ben cid; do useradd --create-home "$each" && echo "$each:secret"
 printf 'ana ALL=(ALL) ALL\nben ALL=(root) /usr/bin/id\n' >/etc/sudoers.d/test && chmod 440 /etc/sudoers.d/test
 as() { su "$1" -c "$2" >/dev/null 2>&1; }
 run
-check 'none at first' bash -c '[ "$1" = 0 ] && [ "$2" = "no failed sudo within 24 hours" ]' _ "$status" "$out"
+check 'none at first' bash -c '[ "$1" = 0 ] && [ "$2" = "no failed sudo within 24 hours (su and pkexec are not looked at)" ]' _ "$status" "$out"
 as ana 'echo secret | sudo -S true'
 check 'how far the journal goes back is told' grep -q '^note: the journal goes back to' <<<"$err"
 as ana 'echo secret | sudo -S grep "authentication failure" /etc/passwd'

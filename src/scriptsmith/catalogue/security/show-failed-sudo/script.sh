@@ -69,7 +69,7 @@ found=$(LC_ALL=C.UTF-8 grep -aiE \
   'authentication failure|incorrect password|NOT in sudoers|command not allowed|user not allowed|conversation failed|a password is required|not allowed to (run|execute)|must have a tty|account (validation|expired)|password is expired|NOT authorized|PAM [a-z ]*error' \
   <<<"$log" | LC_ALL=C.UTF-8 grep -avE "$allowed" | tr -d '\000-\010\013-\037\177') || found=''
 if [[ -z $found ]]; then
-  printf 'no failed sudo within %d hours\n' "$hours"
+  printf 'no failed sudo within %d hours (su and pkexec are not looked at)\n' "$hours"
   exit 0
 fi
 printf '%s\n' "$found"

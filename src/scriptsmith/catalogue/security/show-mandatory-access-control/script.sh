@@ -118,7 +118,7 @@ elif [[ $(id -u) == 0 || " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]] &&
   fi
   denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' <<<"$log" | tr -d '\000-\010\013-\037\177') || denied=''
   if [[ -z $denied ]]; then
-    printf 'no denial within %d hours\n' "$hours"
+    printf 'no denial is recorded within %d hours; rules with dontaudit (SELinux) or deny (AppArmor) refuse without a record\n' "$hours"
   else
     printf 'denials within %d hours, by program:\n' "$hours"
     sed -n -E 's/.*\bcomm=("[^"]*"|[^ ]+).*/\1/p' <<<"$denied" | sort | uniq -c | sort -k1,1nr -k2 | sed -n 1,20p
