@@ -99,9 +99,7 @@ pg_dump -w --format=custom --lock-wait-timeout=30000 --file="$file.part" --dbnam
 contents=$(pg_restore --list "$file.part") || die 1 "the dump cannot be read, nothing is kept"
 pg_restore --file=/dev/null "$file.part" || die 1 "the dump cannot be read to its end, nothing is kept"
 tables=0
-while read -r line; do
-  if [[ $line == [0-9]*' TABLE DATA '* ]]; then tables=$((tables + 1)); fi
-done <<<"$contents"
+while read -r line; do [[ $line != [0-9]*' TABLE DATA '* ]] || tables=$((tables + 1)); done <<<"$contents"
 mv -n -- "$file.part" "$file"
 [[ -s $file && ! -e $file.part ]] || die 1 "could not give the dump its name"
 printf 'dumped: database %s, %d tables with data, %d bytes: %s\n' "$database" "$tables" "$(stat -c %s -- "$file")" "${file@Q}"

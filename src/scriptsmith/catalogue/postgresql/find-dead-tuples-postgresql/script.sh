@@ -72,8 +72,7 @@ SELECT n_dead_tup AS dead, n_live_tup AS live, round(100.0 * n_dead_tup / greate
        CASE WHEN relid = ANY (ARRAY(SELECT relation FROM pg_locks
             WHERE mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))
             THEN pg_size_pretty((SELECT relpages FROM pg_class WHERE oid = relid) * current_setting('block_size')::bigint) || ' (locked)'
-            ELSE pg_size_pretty(pg_relation_size(relid)) END AS size,
-       coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
+            ELSE pg_size_pretty(pg_relation_size(relid)) END AS size, coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
        schemaname || '.' || relname || CASE WHEN EXISTS (SELECT FROM pg_class c, unnest(c.reloptions) AS o WHERE c.oid = relid
          AND o ~* '^autovacuum_enabled=(off?|f(alse)?|no?|0)$') THEN ' (its autovacuum is off)' ELSE '' END AS "table"
 FROM pg_stat_all_tables WHERE n_dead_tup >= greatest(:'rows'::bigint, 1)
@@ -98,8 +97,7 @@ SELECT told FROM (
    FROM pg_prepared_xacts WHERE database = current_database() ORDER BY 1 DESC LIMIT 1)
   UNION ALL (SELECT age(xmin), format('replication slot: %s (%s)', slot_name, CASE WHEN active THEN 'active' ELSE 'inactive' END)
    FROM pg_replication_slots WHERE xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
-  UNION ALL (SELECT age(catalog_xmin), format('replication slot, for system catalogs alone: %s (%s)', slot_name,
-                                              CASE WHEN active THEN 'active' ELSE 'inactive' END)
+  UNION ALL (SELECT age(catalog_xmin), format('replication slot, for system catalogs alone: %s (%s)', slot_name, CASE WHEN active THEN 'active' ELSE 'inactive' END)
    FROM pg_replication_slots WHERE xmin IS NULL AND catalog_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
 ) AS holders ORDER BY old DESC;
 SELECT format('note: %s sessions are hidden from this role, which is no member of pg_monitor: they may hold it back too', count(*))
