@@ -99,13 +99,12 @@ for entry in "${found[@]:0:3}"; do
   sizes+=("$size") ages+=("$seconds")
 done
 printf '%d backups in all\n' "${#found[@]}"
-# The one before the newest in its series: the same name but for digits, or else the same directory and end of the name.
-# Another series may have ended while this one goes on. A name that is alone makes no series.
+# A series has the same names but for digits, and may have ended while the newest one's goes on. What came before the newest
+# is of its series, or else has the same directory and end of the name.
 newest=${found[0]#* * } before='' alike=''
 declare -A series=() ended=()
 for entry in "${found[@]}"; do
-  name=${entry#* * } key=of${name//[0-9]/}
-  seen=${series[$key]-}
+  name=${entry#* * } key=of${name//[0-9]/} seen=${series[$key]-}
   if [[ -z $seen ]]; then series[$key]="$((now - ${entry%%.*})) $name"; elif ((${seen%% *} > hours * 3600)); then ended[$key]=$seen; fi
   [[ $name != "$newest" ]] || continue
   if [[ -z $before && $key == "of${newest//[0-9]/}" ]]; then before=$entry; fi
@@ -122,9 +121,7 @@ fault() { printf '%s\n' "$1" && wrong=1; }
 ((ages[0] <= hours * 3600)) || fault "TOO OLD: the newest is $((ages[0] / 3600)) hours old, more than $hours"
 ((ages[0] >= -300)) || fault 'IN THE FUTURE: the newest was written by a clock that is ahead of this one'
 ((sizes[0] >= 100)) || fault "NEXT TO NOTHING: the newest has ${sizes[0]} bytes, as a packed file without content"
-if [[ -n $before ]]; then
-  rest=${before#* }
-  ((sizes[0] * 2 >= ${rest%% *})) || fault "TOO SMALL: the newest has less than half the size of the one before, $(shown "${before#* * }")"
-fi
+rest=${before#* }
+[[ -z $before ]] || ((sizes[0] * 2 >= ${rest%% *})) || fault "TOO SMALL: the newest has less than half the size of the one before, $(shown "${before#* * }")"
 ((wrong == 0)) || exit 1
 printf 'OK: the newest is not older than %d hours\n' "$hours"

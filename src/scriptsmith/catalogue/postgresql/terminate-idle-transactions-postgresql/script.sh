@@ -110,10 +110,7 @@ if [[ -n $dumps ]]; then
   for session in "${sessions[@]}"; do printf 'left alone: %s, %s\n' "${session%%|*}" "${session#*|*|}"; done
 fi
 list=$(idle false)
-if [[ -z $list ]]; then
-  printf 'nothing to terminate: no session has been idle in transaction for more than %d min (databases: %s)\n' "$minutes" "$database"
-  exit 0
-fi
+[[ -n $list ]] || { printf 'nothing to terminate: no session has been idle in transaction for more than %d min (databases: %s)\n' "$minutes" "$database" && exit 0; }
 mapfile -t sessions <<<"$list"
 
 signalled=0 failed=0
