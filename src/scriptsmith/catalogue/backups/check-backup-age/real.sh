@@ -38,6 +38,11 @@ check 'what is no like of it is not compared with the newest' test "$status" -eq
 touch beside/shop-28.dump
 run --directory beside
 check 'its like is' grep -qx 'TOO SMALL: .* before, shop-27.dump' <<<"$out"
+mkdir -p each/crm each/shop
+for n in 1 2 3; do for db in crm shop; do head -c 500 /dev/zero >each/$db/dump-2026110$n.gz; touch -d "$((4 - n)) days ago" each/$db/dump-2026110$n.gz; done; done
+touch each/shop/dump-20261103.gz; touch -d '2 days ago' each/crm/dump-20261103.gz
+run --directory each
+check 'a database whose backups have ended while others go on is named' test "$status:$(grep '^note: ' <<<"$out")" = '0:note: crm/dump-20261103.gz, the newest of its series, is 48 hours old'
 run --directory 'back ups' --pattern 'none*'
 check 'none at all is a failure' test "$status" -eq 1 -a -n "$(grep '^NO BACKUP' <<<"$out")"
 finish

@@ -13,7 +13,9 @@ the ones before it. Without a pattern, logs, checksums and unfinished files are 
 when the newest is older than N hours, when an empty file is newer, or when it is less than half as
 large as the one before it of its series (whose name differs in digits only, or else ends alike in the
 same directory): a backup that suddenly shrank has mostly lost something. So it does when the newest
-is smaller than 100 bytes, as packed files without content are.
+is smaller than 100 bytes, as packed files without content are. Where the directory holds several
+series (one for each database), those whose newest is older than N hours are named, ten at most; that
+is no failure, for they may be retired.
 
   --directory PATH  directory that holds the backups, with everything below it
   --hours N         how old the newest may be, in hours (default 26)
@@ -97,38 +99,29 @@ for entry in "${found[@]:0:3}"; do
   sizes+=("$size") ages+=("$seconds")
 done
 printf '%d backups in all\n' "${#found[@]}"
-# The one before the newest in its series: the same name but for digits, or else the same directory and end of the name.
+# A series has the same names but for digits, and may have ended while the newest one's goes on. What came before the newest
+# is of its series, or else has the same directory and end of the name.
 newest=${found[0]#* * } before='' alike=''
-for entry in "${found[@]:1}"; do
-  name=${entry#* * }
-  if [[ ${name//[0-9]/} == "${newest//[0-9]/}" ]]; then before=$entry && break; fi
+declare -A series=() ended=()
+for entry in "${found[@]}"; do
+  name=${entry#* * } key=of${name//[0-9]/} seen=${series[$key]-}
+  if [[ -z $seen ]]; then series[$key]="$((now - ${entry%%.*})) $name"; elif ((${seen%% *} > hours * 3600)); then ended[$key]=$seen; fi
+  [[ $name != "$newest" ]] || continue
+  if [[ -z $before && $key == "of${newest//[0-9]/}" ]]; then before=$entry; fi
   if [[ -z $alike && ${name%"${name##*/}"} == "${newest%"${newest##*/}"}" && ${name##*.} == "${newest##*.}" ]]; then alike=$entry; fi
 done
-before=${before:-$alike}
+before=${before:-$alike} told=0
+for seen in "${ended[@]}"; do
+  [[ ${seen#* } == "$newest" ]] || ((told++ >= 10)) || printf 'note: %s, the newest of its series, is %d hours old\n' "$(shown "${seen#* }")" $((${seen%% *} / 3600))
+done
 
 wrong=0
-if [[ -n $empty ]]; then
-  printf 'EMPTY: %s is newer, and has no content\n' "$(shown "$empty")"
-  wrong=1
-fi
-if ((ages[0] > hours * 3600)); then
-  printf 'TOO OLD: the newest is %d hours old, more than %d\n' $((ages[0] / 3600)) "$hours"
-  wrong=1
-fi
-if ((ages[0] < -300)); then
-  printf 'IN THE FUTURE: the newest was written by a clock that is ahead of this one\n'
-  wrong=1
-fi
-if ((sizes[0] < 100)); then
-  printf 'NEXT TO NOTHING: the newest has %d bytes, as a packed file without content\n' "${sizes[0]}"
-  wrong=1
-fi
-if [[ -n $before ]]; then
-  rest=${before#* } name=${before#* * }
-  if ((sizes[0] * 2 < ${rest%% *})); then
-    printf 'TOO SMALL: the newest has less than half the size of the one before, %s\n' "$(shown "$name")"
-    wrong=1
-  fi
-fi
+fault() { printf '%s\n' "$1" && wrong=1; }
+[[ -z $empty ]] || fault "EMPTY: $(shown "$empty") is newer, and has no content"
+((ages[0] <= hours * 3600)) || fault "TOO OLD: the newest is $((ages[0] / 3600)) hours old, more than $hours"
+((ages[0] >= -300)) || fault 'IN THE FUTURE: the newest was written by a clock that is ahead of this one'
+((sizes[0] >= 100)) || fault "NEXT TO NOTHING: the newest has ${sizes[0]} bytes, as a packed file without content"
+rest=${before#* }
+[[ -z $before ]] || ((sizes[0] * 2 >= ${rest%% *})) || fault "TOO SMALL: the newest has less than half the size of the one before, $(shown "${before#* * }")"
 ((wrong == 0)) || exit 1
 printf 'OK: the newest is not older than %d hours\n' "$hours"

@@ -54,6 +54,19 @@ head -c 300 /dev/zero >beside/users-2026-11-29.dump; head -c 310 /dev/zero >besi
 head -c 4900 /dev/zero >beside/shop-2026-11-29.dump; touch -d '1 hour ago' beside/shop-2026-11-29.dump
 run --directory beside
 check 'one is compared with the one before of its own series' test "$status:$(grep -c '^TOO SMALL' <<<"$out")" = 0:0
+check 'a series that goes on is not called old' test "$(grep -c '^note: ' <<<"$out")" = 0
+touch -d '49 hours ago' beside/users-2026-11-28.dump; touch -d '29 hours ago' beside/users-2026-11-29.dump; head -c 310 /dev/zero >beside/2026; touch -d '9 days ago' beside/2026
+run --directory beside
+check 'one that has ended beside one that goes on is named, and is no failure' \
+  test "$status:$(grep '^note: ' <<<"$out")" = '0:note: users-2026-11-29.dump, the newest of its series, is 29 hours old'
+run --directory beside --hours 30
+check 'but not within the time that is allowed' test "$(grep -c '^note: ' <<<"$out")" = 0
+run --directory beside --hours 28 --pattern 'users*'
+check 'nor when it is that of the newest' test "$status:$(grep -c '^note: ' <<<"$out"):$(grep -c '^TOO OLD' <<<"$out")" = 1:0:1
+mkdir lots; for each in {a..n}-{1..2}.gz; do head -c 200 /dev/zero >"lots/$each"; touch -d "3 days ago" "lots/$each"; done; touch lots/n-2.gz
+run --directory lots
+check 'ten are named at most' test "$status:$(grep -c '^note: .*72 hours old$' <<<"$out")" = 0:10
+rm beside/2026
 head -c 150 /dev/zero >beside/users-2026-11-29.dump
 run --directory beside
 check 'and that it shrank is told, with the name' grep -qx 'TOO SMALL: the newest has less than half the size of the one before, users-2026-11-28.dump' <<<"$out"

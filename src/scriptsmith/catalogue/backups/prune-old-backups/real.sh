@@ -33,6 +33,14 @@ run --directory failing --keep 2
 check 'what failing dumps leave does not push out the good ones' test "$status:$(ls failing | wc -l)" = 3:4
 run --directory failing --keep 3
 check 'beside a good one they may be kept' test "$status:$(ls failing | wc -l)" = 0:3
+mkdir growing; for n in 1 2; do printf 'x\n' >growing/db-$n.gz; touch -d "2026-01-0$n" growing/db-$n.gz; done
+(exec sleep 60 >growing/db-3.gz) & writer=$!
+await test -e growing/db-3.gz; printf 'x\n' >>growing/db-3.gz
+run --directory growing --keep 1
+check 'while one is being written none is deleted' test "$status:$(ls growing | wc -l)" = 3:3
+kill "$writer"; wait "$writer" 2>/dev/null
+run --directory growing --keep 1
+check 'once it is written the older ones go' test "$status:$(ls growing)" = 0:db-3.gz
 run --directory nightly --keep 1 --pattern '*.tar'
 check 'a pattern that matches none of the files is refused' test "$status" -eq 3
 finish

@@ -12,7 +12,8 @@ Of the regular files in DIRECTORY (not below it) whose names match PATTERN, keep
 modified last and delete the others. Empty files do not count as backups that are kept; they are
 named. Other files are not looked into: a run that failed may leave a small one (pg_dump | gzip: 20
 bytes). Refused is therefore to delete when all that would be kept are less than a tenth as large as
-the largest that would go. One that is still being written counts: keep more than one. Links and
+the largest that would go; and while a process that may be seen here has one of them open: it may be
+still being written, and would count. Links and
 directories are left alone. Backups of several series in one directory
 (two databases, daily and weekly ones) are refused as soon as one would be deleted: give a PATTERN
 for each. Series are told by the letters of the names, so 10.0.0.1-DATE and 10.0.0.2-DATE count as
@@ -100,7 +101,7 @@ if ((${#found[@]} == 0)); then
   [[ -z $other ]] || die 3 "no file in $root matches $pattern, but there are others, such as $(shown "${other##*/}"): give a --pattern"
 fi
 declare -A kinds=()
-filled=0 segment=''
+filled=0 segment='' names=''
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *} name=${rest#* }
   ((size > 0)) || continue
@@ -112,13 +113,14 @@ done
 [[ -z $segment ]] || ((filled <= keep)) ||
   die 3 "refused: $segment is a WAL segment of PostgreSQL, and a base backup needs all that follow it: pg_archivecleanup, or the program that makes the backups, removes those that none needs"
 if ((filled > keep && ${#kinds[@]} > 1)); then
-  names=''
   for name in "${kinds[@]}"; do names+=", $(shown "$name")"; done
   names=${names:2}
   die 3 "refused: ${#kinds[@]} series of backups would be counted as one; give a --pattern for each: ${names:0:600}"
 fi
-# When the last runs have all failed, what they left must not push out the good ones.
-count=0 largest_kept=0 largest_gone=0
+# Neither one that is not complete yet, nor what failed runs have left, may push out the good ones.
+open=$(find /proc/[0-9]*/fd -lname "$root/$pattern" -printf '%l\n' -quit 2>/dev/null) || true
+[[ -z $open ]] || ((filled <= keep)) || die 3 "refused: $(shown "${open##*/}") is open, as one that is still being written"
+count=0 kept=0 deleted=0 failed=0 bytes=0 largest_kept=0 largest_gone=0
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *}
   ((size > 0)) || continue
@@ -131,7 +133,6 @@ for entry in ${found[@]+"${found[@]}"}; do
 done
 ((largest_kept * 10 >= largest_gone)) ||
   die 3 "refused: of the $keep that would be kept the largest has $largest_kept bytes, of those that would go $largest_gone; did the last backups fail?"
-kept=0 deleted=0 failed=0 bytes=0
 for entry in ${found[@]+"${found[@]}"}; do
   rest=${entry#* } size=${rest%% *} name=${rest#* }
   if ((size == 0)); then

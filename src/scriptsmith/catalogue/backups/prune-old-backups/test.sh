@@ -107,6 +107,18 @@ done
 head -c 100 /dev/zero >last/db-3.sql.gz; touch -d 2026-01-03 last/db-3.sql.gz
 run --directory last --keep 3
 check 'a tenth is enough' test "$status:$(ls last | tr '\n' ,)" = 0:db-3.sql.gz,db-4.sql.gz,db-5.sql.gz,
+mkdir growing; for n in 1 2; do echo data >growing/db-$n.gz; touch -d "2026-01-0$n" growing/db-$n.gz; done
+exec 8>>growing/db-3.gz; echo part >&8
+for how in '' --dry-run; do
+  run --directory growing --keep 1 $how
+  check "while one is being written none is deleted $how" test "$status:$(ls growing | wc -l)" = 3:3
+  check "and why is told $how" grep -q 'refused: db-3.gz is open, as one that is still being written' <<<"$err"
+done
+run --directory growing --keep 3
+check 'where none would go it is no hindrance' test "$status" -eq 0
+exec 8>&-
+run --directory growing --keep 1
+check 'once it is written the older ones go' test "$status:$(ls growing)" = 0:db-3.gz
 stub rm <<<'exit 1'
 run --directory many --keep 9
 check 'what cannot be deleted is a failure' test "$status" -eq 1

@@ -40,6 +40,11 @@ cp -p "$s/sub/b" "$t/sub/b"
 mkdir /data/small && mount -t tmpfs -o size=1m small /data/small && head -c 3000000 /dev/urandom >"$s/big"
 run --source "$s" --target /data/small
 check 'a target that is a file system of its own has too little room' test "$status" -eq 3 -a -z "$(ls /data/small)"
+mkdir /data/mine && chown 1234:1234 /data/mine && mkdir /data/theirs && printf 'x\n' >/data/theirs/file
+out=$(setpriv --reuid 1234 --regid 1234 --clear-groups bash -c "$(<"$SCRIPT")" sync --source /data/theirs --target /data/mine/copy 2>&1)
+check 'who is not root is told that owners were not kept' test "$(stat -c %u /data/mine/copy/file):$(grep -c '^note: owners were not kept' <<<"$out"):$(grep -c 'is complete' <<<"$out")" = 1234:1:1
+run --source /data/theirs --target /data/back/theirs
+check 'root is not' test "$status:$(grep -c '^note: owners' <<<"$out")" = 0:0
 run --source "$s" --target "$s/sub/copy"
 check 'a target inside the source is refused' test "$status" -eq 2
 finish

@@ -113,8 +113,6 @@ if [[ -n $left ]]; then
   printf '%s\n' "$left" | sed -n '1,20p' >&2
   die 1 "$(grep -c '' <<<"$left") entries differ after the copy: they change while it runs, the target cannot hold their modes, or it had files of the same size and time (rsync --checksum copies those)"
 fi
-if ((${#below[@]} > 0)); then
-  printf 'copied: %s to %s, without the %d file systems below it\n' "$source" "$target" "${#below[@]}"
-  exit 0
-fi
+((EUID == 0)) || printf 'note: owners were not kept, which only root can: the copy belongs to who made it\n'
+((${#below[@]} == 0)) || { printf 'copied: %s to %s, without the %d file systems below it\n' "$source" "$target" "${#below[@]}" && exit 0; }
 printf 'copied: %s is complete at %s\n' "$source" "$target"

@@ -43,6 +43,7 @@ run --source "$s" --target "$t"
 check 'it succeeds' test "$status" -eq 0
 check 'all is copied' diff -r 'src dir' 'back/the copy'
 check 'it says so' grep -qx "copied: $s is complete at $t" <<<"$out"
+check 'root is not told that owners are lost' test "$(grep -c '^note: owners' <<<"$out")" = 0
 check 'a copy on the disk of the original is warned of' grep -q '^warning: .* is on the file system of .* itself' <<<"$err"
 check 'nothing is asked to be deleted' test -z "$(calls '--delete')"
 echo extra >'back/the copy/extra'

@@ -18,6 +18,11 @@ check 'as many as asked' test "$(tail -n 1 <<<"$out")" = '2 tables listed of tho
 db "CREATE DATABASE past; CREATE TABLE past.kept (i INT, t VARCHAR(200)) WITH SYSTEM VERSIONING; INSERT INTO past.kept SELECT seq, REPEAT(MD5(seq), 5) FROM seq_1_to_20000; DELETE FROM past.kept; ANALYZE TABLE past.kept" >/dev/null
 run --database past
 check 'a table with its history is listed' grep -q 'InnoDB *past.kept$' <<<"$(row 2)"
+db "CREATE TABLE other.hollow (i INT PRIMARY KEY, t VARCHAR(200)); INSERT INTO other.hollow SELECT seq, REPEAT(MD5(seq), 6) FROM seq_1_to_200000; DELETE FROM other.hollow"
+hollow() { db 'ANALYZE TABLE other.hollow' >/dev/null; [ "$(db "SELECT data_free > 16777216 AND data_length < 8388608 FROM information_schema.tables WHERE table_name = 'hollow'")" = 1 ]; }
+await hollow
+run --limit 1
+check 'a file that is large and nearly empty comes first' grep -q 'InnoDB other.hollow$' <<<"$(row 2)"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

@@ -9,7 +9,8 @@ usage() {
 Usage: find-largest-tables-mysql [--database NAME] [--limit N]
 
 List the N largest tables with data, indexes, space that is free within the file, engine and about how
-many rows there are. The numbers are the server's statistics. Host,
+many rows there are; free space counts too, for it is on the disk (unless tables share a file,
+innodb_file_per_table off). Binary logs and undo logs are no tables. The numbers are the server's statistics. Host,
 user and password come from ~/.my.cnf.
 
   --database NAME  only tables of this database, or all (default all)
@@ -71,7 +72,7 @@ fi
 rows=$(query "SET @fresh = 1 /*!80003 , information_schema_stats_expiry = 0 */; SELECT ROUND(COALESCE(data_length, 0) / 1048576), ROUND(COALESCE(index_length, 0) / 1048576),
   ROUND(COALESCE(data_free, 0) / 1048576), COALESCE(table_rows, 0), COALESCE(engine, '-'), CONCAT(table_schema, '.', table_name)
   FROM information_schema.tables WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN ('information_schema', 'performance_schema') $where
-  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) DESC, 6 LIMIT $limit") || die 1 "the tables cannot be read"
+  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) + @@GLOBAL.innodb_file_per_table * COALESCE(data_free, 0) DESC, 6 LIMIT $limit") || die 1 "the tables cannot be read"
 
 listed=0
 while IFS=$'\t' read -r data indexes free about engine table; do

@@ -52,6 +52,7 @@ check 'the largest comes first' grep -Eqx ' +50000 +9000 +12 +81000000 InnoDB +s
 check 'a name with a space is kept' grep -q 'MyISAM       shop.a b?' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
 check 'they are counted' grep -qx '2 tables listed of those that this account may see' <<<"$out"
+check 'what is free in the file counts' test -n "$(calls 'ORDER BY .*index_length, 0\) \+ @@GLOBAL.innodb_file_per_table \* COALESCE\(data_free, 0\) DESC')"
 check 'the count is used' test -n "$(calls 'LIMIT 2$')"
 check 'all databases are meant without a name' test -z "$(calls 'table_schema = ')"
 run --database shop --limit 08

@@ -81,8 +81,7 @@ printf 'there are %d binary logs, %d MiB: %s to %s\n' "$count" "$((bytes / 10485
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
 replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
   die 1 "the process list cannot be read"
-printf 'connected replicas: %s\n' "$replicas"
-[[ $replicas != 0 ]] || printf 'warning: if this server has a replica, it is away, and is lost when it still needs these logs\n' >&2
+printf 'connected replicas: %s; one that is away now, and needs these logs when it comes back, is lost\n' "$replicas"
 if $dry_run; then
   printf 'would purge: those last written before %s\n' "$before"
   exit 0

@@ -14,7 +14,7 @@ check 'any name is shown' test "$(row 'Other one')" = "$(size 'Other one') Other
 check 'the largest comes first' test "$(sed -n 2p <<<"$out" | awk '{ print $5 }')" = shop
 check 'one without tables is listed too' test "$(row empty)" = '0 0 0 0 empty'
 sum=$(sed '1d;$d' <<<"$out" | awk '{ s += $1 + $2 } END { print s }')
-check 'they are summed up' test "$(tail -n 1 <<<"$out")" = "together $sum MiB of data and indexes, in databases that this account may see"
+check 'they are summed up' test "$(tail -n 1 <<<"$out")" = "together $sum MiB of data and indexes, in databases that this account may see; binary logs, undo logs, temporary files and what is free in the files come on top"
 login clerk
 run
 check 'an account sees what it may' test "$(row shop):$(row empty)" = "$(size shop) shop:"

@@ -60,4 +60,4 @@ while IFS=$'\t' read -r database data indexes free tables; do
   printf '%12s %12s %12s %8s  %s\n' "$data" "$indexes" "$free" "$tables" "${database//[[:cntrl:]]/?}"
   total=$((total + data + indexes))
 done <<<"$rows"
-printf 'together %d MiB of data and indexes, in databases that this account may see\n' "$total"
+printf 'together %d MiB of data and indexes, in databases that this account may see; binary logs, undo logs, temporary files and what is free in the files come on top\n' "$total"

@@ -46,7 +46,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -Eqx ' +90000 +12000 +400 +31  shop' <<<"$(sed -n 2p <<<"$out")"
 check 'a name with a space is kept' grep -q '  a b?' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
-check 'the total is right' test "$(tail -n 1 <<<"$out")" = 'together 102006 MiB of data and indexes, in databases that this account may see'
+check 'the total is right' test "$(tail -n 1 <<<"$out")" = 'together 102006 MiB of data and indexes, in databases that this account may see; binary logs, undo logs, temporary files and what is free in the files come on top'
 check 'views are left out' test -n "$(calls "t.table_type IN \('BASE TABLE', 'SYSTEM VERSIONED', 'SEQUENCE'\)")"
 check 'each query is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
 touch mute

@@ -101,9 +101,9 @@ if $dry_run; then
 fi
 
 case $words in
-  all) query 'STOP ALL SLAVES' || die 1 "replication could not be changed" ;;
-  new) query 'STOP REPLICA' || die 1 "replication could not be changed" ;;
-  *) query 'STOP SLAVE' || die 1 "replication could not be changed" ;;
+  all) query 'STOP ALL SLAVES' || die 1 "replication could not be changed, or is still stopping: a large change is applied to its end first" ;;
+  new) query 'STOP REPLICA' || die 1 "replication could not be changed, or is still stopping: a large change is applied to its end first" ;;
+  *) query 'STOP SLAVE' || die 1 "replication could not be changed, or is still stopping: a large change is applied to its end first" ;;
 esac
 after=$(look) || die 1 "the state of replication cannot be read any more"
 threads "$after"

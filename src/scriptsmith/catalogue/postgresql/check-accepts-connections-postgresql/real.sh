@@ -18,6 +18,8 @@ run --port 5999
 check 'where nothing listens it fails' test "$status" -eq 1
 run --host 127.0.0.1 --port 5999
 check 'and says so' grep -q 'nothing listens there' <<<"$err"
+PGHOSTADDR=192.0.2.1 run --host 127.0.0.1 --timeout 2
+check 'an address in the environment is not asked in place of the host that is named' test "$status" -eq 0
 run --host no-such-host.invalid
 check 'a name that does not resolve fails' grep -q 'does not resolve' <<<"$err"
 

@@ -61,7 +61,7 @@ done
 export PGCONNECT_TIMEOUT=$timeout LC_ALL=C LC_MESSAGES=C
 
 where=(-p "$port")
-if [[ $host != local ]]; then where+=(-h "$host"); fi
+if [[ $host != local ]]; then where+=(-h "$host") && unset PGHOSTADDR; fi # libpq would go there instead
 rc=0
 # A pooler takes a connection whose query then waits for its server; a name may have two addresses.
 answer=$(timeout "$((timeout * 2 + 10))" psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" 2>&1 <<'SQL'

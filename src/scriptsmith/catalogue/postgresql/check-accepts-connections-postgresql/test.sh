@@ -12,7 +12,7 @@ while (($# > 0)); do
     *) printf "psql: unrecognized option '%s'\n" "$1" >&2; exit 1 ;;
   esac
 done
-printf 'timeout %s\n' "$PGCONNECT_TIMEOUT" >>"$STUB_LOG"
+printf 'timeout %s\naddress %s\n' "$PGCONNECT_TIMEOUT" "${PGHOSTADDR-none}" >>"$STUB_LOG"
 said="psql: error: connection to server at \"$host\" (10.0.0.5), port $port failed: "
 case $host in
   starting.example) echo "${said}FATAL:  the database system is starting up" >&2; exit 2 ;;
@@ -127,6 +127,10 @@ check 'a substitution as --timeout is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2
+PGHOSTADDR=192.0.2.1 run --host db2.example
+check 'an address in the environment is not asked in place of the host that is named' test "$status:$(calls '^address' | tail -n 1)" = '0:address none'
+PGHOSTADDR=192.0.2.1 run
+check 'but is when none is named' test "$(calls '^address' | tail -n 1)" = 'address 192.0.2.1'
 mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1

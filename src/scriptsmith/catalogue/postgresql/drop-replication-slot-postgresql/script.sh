@@ -90,4 +90,4 @@ SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_
 SQL
 left=$(look)
 [[ -z $left ]] || die 1 "slot $slot is still there (${left//|/, })"
-printf 'dropped: slot %s (%s)\n' "$slot" "${seen#*|}"
+printf 'dropped: slot %s (%s)\nnote: that log goes at the next checkpoint, unless another slot or failing archiving keeps it; Patroni makes its slots anew\n' "$slot" "${seen#*|}"

@@ -52,6 +52,7 @@ check 'a dry run drops nothing' test -z "$(calls pg_drop_replication_slot)"
 run --slot old_standby
 check 'it succeeds' test "$status" -eq 0
 check 'it says what was dropped' grep -qx 'dropped: slot old_standby (physical, retains 212 GB)' <<<"$out"
+check 'and that the space is not free yet' grep -q '^note: that log goes at the next checkpoint, unless' <<<"$out"
 check 'the name reaches the server as a value' test -n "$(calls '^set slot=old_standby$')"
 check 'the server drops it only while nobody uses it' test -n "$(calls "pg_drop_replication_slot.*slot_name = :'slot' AND NOT active")"
 : >"$STUB_LOG"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages: postgresql coreutils mount
 . "$HARNESS"
-use postgresql-sessions
+use postgresql-replica
 
 sql -c "CREATE TABLE orders AS SELECT i, (SELECT string_agg(md5(i || '/' || j), '') FROM generate_series(1, 8) AS j) AS note FROM generate_series(1, 50000) AS i" \
   -c 'CREATE TABLE "A b" (x text)' -c "INSERT INTO \"A b\" VALUES ('ä')"
@@ -21,6 +21,14 @@ pg_restore --exit-on-error -d again "$file"
 sums() { psql -qAt -d "$1" -c 'SELECT count(*), md5(string_agg(note, i::text ORDER BY i)) FROM orders' -c 'SELECT x FROM "A b"'; }
 check 'what is restored from it is the same' test "$(sums again)" = "$(sums shop)"
 
+sql -c 'CREATE UNLOGGED TABLE carts AS SELECT 1 AS i'
+await caught_up
+mkdir logged fleeting
+run --database shop --destination logged
+check 'on a primary all rows are in it' test "$(pg_restore -f - logged/*.dump | grep -c '^COPY public.carts'):$(grep -c unlogged <<<"$out")" = 1:0
+PGPORT=5433 run --database shop --destination fleeting
+check 'that a standby has none of unlogged tables is told' test "$status:$(pg_restore -f - fleeting/*.dump | grep -c '^COPY public.carts'):$(grep -c '^note: a standby has no rows of unlogged tables: those of 1 tables' <<<"$out")" = 0:0:1
+sql -c 'DROP TABLE carts'
 mkdir small tight
 mount -t tmpfs -o size=1m small small
 run --database shop --destination small

@@ -10,7 +10,7 @@ Usage: dump-database-postgresql --database NAME --destination DIR [--dry-run]
 
 Write DIR/NAME-YYYYMMDD-HHMMSS.dump with pg_dump in its compressed custom format. The file belongs to
 the caller alone, and has its final name only when it is complete and pg_restore has read it to its
-end. Roles, tablespaces and other databases are not in it. It is refused when the file system has less than a
+end. Roles, tablespaces and other databases are not in it, nor, on a standby, the rows of unlogged tables. It is refused when the file system has less than a
 quarter of the database's size free. There is no time limit; tables that stay locked for 30 seconds
 end it. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -72,12 +72,14 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-bytes=$(sql -At <<'SQL'
+facts=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT pg_database_size(current_database());
+SELECT pg_database_size(current_database()), (SELECT count(*) FROM pg_class WHERE pg_is_in_recovery() AND relkind = 'r' AND relpersistence = 'u');
 SQL
 )
-[[ $bytes =~ ^[0-9]+$ ]] || die 1 "the server does not tell the size of $database"
+IFS='|' read -r bytes unlogged <<<"$facts"
+[[ $bytes =~ ^[0-9]+$ && $unlogged =~ ^[0-9]+$ ]] || die 1 "the server does not tell the size of $database"
+((unlogged == 0)) || printf 'note: a standby has no rows of unlogged tables: those of %d tables are not in the dump\n' "$unlogged"
 free=$(df --output=avail --block-size=1 -- "$destination" | tail -n 1) || die 3 "cannot tell the space in ${destination@Q}"
 ((free >= bytes / 4)) || die 3 "only $((free / 1048576)) MiB are free in ${destination@Q}, the database has $((bytes / 1048576)) MiB"
 
@@ -97,9 +99,7 @@ pg_dump -w --format=custom --lock-wait-timeout=30000 --file="$file.part" --dbnam
 contents=$(pg_restore --list "$file.part") || die 1 "the dump cannot be read, nothing is kept"
 pg_restore --file=/dev/null "$file.part" || die 1 "the dump cannot be read to its end, nothing is kept"
 tables=0
-while read -r line; do
-  if [[ $line == [0-9]*' TABLE DATA '* ]]; then tables=$((tables + 1)); fi
-done <<<"$contents"
+while read -r line; do [[ $line != [0-9]*' TABLE DATA '* ]] || tables=$((tables + 1)); done <<<"$contents"
 mv -n -- "$file.part" "$file"
 [[ -s $file && ! -e $file.part ]] || die 1 "could not give the dump its name"
 printf 'dumped: database %s, %d tables with data, %d bytes: %s\n' "$database" "$tables" "$(stat -c %s -- "$file")" "${file@Q}"

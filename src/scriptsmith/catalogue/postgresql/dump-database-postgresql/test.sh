@@ -55,12 +55,15 @@ if [[ -e unreadable ]]; then echo 'pg_restore: error: could not read from input 
 printf ';\n; Archive created at 2024-02-01 03:04:05 UTC\n;     dbname: shop\n;\n'
 printf '215; 1259 16389 TABLE public orders shop\n3331; 0 16389 TABLE DATA public orders shop\n3332; 0 16390 TABLE DATA public TABLE shop\n'
 EOF
-echo 8000000 >size
+echo "8000000|0" >size
 mkdir out 'a b' ./-out
 
 run --database shop --destination out --dry-run
 check 'a dry run says what it would do' grep -Eq "^would dump: database shop \(7 MiB\) to '\./out/shop-[0-9]{8}-[0-9]{6}\.dump'$" <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls out)"
+check 'of unlogged tables nothing is said where there are none' test "$(grep -c unlogged <<<"$out")" = 0
+echo '8000000|3' >size; run --database shop --destination out --dry-run; echo '8000000|0' >size
+check 'a standby has no rows of unlogged tables, which is told' grep -qx 'note: a standby has no rows of unlogged tables: those of 3 tables are not in the dump' <<<"$out"
 run --database shop --destination 'a b'
 check 'it succeeds' test "$status" -eq 0
 check 'what was dumped is told' grep -Eq "^dumped: database shop, 2 tables with data, 11 bytes: './a b/shop-[0-9-]+\.dump'$" <<<"$out"
@@ -104,7 +107,7 @@ run --database shop --destination out
 check 'a dump that fails is a failure' test "$status:$(grep -c 'pg_dump failed' <<<"$err")" = 1:1
 check 'half a dump is not kept' test -z "$(ls out)"
 : >"$STUB_LOG"
-echo 9000000000000000 >size
+echo "9000000000000000|0" >size
 run --database shop --destination out
 check 'too little space is refused' test "$status" -eq 3
 run --database shop --destination nowhere

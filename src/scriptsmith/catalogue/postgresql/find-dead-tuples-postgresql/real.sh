@@ -11,7 +11,7 @@ seen() { [ "$(sql -c "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relname =
 await seen
 
 run --database shop --min-rows 300
-check 'a table with that many dead rows is listed, with its share' grep -Eq '^ +300 \| +100 \| +75 \| .* \| never +\| public\.orders$' <<<"$out"
+check 'a table with that many dead rows is listed, with its share' grep -Eq '^ +300 \| +100 \| +75 \| .* \| never +\| public\.orders \(its autovacuum is off\)$' <<<"$out"
 check 'one with fewer is not' test -z "$(grep public.small <<<"$out")"
 check 'since when is told' grep -q '^the server has counted since ' <<<"$out"
 check 'it is no standby' test -z "$(grep standby <<<"$out")"
@@ -24,12 +24,19 @@ session locker
 say locker 'BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE;'
 await in_state locker 'idle in transaction'
 run --database shop --min-rows 300
-check 'it does not wait for a table that is locked' grep -Eq '^ +300 \| +100 \| +75 \| .* \(locked\) \| never +\| public\.orders$' <<<"$out"
+check 'it does not wait for a table that is locked' grep -Eq '^ +300 \| +100 \| +75 \| .* \(locked\) \| never +\| public\.orders \(its autovacuum is off\)$' <<<"$out"
 say locker '\q'
 gone() { ! is_there locker; }
 await gone
 run --database shop --min-rows 301
 check 'the threshold is kept' grep -q '^no table of database shop has 301 dead rows or more$' <<<"$out"
+check 'that autovacuum is on is not worth a word' test -z "$(grep '^note: autovacuum' <<<"$out")"
+sql -c 'ALTER SYSTEM SET autovacuum = off' -c 'SELECT pg_reload_conf()' >/dev/null
+off() { [ "$(sql -c 'SHOW autovacuum')" = off ]; }
+await off
+run --database shop
+check 'that it is off is' grep -qx 'note: autovacuum is turned off on this server' <<<"$out"
+sql -c 'ALTER SYSTEM RESET autovacuum' -c 'SELECT pg_reload_conf()' >/dev/null
 PGUSER=watcher run --database shop
 check 'it says when it may not see the sessions' grep -q '^note: 1 sessions are hidden' <<<"$out"
 say writer 'COMMIT;'

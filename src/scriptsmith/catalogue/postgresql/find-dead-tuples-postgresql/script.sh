@@ -11,7 +11,7 @@ Usage: find-dead-tuples-postgresql --database NAME [--min-rows N]
 List the 30 tables with the most dead row versions, at least N, most first, with their share, the size of the table
 and when autovacuum last came by. Then name what may hold vacuum back: the oldest transaction in this
 database, prepared transaction in it, standby with feedback and replication slot. Rows that these may
-still see cannot be reclaimed by any vacuum. Space that vacuum has freed inside the files, which is
+still see cannot be reclaimed by any vacuum. Where autovacuum is off, for a table or at all, that is told. Space that vacuum has freed inside the files, which is
 bloat too, is not seen here. The numbers are the server's estimates; since when it counts
 is told (a crash or a reset begins anew), and a standby counts none. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -72,9 +72,9 @@ SELECT n_dead_tup AS dead, n_live_tup AS live, round(100.0 * n_dead_tup / greate
        CASE WHEN relid = ANY (ARRAY(SELECT relation FROM pg_locks
             WHERE mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))
             THEN pg_size_pretty((SELECT relpages FROM pg_class WHERE oid = relid) * current_setting('block_size')::bigint) || ' (locked)'
-            ELSE pg_size_pretty(pg_relation_size(relid)) END AS size,
-       coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
-       schemaname || '.' || relname AS "table"
+            ELSE pg_size_pretty(pg_relation_size(relid)) END AS size, coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
+       schemaname || '.' || relname || CASE WHEN EXISTS (SELECT FROM pg_class c, unnest(c.reloptions) AS o WHERE c.oid = relid
+         AND o ~* '^autovacuum_enabled=(off?|f(alse)?|no?|0)$') THEN ' (its autovacuum is off)' ELSE '' END AS "table"
 FROM pg_stat_all_tables WHERE n_dead_tup >= greatest(:'rows'::bigint, 1)
 ORDER BY n_dead_tup DESC, 6 LIMIT 30;
 SQL
@@ -97,12 +97,12 @@ SELECT told FROM (
    FROM pg_prepared_xacts WHERE database = current_database() ORDER BY 1 DESC LIMIT 1)
   UNION ALL (SELECT age(xmin), format('replication slot: %s (%s)', slot_name, CASE WHEN active THEN 'active' ELSE 'inactive' END)
    FROM pg_replication_slots WHERE xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
-  UNION ALL (SELECT age(catalog_xmin), format('replication slot, for system catalogs alone: %s (%s)', slot_name,
-                                              CASE WHEN active THEN 'active' ELSE 'inactive' END)
+  UNION ALL (SELECT age(catalog_xmin), format('replication slot, for system catalogs alone: %s (%s)', slot_name, CASE WHEN active THEN 'active' ELSE 'inactive' END)
    FROM pg_replication_slots WHERE xmin IS NULL AND catalog_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
 ) AS holders ORDER BY old DESC;
 SELECT format('note: %s sessions are hidden from this role, which is no member of pg_monitor: they may hold it back too', count(*))
 FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL HAVING count(*) > 0;
+SELECT 'note: autovacuum is turned off on this server' WHERE 'off' IN (current_setting('autovacuum'), current_setting('track_counts'));
 SELECT 'note: this server is a standby, which counts no dead rows: ask its primary' WHERE pg_is_in_recovery();
 SELECT format('the server has counted since %s',
               coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), format('a time it does not tell: the making of the database, or the last crash (started %s)',

@@ -58,6 +58,7 @@ check 'a table that was never vacuumed is shown as such' grep -q '| never .*| pu
 check 'they are counted' grep -qx '2 tables of database shop listed that have 10000 dead rows or more (30 at most)' <<<"$out"
 check 'what holds vacuum back is told' grep -q '^oldest transaction: pid 812 (idle in transaction' <<<"$out"
 check 'the server is asked whether it is a standby, and since when it counts' test -n "$(calls 'pg_is_in_recovery.*stats_reset')"
+check 'and whether autovacuum is off' test "$(calls "'off' IN \(current_setting\('autovacuum'\)" | wc -l):$(calls 'autovacuum_enabled=.*its autovacuum is off' | wc -l)" = 1:1
 check 'the default bound is used' test -n "$(calls '^set rows=10000$')"
 run --database shop --min-rows 0500
 check 'the bound reaches the server as a value' test -n "$(calls '^set rows=500$')"

@@ -9,9 +9,9 @@ usage() {
 Usage: find-largest-tables-postgresql --database NAME [--limit N]
 
 List the N largest tables of a database, largest first: the whole, then rows, indexes and TOAST (long
-values) apart, and about how many rows there are by the last statistics. Partitions count as tables
-of their own. System catalogues and the temporary tables of sessions (schema pg_temp_N) are included,
-for they may grow too. The size of a table that
+values) apart, and about how many rows there are by the last statistics. A partitioned table is told as
+a whole, with the number of its partitions. System catalogues and the temporary tables of sessions
+(schema pg_temp_N) are included, for they may grow too. PostgreSQL 12 or later. The size of a table that
 somebody has locked (VACUUM FULL, ALTER TABLE) cannot be measured: it stands with that of the last
 statistics, and marked. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -70,22 +70,21 @@ SET SESSION statement_timeout = '120s';
 SET SESSION lock_timeout = '5s';
 WITH busy AS (SELECT ARRAY(SELECT relation FROM pg_locks
         WHERE mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS oids),
-facts AS (SELECT c.oid, n.nspname || '.' || c.relname AS name, c.relpages, c.reltuples, current_setting('block_size')::bigint AS block,
+facts AS (SELECT c.oid, n.nspname || '.' || r.relname AS name, c.relispartition, c.relpages, c.reltuples, current_setting('block_size')::bigint AS block,
                  (SELECT coalesce(sum(x.relpages), 0) FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid) AS index_pages,
                  coalesce((SELECT t.relpages FROM pg_class t WHERE t.oid = c.reltoastrelid), 0) AS toast_pages,
                  c.oid = ANY (busy.oids) OR c.reltoastrelid = ANY (busy.oids)
                    OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indexrelid = ANY (busy.oids)) AS locked
-          FROM busy, pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+          FROM busy, pg_class c JOIN pg_class r ON r.oid = coalesce(pg_partition_root(c.oid), c.oid) JOIN pg_namespace n ON n.oid = r.relnamespace
           WHERE c.relkind IN ('r', 'm'))
-SELECT pg_size_pretty(total) AS total, pg_size_pretty(heap) AS rows_only, pg_size_pretty(indexes) AS indexes,
-       pg_size_pretty(total - heap - indexes) AS toast_etc, estimate AS about_rows, name AS "table"
+SELECT pg_size_pretty(sum(total)) AS total, pg_size_pretty(sum(heap)) AS rows_only, pg_size_pretty(sum(indexes)) AS indexes, pg_size_pretty(sum(total - heap - indexes)) AS toast_etc,
+       CASE WHEN max(reltuples) < 0 THEN 'unknown' ELSE sum(greatest(reltuples, 0)::bigint)::text END AS about_rows,
+       name || CASE WHEN bool_or(relispartition) THEN format(' (%s partitions)', count(*)) ELSE '' END || CASE WHEN bool_or(locked) THEN ' (locked: sizes of the last statistics)' ELSE '' END AS "table"
 FROM (SELECT CASE WHEN locked THEN (relpages + index_pages + toast_pages) * block ELSE pg_total_relation_size(oid) END AS total,
              CASE WHEN locked THEN relpages * block ELSE pg_relation_size(oid) END AS heap,
-             CASE WHEN locked THEN index_pages * block ELSE pg_indexes_size(oid) END AS indexes,
-             CASE WHEN reltuples < 0 THEN 'unknown' ELSE reltuples::bigint::text END AS estimate,
-             name || CASE WHEN locked THEN ' (locked: sizes of the last statistics)' ELSE '' END AS name
+             CASE WHEN locked THEN index_pages * block ELSE pg_indexes_size(oid) END AS indexes, reltuples, name, relispartition, locked
       FROM facts) AS sizes
-WHERE total IS NOT NULL ORDER BY sizes.total DESC, name LIMIT :'count'::integer;
+WHERE total IS NOT NULL GROUP BY name ORDER BY sum(sizes.total) DESC, name LIMIT :'count'::integer;
 SQL
 )
 mapfile -t lines <<<"$table"

@@ -54,6 +54,8 @@ building() { [ -n "$(sql -c 'SELECT 1 FROM pg_stat_progress_create_index WHERE i
 await building
 run --database shop
 check 'an index that is being built is told from one that failed' grep -Eq '\| being built \| public\.growing' <<<"$out"
+PGUSER=clerk run --database shop
+check 'a role that is not shown what is being built is told that it may be' grep -Eq '\| invalid, or being built \| public\.growing' <<<"$out"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

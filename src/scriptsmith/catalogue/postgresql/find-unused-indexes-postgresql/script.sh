@@ -10,7 +10,7 @@ Usage: find-unused-indexes-postgresql --database NAME [--min-size MIB]
 
 List the indexes that were never scanned since the statistics were last reset, largest first, and
 those that are invalid (left over from a failed build), of any size; one that is being built now is
-said to be. Indexes that enforce a constraint (primary
+said to be, or that it may be where this role is not shown which one is being built. Indexes that enforce a constraint (primary
 key, unique, exclusion) are left out: they are needed without being scanned. Since when the server
 counts is told; a standby counts for itself. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
@@ -86,7 +86,7 @@ sizes AS (SELECT c.oid, c.oid = ANY (busy.oids) AS locked,
 SELECT pg_size_pretty(z.bytes) || CASE WHEN z.locked THEN ' (locked)' ELSE '' END AS size, CASE WHEN i.indisvalid AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = s.indexrelid) THEN 'never used, part of the index of the whole table'
             WHEN i.indisvalid THEN 'never used'
             WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = s.indexrelid) THEN 'being built'
-            ELSE 'invalid' END AS state,
+            ELSE 'invalid' || CASE WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid IS NULL AND p.datname = current_database()) THEN ', or being built' ELSE '' END END AS state,
        s.schemaname || '.' || s.indexrelname AS "index", s.relname AS "table"
 FROM pg_stat_user_indexes s JOIN pg_index i ON i.indexrelid = s.indexrelid
   JOIN sizes z ON z.oid = s.indexrelid

@@ -52,6 +52,7 @@ run --database shop
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -q '^ 12 GB  | never used | public.orders_note_idx | orders$' <<<"$(sed -n 3p <<<"$out")"
 check 'an invalid one is told apart' grep -q '| invalid    | public.a b_ccnew | a b$' <<<"$out"
+check 'a build that this role is not shown is reckoned with' test -n "$(calls 'p\.index_relid IS NULL AND p\.datname = current_database\(\)')"
 check 'they are counted' grep -qx '2 indexes are unused (of 1 MiB or more) or invalid' <<<"$out"
 check 'since when is told' grep -qx 'the server has counted since 2024-02-01 03:04' <<<"$out"
 check 'that other servers count for themselves is told' grep -q '^note: scans on other servers' <<<"$out"

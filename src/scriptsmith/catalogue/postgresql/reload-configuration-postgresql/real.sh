@@ -18,7 +18,7 @@ check 'a dry run reloads nothing' test "$(loaded):$(now work_mem)" = "$before:4M
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the new value is in force' test "$(now work_mem)" = 9MB
-check 'it says when' grep -qxF "reloaded: $(loaded)" <<<"$out"
+check 'it says when, and from which files' grep -qF "reloaded: $(loaded), $conf/postgresql.conf, $conf/pg_hba.conf; certificates were not checked" <<<"$out"
 check 'sessions stay' test "$(pid_of client)" = "$client"
 psql -q -d postgres -c "ALTER SYSTEM SET work_mem = '7MB'"
 run --dry-run
@@ -32,6 +32,11 @@ check 'a setting that needs a restart is no fault' test "$status" -eq 0
 run
 check 'it is named' grep -qx 'note: these wait for a restart: max_connections' <<<"$out"
 check 'the reload is done' test "$status" -eq 0
+sed -i '/^max_prepared_transactions/d' "$conf/postgresql.conf"
+echo "work_mem = '11MB'" >>"$conf/postgresql.conf"
+run
+check 'a line that is gone, and takes effect at the restart, keeps no others from being read' test "$status:$(now work_mem)" = 0:11MB
+check 'its setting is named' grep -qx 'note: these wait for a restart: max_connections max_prepared_transactions' <<<"$out"
 
 refused() { # WHAT PATTERN: neither a dry run nor a real one takes the files
   before=$(loaded)

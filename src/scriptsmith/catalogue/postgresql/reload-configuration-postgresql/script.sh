@@ -10,10 +10,10 @@ Usage: reload-configuration-postgresql [--dry-run]
 
 Check postgresql.conf, the files it includes, pg_hba.conf and (from PostgreSQL 15 on) pg_ident.conf for
 lines that the server could not use, and if there are none have it reload them (pg_reload_conf).
-Certificates are read again too and are not checked; the server's log tells of them. Sessions stay connected. Settings that
-need a restart are named; they do not take effect. So are lines that a later one of the same name makes
-void, as those of ALTER SYSTEM do. The connection is made as PGHOST, PGPORT, PGUSER
-and ~/.pgpass say.
+Certificates are read again too and are not checked; the server's log tells of them. Sessions stay connected.
+Which postgresql.conf and pg_hba.conf the server has read is told. Settings that need a restart are named; they do not
+take effect. So are lines that a later one of the same name makes void, as those of ALTER SYSTEM do.
+The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --dry-run  check the files and say what would be done, reload nothing
   --help     show this text
@@ -55,7 +55,7 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-# A faulty pg_hba.conf would be ignored as a whole, a line that cannot be read makes all settings wait.
+# A faulty pg_hba.conf would be ignored as a whole, a line that cannot be read makes all settings wait. Not so one that is gone (it has no name).
 # A setting that waits for a restart has the same error text as a value that is not valid; which of
 # them it is shows in pending_restart once pg_file_settings was read in the session, so it is read first.
 faults=$(sql -At <<'SQL'
@@ -63,7 +63,7 @@ SET SESSION statement_timeout = '30s';
 SELECT count(*) AS lines FROM pg_file_settings \gset
 SELECT regexp_replace(format('%s line %s: %s: %s', f.sourcefile, f.sourceline, f.name, f.error), '[[:cntrl:]]', '?', 'g')
 FROM pg_file_settings f LEFT JOIN pg_settings s ON s.name = f.name
-WHERE f.error IS NOT NULL
+WHERE f.error IS NOT NULL AND NOT (f.name IS NULL AND f.error LIKE 'parameter "%" cannot be changed without restarting the server')
   AND NOT (f.error = 'setting could not be applied' AND s.context = 'postmaster' AND coalesce(s.pending_restart, false))
 UNION ALL
 SELECT regexp_replace(format('pg_hba.conf line %s: %s', line_number, error), '[[:cntrl:]]', '?', 'g')
@@ -97,7 +97,7 @@ fi
 loaded() {
   sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT pg_conf_load_time();
+SELECT pg_conf_load_time(), current_setting('config_file'), current_setting('hba_file');
 SQL
 }
 before=$(loaded)
@@ -116,7 +116,7 @@ for try in 1 2 3 4 5; do
   ((try == 5)) || sleep 1
 done
 [[ $after != "$before" ]] || die 1 "the server has not reloaded its files within 5 s: see its log"
-printf 'reloaded: %s\n' "$after"
+printf 'reloaded: %s; certificates were not checked, the log of the server tells whether it took a new one\n' "${after//|/, }"
 
 waiting=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';

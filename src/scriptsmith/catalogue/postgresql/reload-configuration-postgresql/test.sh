@@ -44,14 +44,14 @@ case $sql in
   *'pg_reload_conf()'*)
     if [[ -e forbidden ]]; then fail 'permission denied for function pg_reload_conf'; fi
     if [[ -e unsent ]]; then echo f; exit 0; fi
-    if [[ ! -e stuck ]]; then echo '2024-02-01 04:00:00.5+00' >loaded; fi
+    if [[ ! -e stuck ]]; then echo '2024-02-01 04:00:00.5+00|/etc/pg/postgresql.conf|/etc/pg/pg_hba.conf' >loaded; fi
     echo t
     ;;
   *pending_restart*) cat waiting ;;
 esac
 EOF
 : >faults; : >void
-echo '2024-01-01 00:00:00.1+00' >loaded
+echo '2024-01-01 00:00:00.1+00|/etc/pg/postgresql.conf|/etc/pg/pg_hba.conf' >loaded
 echo 'max_connections' >waiting
 
 run --dry-run
@@ -60,7 +60,10 @@ check 'a dry run says that the files are in order' grep -q '^would reload: ' <<<
 check 'a dry run reloads nothing' test -z "$(calls 'pg_reload_conf\(\)')"
 run
 check 'it succeeds' test "$status" -eq 0
-check 'it says when' grep -qxF 'reloaded: 2024-02-01 04:00:00.5+00' <<<"$out"
+check 'it says when, from which files, and that it knows nothing of certificates' \
+  grep -q '^reloaded: 2024-02-01 04:00:00.5+00, /etc/pg/postgresql.conf, /etc/pg/pg_hba.conf; certificates were not checked' <<<"$out"
+check 'a setting whose line is gone, and that waits for a restart, is no fault' \
+  grep -q "NOT (f.name IS NULL AND f.error LIKE 'parameter .%. cannot be changed without restarting" <<<"$(calls pg_hba_file_rules)"
 check 'what waits for a restart is told' grep -qx 'note: these wait for a restart: max_connections' <<<"$out"
 check 'the files are checked first' test "$(calls '^sql' | sed -n 3p | grep -c pg_hba_file_rules)" -eq 1
 echo 'work_mem of /etc/postgresql/postgresql.conf line 12' >void

@@ -132,7 +132,7 @@ if [[ $state == applied && $(unread) == f ]]; then
   exit 0
 fi
 restart=''
-if [[ $context == postmaster ]]; then restart=', takes effect at the next restart'; fi
+if [[ $context == postmaster ]]; then restart=', takes effect at the next restart, and whether the server starts with it is not checked'; fi
 if $dry_run; then
   printf 'would set: %s to %s (now %s%s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$elsewhere" "$restart"
   exit 0

@@ -89,4 +89,4 @@ if ((${#lines[@]} > 2)); then
 else
   printf 'no database has had 1000 block requests yet\n'
 fi
-printf '%s\nwithin 5 s: %s\n' "$whole" "$now"
+printf '%s\nwithin 5 s (a statement counts when it ends): %s\n' "$whole" "$now"

@@ -59,13 +59,13 @@ check 'it succeeds' test "$status" -eq 0
 check 'the database that reads most comes first' grep -q '^ shop     |       81.25 ' <<<"$(sed -n 3p <<<"$out")"
 check 'another is listed' grep -q '^ postgres |       99.90 ' <<<"$out"
 check 'the whole follows' grep -qx 'whole server: 81.26% of 16010000 requests, shared_buffers 128MB' <<<"$out"
-check 'what it is now comes last' test "$(tail -n 1 <<<"$out"):$(calls ^sleep)" = 'within 5 s: 75% of 400 requests, 100 blocks were read:sleep 5'
+check 'what it is now comes last' test "$(tail -n 1 <<<"$out"):$(calls ^sleep)" = 'within 5 s (a statement counts when it ends): 75% of 400 requests, 100 blocks were read:sleep 5'
 check 'nothing is divided by zero' test -n "$(calls 'blks_hit \+ blks_read >= 1000')"
 check 'each query is bounded' test "$(calls '^sql SET SESSION statement_timeout' | wc -l)" -eq 4
 for each in '13000000|3000000' '5|5'; do
   echo "$each" >after
   run
-  check 'without requests, or after a reset, no share is told' test "$(tail -n 1 <<<"$out")" = 'within 5 s: no requests, or the counters were reset'
+  check 'without requests, or after a reset, no share is told' test "$(tail -n 1 <<<"$out")" = 'within 5 s (a statement counts when it ends): no requests, or the counters were reset'
 done
 : >after
 run

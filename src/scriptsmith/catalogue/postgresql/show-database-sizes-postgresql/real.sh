@@ -14,6 +14,7 @@ check 'the total is that of all' grep -qxF "$(sql -c 'SELECT pg_size_pretty(sum(
 check 'the write-ahead log is told beside it' grep -q "^$(sql -c 'SELECT pg_size_pretty(sum(size)) FROM pg_ls_waldir()')  write-ahead log" <<<"$lines"
 PGUSER=clerk PGDATABASE=postgres run
 check 'a database that is closed to the role has no size, and breaks nothing' grep -qx 'not visible  payroll' <<<"$(sed 's/^ *//' <<<"$out")"
+check 'and is not counted in the total' grep -q '  total of 6 databases$' <<<"$out"
 check 'nor has the write-ahead log' grep -q '^ not visible  write-ahead log' <<<"$out"
 check 'the others have' grep -qxF "$(size shop)  shop" <<<"$(sed 's/^ *//' <<<"$out")"
 psql -q -d postgres -c 'ALTER ROLE clerk NOINHERIT' -c 'GRANT pg_read_all_stats TO clerk'

@@ -53,7 +53,7 @@ WITH sizes AS (
                        THEN pg_database_size(oid) END AS bytes FROM pg_database)
 SELECT coalesce(pg_size_pretty(bytes), 'not visible'), regexp_replace(datname, '[[:cntrl:]]', '?', 'g')
 FROM (SELECT datname, bytes, 0 AS last FROM sizes
-      UNION ALL SELECT 'total of ' || count(*) || ' databases', sum(bytes), 1 FROM sizes) AS every
+      UNION ALL SELECT 'total of ' || count(bytes) || ' databases', sum(bytes), 1 FROM sizes) AS every
 ORDER BY last, bytes DESC NULLS LAST, datname;
 SQL
 )

@@ -56,6 +56,7 @@ run
 check 'a role that may not see the log gets the rest' test "$status:$err:$(grep -c '^ not visible  write-ahead log' <<<"$out")" = 0::1
 check 'a closed database does not break the query' test -n "$(calls 'CASE WHEN has_database_privilege\(oid')"
 check 'control characters in names are replaced' test -n "$(calls 'regexp_replace\(datname, .\[\[:cntrl:\]\]')"
+check 'the total does not count one without a size' test -n "$(calls "'total of ' \|\| count\(bytes\)")"
 check 'the query is bounded' test -n "$(calls '^sql SET SESSION statement_timeout')"
 touch mute
 run

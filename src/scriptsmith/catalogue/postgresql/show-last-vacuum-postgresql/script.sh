@@ -104,7 +104,7 @@ SQL
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
-  printf '%s\n%d of %s tables listed\n\n' "$table" "$((${#lines[@]} - 2))" "$tables"
+  printf '%s\n%d of %s tables listed; never: not since the statistics began, which a crash, a failover or an upgrade empties\n\n' "$table" "$((${#lines[@]} - 2))" "$tables"
 else
   printf 'database %s has no tables of its own\n\n' "$database"
 fi

@@ -57,6 +57,7 @@ EOF
 run --database shop
 check 'it succeeds' test "$status" -eq 0
 check 'a table that never was vacuumed comes first' grep -q '^ never .*| public.orders$' <<<"$(sed -n 3p <<<"$out")"
+check 'never is told to mean no longer than the statistics reach' grep -q ' tables listed; never: not since the statistics began, which a crash, a failover or an upgrade empties$' <<<"$out"
 check 'times are shown' grep -q '^ 2024-02-01 03:04 | never  *| 2024-02-01 03:05 | never .*| public.a b$' <<<"$out"
 check 'that nothing runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum or analyze is running'
 echo 'note: autovacuum is turned off on this server' >notes; run --database shop; rm notes

@@ -10,7 +10,7 @@ Usage: show-replication-lag-postgresql
 
 On a primary, list each connection of replication with its state, the amount of write-ahead log that it
 has still to replay, and the time lag: standbys, but subscribers, archivers and running base backups
-too. Replication slots that nobody uses are named: a standby may be missing. On a standby, say whether its receiver is streaming, how much
+too. A standby that is not connected is not known here; replication slots that nobody uses are named, for they may be its. On a standby, say whether its receiver is streaming, how much
 received log it has still to replay, whether replay is paused, and how old the last replayed
 transaction is. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass
 say.
@@ -77,7 +77,7 @@ SQL
     IFS='|' read -r standbys all hidden <<<"${counts%%$'\n'*}"
     [[ $standbys =~ ^[0-9]+$ && $all =~ ^[0-9]+$ && $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
     ((hidden == 0)) || die 3 "this role may not see the $hidden connections of replication: be a member of pg_monitor"
-    if ((all > 0)); then printf 'primary, %d connections of replication:\n%s\n' "$all" "$table"; fi
+    if ((all > 0)); then printf 'primary, %d connections of replication (a standby that is not connected now is not among them):\n%s\n' "$all" "$table"; fi
     unused=${counts#*$'\n'}
     if [[ $counts == *$'\n'* && -n $unused ]]; then printf 'slots that nobody uses: %s\n' "$unused"; fi
     ((standbys > 0)) || die 1 "this is a primary, and no standby is connected to it"

@@ -12,7 +12,7 @@ printf 'max_connections = 55\nshared_buffers = 140MB\nwork_mem = 9MB\n' >>"$conf
 run
 check 'what was edited and not reloaded waits as well' grep -qx 'in force until the next restart: max_connections = 100' <<<"$out"
 load_time() { psql -qAt -d postgres -c "SELECT date_trunc('second', pg_conf_load_time())"; }
-check 'and since when the server has not read the files is told' grep -qF "the server read its files last at $(load_time): " <<<"$out"
+check 'and since when the server has not read the files is told' grep -qF "the server read its files last at $(load_time) from $conf/postgresql.conf: " <<<"$out"
 reload
 waits() { [ -n "$(psql -qAt -d postgres -c 'SELECT 1 FROM pg_settings WHERE pending_restart')" ]; }
 await waits

@@ -64,7 +64,7 @@ SQL
 )
 loaded=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT date_trunc('second', pg_conf_load_time());
+SELECT date_trunc('second', pg_conf_load_time()) || coalesce(' from ' || (SELECT setting FROM pg_settings WHERE name = 'config_file'), '');
 SQL
 )
 [[ -n $loaded ]] || die 1 "the server gave no answer"

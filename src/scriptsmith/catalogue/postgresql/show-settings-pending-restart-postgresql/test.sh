@@ -37,7 +37,7 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
-  *pg_conf_load_time*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00' ;;
+  *pg_conf_load_time*config_file*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf' ;;
   *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && cat pending ;;
   *'NOT applied AND error IS NULL'*) if [[ -e overridden ]]; then cat overridden; fi ;;
   *pg_file_settings*)
@@ -53,7 +53,7 @@ check 'a setting is listed with the value in force' grep -qx 'in force until the
 check 'its unit is shown' grep -qx 'in force until the next restart: shared_buffers = 16384 8kB' <<<"$out"
 check 'they are counted' grep -qx '2 settings wait for a restart' <<<"$out"
 check 'that the files are in order is told' grep -qx 'the configuration files have no faulty lines' <<<"$out"
-check 'when the files were read is told' grep -q '^the server read its files last at 2024-02-01 03:04:05+00: ' <<<"$out"
+check 'when the files were read is told, and which' grep -q '^the server read its files last at 2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf: ' <<<"$out"
 check 'no line is called without effect' test "$(grep -c '^without effect' <<<"$out")" -eq 0
 echo '/etc/postgresql/15/main/postgresql.conf line 12: work_mem' >overridden
 run

@@ -28,7 +28,7 @@ PGUSER=watcher run --database shop --dry-run
 check 'without such a session it is not' test "$status" -eq 0
 PGDATABASE=shop run --database shop
 check 'it succeeds' test "$status" -eq 0
-check 'it says how many' grep -qx 'terminated: 2 connections to shop' <<<"$out"
+check 'it says how many' grep -qx 'terminated: 2 connections to shop; clients may come back until they are stopped or CONNECT is revoked' <<<"$out"
 check 'they are gone' test -z "$(pid_of one)$(pid_of two)"
 check 'a session of another database stays' test "$(pid_of elsewhere)" = "$elsewhere"
 run --database shop

@@ -126,7 +126,7 @@ for try in 1 2 3 4 5; do
   now=$(look)
   if [[ $now == '0|0|0|0' ]]; then quiet=$((quiet + 1)); else quiet=0; fi
   if ((quiet == 2)); then
-    printf 'terminated: %s connections to %s\n' "$sent" "$database"
+    printf 'terminated: %s connections to %s; clients may come back until they are stopped or CONNECT is revoked\n' "$sent" "$database"
     exit 0
   fi
   ((try == 5)) || sleep 1

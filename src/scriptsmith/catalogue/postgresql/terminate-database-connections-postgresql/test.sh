@@ -65,7 +65,7 @@ check 'clients that come back a moment later are a failure' bash -c '[ "$1" = 1 
 rm pool comes; echo '42|3|0|0' >seen
 run --database shop
 check 'it succeeds' test "$status" -eq 0
-check 'it says how many were ended' grep -qx 'terminated: 42 connections to shop' <<<"$out"
+check 'it says how many were ended' grep -qx 'terminated: 42 connections to shop; clients may come back until they are stopped or CONNECT is revoked' <<<"$out"
 check 'the database reaches the server as a value' test -n "$(calls '^set wanted=shop$')"
 check 'its own session and those of the server are safe' test -n "$(calls "pg_terminate_backend.*backend_type = 'client backend' AND pid <> pg_backend_pid")"
 check 'it does not connect to that database' test -z "$(calls '^psql .*-d shop')"

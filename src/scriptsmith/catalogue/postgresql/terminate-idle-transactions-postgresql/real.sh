@@ -14,7 +14,9 @@ await in_state forgotten 'idle in transaction'
 await in_state failed 'idle in transaction (aborted)'
 await in_state elsewhere 'idle in transaction'
 run --minutes 30
-check 'sessions that have just begun are left alone' test "$status:$out" = '0:nothing to terminate: no session has been idle in transaction for more than 30 min'
+check 'sessions that have just begun are left alone' test "$status:$out" = '0:nothing to terminate: no session has been idle in transaction for more than 30 min (databases: all)'
+run --minutes 30 --database chop
+check 'a database that is not there is refused' test "$status:$out" = 3:
 later 31m
 say busy 'BEGIN; SELECT pg_sleep(300);'
 await in_state busy active

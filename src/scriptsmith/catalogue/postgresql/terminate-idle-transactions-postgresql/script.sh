@@ -97,12 +97,12 @@ SQL
 # A session that this role may not see could be one of them.
 hidden=$(sql -At -v wanted="$database" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT count(*) FROM pg_stat_activity
+SELECT CASE WHEN :'wanted' = 'all' OR EXISTS (SELECT FROM pg_database WHERE datname = :'wanted') THEN count(*)::text ELSE 'absent' END FROM pg_stat_activity
 WHERE (backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL OR state = 'disabled')
   AND (:'wanted' = 'all' OR datname = :'wanted');
 SQL
 )
-[[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+[[ $hidden =~ ^[0-9]+$ ]] || die 3 "the server has no database $database, or gave no answer"
 ((hidden == 0)) || die 3 "refused: the state of $hidden sessions is hidden: be a member of pg_monitor too, and see that track_activities is on"
 dumps=$(idle true)
 if [[ -n $dumps ]]; then
@@ -110,10 +110,7 @@ if [[ -n $dumps ]]; then
   for session in "${sessions[@]}"; do printf 'left alone: %s, %s\n' "${session%%|*}" "${session#*|*|}"; done
 fi
 list=$(idle false)
-if [[ -z $list ]]; then
-  printf 'nothing to terminate: no session has been idle in transaction for more than %d min\n' "$minutes"
-  exit 0
-fi
+[[ -n $list ]] || { printf 'nothing to terminate: no session has been idle in transaction for more than %d min (databases: %s)\n' "$minutes" "$database" && exit 0; }
 mapfile -t sessions <<<"$list"
 
 signalled=0 failed=0

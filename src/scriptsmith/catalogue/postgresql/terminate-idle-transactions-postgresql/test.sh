@@ -81,7 +81,7 @@ check 'a second run succeeds' test "$status" -eq 0
 printf '14|20.5|user root, database shop, application pg_dump at this host, idle for 03:00:00 after: SELECT 4 | 5\n' >dumps
 run
 check 'a dump is left alone, and named' test "$status:$out" = '0:left alone: 14, user root, database shop, application pg_dump at this host, idle for 03:00:00 after: SELECT 4 | 5
-nothing to terminate: no session has been idle in transaction for more than 30 min'
+nothing to terminate: no session has been idle in transaction for more than 30 min (databases: all)'
 rm dumps
 fill
 touch refused
@@ -96,6 +96,10 @@ touch forbidden
 run
 check 'sessions that cannot be ended are a failure' test "$status" -eq 1
 check 'and are counted' grep -q '^0 sessions terminated, 3 failed$' <<<"$out"
+echo absent >hidden
+run --database chop
+check 'a database that is not there is refused' test "$status:$out:$(grep -c 'no database chop' <<<"$err")" = 3::1
+check 'that is asked of the server' test -n "$(calls "WHEN :'wanted' = 'all' OR EXISTS \(SELECT FROM pg_database")"
 echo 2 >hidden
 : >idle
 run

@@ -112,4 +112,4 @@ case $kind in
     gzip -dc -- "$file" | closing || die 1 "cut off: ${file@Q} has no closing line"
     ;;
 esac
-printf 'complete: %s (%s)\n' "${file@Q}" "$kind"
+printf 'complete: %s (%s); that it holds the right data only a trial restore tells\n' "${file@Q}" "$kind"

@@ -30,7 +30,7 @@ EOF
 
 run --file whole.sql
 check 'a whole SQL dump is complete' test "$status" -eq 0
-check 'it says so' test "$out" = "complete: './whole.sql' (plain SQL)"
+check 'it says so' test "$out" = "complete: './whole.sql' (plain SQL); that it holds the right data only a trial restore tells"
 sed 's/$/\r/' whole.sql >windows.sql
 run --file windows.sql
 check 'lines that end as on Windows do not make it cut off' test "$status" -eq 0
@@ -40,7 +40,7 @@ check 'one that is packed otherwise is not said to be none' test "$status:$(grep
 run --file 'cut off.sql'
 check 'an SQL dump that was cut off is a failure' test "$status" -eq 1
 run --file -whole.gz
-check 'a compressed SQL dump is complete' test "$out" = "complete: './-whole.gz' (compressed SQL)"
+check 'a compressed SQL dump is complete' test "$out" = "complete: './-whole.gz' (compressed SQL); that it holds the right data only a trial restore tells"
 run --file cut.sql.gz
 check 'a compressed dump of half a database is a failure' test "$status" -eq 1
 run --file half.sql.gz
@@ -49,7 +49,7 @@ run --file whole.dump --dry-run
 check 'a dry run says what it is' test "$out" = "would read to its end: './whole.dump' (archive)"
 check 'a dry run reads no archive' test -z "$(calls '^pg_restore')"
 run --file whole.dump
-check 'a whole archive is complete' test "$out" = "complete: './whole.dump' (archive)"
+check 'a whole archive is complete' test "$out" = "complete: './whole.dump' (archive); that it holds the right data only a trial restore tells"
 check 'its data are read too' test -n "$(calls '^pg_restore --file=/dev/null -- ./whole.dump')"
 run --file half.dump
 check 'half an archive is a failure' test "$status" -eq 1
@@ -69,7 +69,7 @@ check 'an archive inside of gzip is refused' test "$status:$(grep -c 'unpack it 
 echo data >1.dat; echo x >toc.dat; echo SQL >restore.sql
 tar -cf cut.tar toc.dat 1.dat; tar -cf 'whole one.tar' toc.dat 1.dat restore.sql; head -c 1000 'whole one.tar' >torn.tar
 run --file 'whole one.tar'
-check 'a whole tar archive is complete' test "$out" = "complete: './whole one.tar' (tar archive)"
+check 'a whole tar archive is complete' test "$out" = "complete: './whole one.tar' (tar archive); that it holds the right data only a trial restore tells"
 run --file cut.tar
 check 'one that lacks its last file is not' test "$status:$(grep -c 'no restore.sql at its end' <<<"$err")" = 1:1
 run --file torn.tar
@@ -92,7 +92,7 @@ printf -- '--\n-- PostgreSQL database cluster dump complete\n--\n' >>cluster.sql
 run --file cluster.sql
 check 'its own does' test "$status" -eq 0
 run --file archive
-check 'a directory archive is complete' test "$out" = "complete: './archive' (directory archive)"
+check 'a directory archive is complete' test "$out" = "complete: './archive' (directory archive); that it holds the right data only a trial restore tells"
 run --file empty.dump
 check 'an empty file is a failure' test "$status" -eq 1
 run --file letter.txt

@@ -54,7 +54,9 @@ run --host 127.0.0.1 --port 6380
 check 'it is a master' test "$status:$(role 6380)" = 0:master
 check 'it takes writes' test "$(redis-cli -p 6380 set b 2)" = OK
 check 'without a configuration file that is told' grep -q '^warning: its configuration is not written' <<<"$err"
+redis-cli -p 6381 config set min-replicas-to-write 1 >/dev/null
 run --host 127.0.0.1 --port 6381
+check 'that it takes no writes without replicas is told' test "$(grep -c '^note: min-replicas-to-write is set' <<<"$out"):$(redis-cli -p 6381 set c 3 2>&1 | grep -c NOREPLICAS)" = 1:1
 check 'with one it is written there' test "$status:$(grep -c '^replicaof' /etc/redis/third.conf)" = 0:0
 undo=$(sed -n 's/^undo: //p' <<<"$out")
 bash -c "$undo" >/dev/null

@@ -92,11 +92,8 @@ master=$(field master_host) master_port=$(field master_port) link=$(field master
 keys=$(sed -n 's/^db[0-9]*:keys=\([0-9]*\),.*/\1/p' <<<"$info" | paste -sd+ -)
 # While the link is down the time of the last traffic is -1. Without its age a replica that lost its master last week looks like any other.
 age="last traffic $(field master_last_io_seconds_ago) s ago" since=$(field master_link_down_since_seconds)
-if [[ $link == down && $since =~ ^[0-9]+$ ]]; then
-  age="for $since s, so its data are at least that old"
-elif [[ $link == down ]]; then
-  age='and never was up since it started'
-fi
+if [[ $link == down ]]; then age='and never was up since it started'; fi
+if [[ $link == down && $since =~ ^[0-9]+$ ]]; then age="for $since s, so its data are at least that old"; fi
 printf 'replica of %s port %s: link %s, %s, %d keys\n' "${master//[[:cntrl:]]/?}" "$master_port" "$link" "$age" "$((${keys:-0}))"
 [[ $(field cluster_enabled) == 0 ]] || die 3 "refused: it is a node of a cluster; use CLUSTER FAILOVER"
 [[ $copying == 0 ]] || die 3 "refused: it is receiving a full copy, its data are not whole"
@@ -127,4 +124,6 @@ info=$(ask INFO replication)
 kept=$(timeout 20 redis-cli -h "$host" -p "$port" CONFIG REWRITE 2>&1) || kept='no answer'
 [[ $kept == OK* ]] || printf 'warning: its configuration is not written, so a restart may undo this: %s\n' "${kept//[[:cntrl:]]/ }" >&2
 printf 'promoted: %s port %d is a master, with %s replicas of its own\n' "$host" "$port" "$(field connected_slaves)"
+# INFO has that field only where min-replicas-to-write is set.
+[[ -z $(field min_slaves_good_slaves) ]] || printf 'note: min-replicas-to-write is set: writes are refused while fewer replicas than that are connected\n'
 printf 'undo: redis-cli -h %s -p %s REPLICAOF %s %s && redis-cli -h %s -p %s CONFIG REWRITE\n' "$host" "$port" "${master//[[:cntrl:]]/?}" "$master_port" "$host" "$port"

@@ -40,6 +40,9 @@ check 'the undo is told' grep -qx 'undo: redis-cli -h cache2 -p 6380 REPLICAOF 1
 check 'it is written into the configuration' test -n "$(calls '^redis-cli -h cache2 -p 6380 CONFIG REWRITE$')" -a -z "$err"
 : >"$STUB_LOG"; run --host cache2
 check 'a second run has nothing to do' test "$status:$(calls REPLICAOF)" = 0:
+check 'of replicas that writes wait for nothing is said where they wait for none' test -z "$(grep '^note: min-replicas' <<<"$out")"
+fresh; echo min_slaves_good_slaves:0 >>info; run --host cache2
+check 'where they wait for some that is told' test "$status:$(grep -c '^note: min-replicas-to-write is set: writes are refused' <<<"$out")" = 0:1
 for it in bare mute; do
   fresh; touch $it; run --host cache2; rm $it
   check "a configuration that cannot be written is told: $it" test "$status:$(grep -c '^warning: its configuration' <<<"$err")" = 0:1

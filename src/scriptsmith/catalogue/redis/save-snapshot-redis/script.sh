@@ -89,7 +89,7 @@ fi
 describe() { told="$(field used_memory_human) of data, $(field rdb_changes_since_last_save) changes since the last save"; }
 describe
 if $dry_run; then
-  printf 'would save: %s\n' "$told"
+  printf 'would save: %s; a lower memory limit of its container is not known here\n' "$told"
   exit 0
 fi
 
