@@ -11,7 +11,7 @@ Usage: show-package-history [--days N] [--package NAME] [--log FILE]
 Show from the logs of dpkg when packages were installed, upgraded, downgraded, removed or purged
 within some days, the latest last: the first question when a host behaves differently since
 yesterday. What was begun and is not in place is marked. Rotated logs are read as well; when they do not reach back so far, that is said. On whose
-behalf it was done dpkg does not tell, and snaps and the like are not its business.
+behalf it was done dpkg does not tell, and snaps and the like are not its business, as is told.
 
   --days N        how far to look back (default 7)
   --package NAME  one package, or all (default all)
@@ -86,7 +86,7 @@ found=$(awk -v since="$since" -v package="$package" '
 first=$(awk '$1 ~ /^[0-9]+-[0-9]+-[0-9]+$/ && (!n++ || $1 " " $2 < first) { first = $1 " " $2 } END { print first }' <<<"$text")
 if [[ -z $first || $first > $since ]]; then printf 'note: the logs begin at %s, of the time before nothing is known\n' "${first:-no time at all}"; fi
 if [[ -z $found ]]; then
-  printf 'no change within %d days (%s)\n' "$days" "$package"
+  printf 'no change within %d days (%s); what came without dpkg (snap, pip, containers) is not in its log\n' "$days" "$package"
   exit 0
 fi
 # dpkg calls a downgrade an upgrade too.
@@ -95,4 +95,4 @@ while IFS= read -r line; do
   if [[ $what == upgraded ]] && dpkg --compare-versions "$old" gt "$new"; then line=${line/upgraded  /downgraded}; fi
   printf '%s\n' "$line"
 done <<<"$found" | tr -d '\000-\010\013-\037\177'
-printf '%d changes within %d days (%s)\n' "$(wc -l <<<"$found")" "$days" "$package"
+printf '%d changes within %d days (%s); what came without dpkg (snap, pip, containers) is not in its log\n' "$(wc -l <<<"$found")" "$days" "$package"
