@@ -89,4 +89,4 @@ else
   gpasswd --add "$user" "$group" >/dev/null || die 1 "could not add $user to $group"
 fi
 is_member || die 1 "$user is not a member of $group"
-printf 'added: %s to group %s; it counts from the next login\n' "$user" "$group"
+printf 'added: %s to group %s; it counts from the next login, and for a service from its next restart\n' "$user" "$group"

@@ -34,6 +34,7 @@ check 'a dry run changes nothing' cmp .group .first
 check 'the power of a group is pointed out' grep -q 'can become root' <<<"$err"
 run --user ana --group docker
 check 'it succeeds' test "$status" -eq 0
+check 'a service does not see it before it is restarted, and that is said' grep -qx 'added: ana to group docker; it counts from the next login, and for a service from its next restart' <<<"$out"
 check 'the user is a member' grep -qx 'docker:x:2001:ana' .group
 check 'the other groups stay' grep -qx 'dev:x:2000:ana' .group
 run --user ana --group docker
