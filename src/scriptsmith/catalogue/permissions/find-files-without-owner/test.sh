@@ -18,6 +18,7 @@ check 'a name with a newline is quoted' grep -qF "\$'tree/old home/new\\nline'" 
 check 'a group alone is told' grep -Eqx 'f  group 4000 +tree/-dash' <<<"$out"
 check 'each number is summed up' grep -Eqx 'sum: +1 of user 1007' <<<"$out"
 check 'they are counted' grep -qx '3 files without owner or group below tree' <<<"$out"
+check 'what else has such numbers is told' grep -q '^note: before you delete any: containers ' <<<"$out"
 check 'find is asked for both' test -n "$(calls '^find tree/ -xdev -ignore_readdir_race . -nouser -o -nogroup . -printf')"
 run --directory tree --limit 1
 check 'no more than asked for are shown' grep -qx '… and 2 more' <<<"$out"
@@ -28,7 +29,7 @@ check 'an incomplete search is told' grep -q 'not all of tree' <<<"$err"
 rm .stubs/find
 printf 'x\n' >tree/mine
 run --directory tree
-check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2"' _ "$status" "$out"
+check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2" && ! grep -q "^note" <<<"$2"' _ "$status" "$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory tree --limit 0
