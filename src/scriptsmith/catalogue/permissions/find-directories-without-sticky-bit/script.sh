@@ -90,7 +90,7 @@ done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -perm -0002 ! -p
 
 if ((found > 0)); then
   printf '%d directories without the sticky bit; chmod +t DIR sets it\n' "$found"
-else
+elif $complete; then
   printf 'none: each directory that all may write to has the sticky bit\n'
 fi
 ((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"

@@ -27,6 +27,7 @@ check 'a name with a leading dash is a directory' grep -q '^1 directories' <<<"$
 stub find <<<'exit 1'
 run --directory tree
 check 'an incomplete search is a failure' test "$status" -eq 1
+check 'and has not said that there is none' test -z "$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory '$(touch pwned)'
