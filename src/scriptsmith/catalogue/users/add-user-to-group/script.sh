@@ -64,7 +64,7 @@ if ! getent -s files group -- "$group" >/dev/null; then
 fi
 is_member() {
   local names
-  names=$(id -nG -- "$user") || return
+  names=$(id -nG -- "$user") || [[ -n $names ]] || return # it ends with 1 for a group that has no name
   [[ " $names " == *" $group "* ]]
 }
 
