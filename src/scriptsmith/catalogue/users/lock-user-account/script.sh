@@ -9,8 +9,9 @@ usage() {
 Usage: lock-user-account --user NAME [--dry-run]
 
 Lock the password of a local account and let the account expire, since a locked password alone
-does not stop a login by SSH key. Files and running processes stay, cron runs no job of the account any
-more; sessions that are open now and processes of the account are listed. root and the account that runs this are refused.
+does not stop a login by SSH key; cron runs no job of it any more. Files and running processes stay;
+sessions that are open now and processes of the account are listed. root and the account that runs
+this are refused.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
