@@ -96,9 +96,8 @@ owner() { # PATH: prints PACKAGE VERSION lines
   if [[ $path == "$target" ]]; then # where the file of the package lies that has it under the other name
     path=$origin
     answer=$(listed "$path") || return
-  elif [[ $path == "$origin" && -z $by ]]; then # put there by hand, in place of that of a package
-    return
-  elif [[ $path == "$origin" ]]; then
+  elif [[ $path == "$origin" ]]; then # put there by the package that diverts, or by hand
+    [[ -n $by ]] || return 0
     answer="$by: $path" by=''
   fi
   while IFS= read -r line; do
@@ -122,9 +121,7 @@ for name in "${names[@]}"; do
   [[ -n $found ]] || continue
   note=''
   [[ $name == "$given" ]] || note=" (as $name)"
-  while IFS= read -r line; do
-    printf '%s: %s%s\n' "$shown" "$line" "$note"
-  done <<<"$found"
+  while IFS= read -r line; do printf '%s: %s%s\n' "$shown" "$line" "$note"; done <<<"$found"
   exit 0
 done
 # What scripts of packages make by way of ucf (sshd_config, /etc/default/grub, php.ini) is in no list of dpkg.

@@ -38,7 +38,7 @@ check 'one that expires soon is marked' grep -Eq '^soon .*SOON: 10 days left' <<
 check 'a forced change is marked' grep -Eq '^zero +changed not recorded; expires MUST BE CHANGED' <<<"$out"
 check 'the end of an account is shown' grep -Eq '^temp .*account ends [0-9-]{10}$' <<<"$out"
 check 'service accounts are left out' test -z "$(grep '^svc' <<<"$out")"
-check 'and that is said' grep -q '^not looked at: accounts without a login shell' <<<"$out"
+check 'and that is said' grep -q '^not looked at: those without a login shell' <<<"$out"
 check 'it counts' grep -qx '5 accounts looked at, 3 expired or within 14 days of it' <<<"$out"
 run --days 5
 check 'the number of days counts' grep -q ', 2 expired or within 5 days' <<<"$out"
