@@ -69,11 +69,7 @@ if [[ -n $silent ]]; then
   [[ -n $sessions ]] || exit 0
 fi
 if [[ -z $sessions ]]; then
-  if [[ $user == all ]]; then
-    printf 'nobody is logged in\n'
-  else
-    printf 'not logged in: %s\n' "$user"
-  fi
+  if [[ $user == all ]]; then printf 'nobody is logged in\n'; else printf 'not logged in: %s\n' "$user"; fi
   [[ -e /var/run/utmp ]] || printf 'note: there is no /var/run/utmp here, so logins at a console may not be seen\n' >&2
   exit 0
 fi
