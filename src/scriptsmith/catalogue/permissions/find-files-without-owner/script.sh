@@ -91,13 +91,13 @@ declare -A told=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then complete=true
   elif [[ -z ${told[$record]-} ]]; then records+=("$record") told[$record]=yes; fi # a mount point is met from both sides
-done < <(find "${places[@]}" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${places[@]}" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u\t%G:%g\t%y\t%p\0' 2>/dev/null && printf 'complete\0')
 
 declare -A sum=()
 shown_now=0
 for record in "${records[@]}"; do
-  read -r user group kind _ <<<"${record//$'\n'/ }"
-  path=${record#* * * }
+  IFS=$'\t' read -r user group kind _ <<<"${record//$'\n'/ }" # a group of a directory may be "domain users"
+  path=${record#*$'\t'*$'\t'*$'\t'}
   what=''
   # find prints the number again where there is no name.
   if [[ ${user%%:*} == "${user#*:}" ]]; then what="user ${user%%:*}"; fi
