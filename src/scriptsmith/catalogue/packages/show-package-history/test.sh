@@ -13,7 +13,7 @@ mkdir 'my logs'
   echo "$now upgrade bash:amd64 5.2-1 5.2-1"
   for each in htop:amd64\ 3.2.2-2 openssl:amd64\ 3.0.11-1 tzdata:all\ 2024a-0 bash:amd64\ 5.2-1; do echo "$now status installed $each"; done
 } >'my logs/dpkg.log'
-echo "$now remove nginx-core:amd64 1.22.1-9 <none>" >'my logs/dpkg.log.1'
+printf '%s\n' "$now remove nginx-core:amd64 1.22.1-9 <none>" "$now status config-files nginx-core:amd64 1.22.1-9" "$now status not-installed nginx-core:amd64 <none>" >'my logs/dpkg.log.1'
 { echo "$old purge nginx:amd64 1.18.0-6 <none>"; } | gzip >'my logs/dpkg.log.2.gz'
 log=(--log 'my logs/dpkg.log')
 
@@ -36,6 +36,10 @@ sed -i 's/status installed bash/status half-configured bash/; s/status installed
 run "${log[@]}"
 mv kept.log 'my logs/dpkg.log'
 check 'what was begun and did not come about is told' test "$(sed -n 's/^[^ ]* [^ ]* \(.*\)  NOT COMPLETED$/\1/p' <<<"$out" | sed 's/  */ /g' | paste -sd '|')" = 'installed htop:amd64 3.2.2-2|reinstalled bash:amd64 5.2-1|upgraded openssl:amd64 3.0.9-1 -> 3.0.11-1|downgraded tzdata:all 2024b-0 -> 2024a-0'
+sed -i.kept '/status/d' 'my logs/dpkg.log.1' && mv 'my logs/dpkg.log.1.kept' kept.log
+run "${log[@]}"
+check 'so is a removal that failed' grep -qx "$now removed     nginx-core:amd64 1.22.1-9  NOT COMPLETED" <<<"$out"
+mv kept.log 'my logs/dpkg.log.1'
 mv 'my logs/dpkg.log.1' 'my logs/dpkg.log-20240131'
 run "${log[@]}"
 check 'a log that is rotated under its date is read' grep -qx "$now removed     nginx-core:amd64 1.22.1-9" <<<"$out"
