@@ -11,8 +11,8 @@ Usage: find-package-of-file --file FILE
 Say which package a file belongs to, with its version, and when that was removed and its configuration
 left. A name without a slash is looked
 up as a command. Where the file is a link, what it leads to is asked as well, and both names where
-/bin is a part of /usr/bin. A file of no package was made by hand, by a script of a package, or by
-somebody who should not.
+/bin is a part of /usr/bin, and then ucf, through which packages make some files of /etc. Any other
+file was made by hand, by a script of a package, or by somebody who should not. Snaps are no packages.
 
   --file FILE  file or command
   --help       show this text
@@ -67,10 +67,8 @@ for name in "$full" "${given#/usr}" "/usr${given#/usr}" "${full#/usr}"; do
   [[ " ${names[*]} " == *" $name "* ]] || names+=("$name")
 done
 listed() { # PATH: what dpkg says of it
-  # * ? [ and \ would be read as a pattern.
-  local literal=${1//\\/\\\\}
-  literal=${literal//\*/\\*} literal=${literal//\?/\\?} literal=${literal//\[/\\[} literal=${literal//\]/\\]}
-  local rc=0
+  local literal rc=0
+  literal=$(printf '%s' "$1" | sed 's/[][*?\\]/\\&/g') || return 2 # these would be read as a pattern
   LC_ALL=C dpkg-query --search -- "$literal" 2>/dev/null || rc=$?
   ((rc < 2)) || printf 'dpkg-query ended with %d\n' "$rc" >&2
   return "$rc"
@@ -81,13 +79,11 @@ owner() { # PATH: prints PACKAGE VERSION lines
     # With a database that cannot be read rpm says so, and then that no package owns the file.
     if answer=$(LC_ALL=C rpm --query --file --queryformat '%{NAME} %{VERSION}-%{RELEASE}\n' -- "$1" 2>&1); then
       grep -v '^warning: ' <<<"$answer"
-    elif [[ $answer == *'error: '* && $answer != *'No such file or directory' ]]; then
-      printf '%s\n' "${answer//[[:cntrl:]]/ }" >&2
-      return 2
-    else
-      return 1
+      return
     fi
-    return
+    [[ $answer == *'error: '* && $answer != *'No such file or directory' ]] || return 1
+    printf '%s\n' "${answer//[[:cntrl:]]/ }" >&2
+    return 2
   fi
   answer=$(listed "$path") || return "$?"
   while IFS= read -r line; do
@@ -100,9 +96,8 @@ owner() { # PATH: prints PACKAGE VERSION lines
   if [[ $path == "$target" ]]; then # where the file of the package lies that has it under the other name
     path=$origin
     answer=$(listed "$path") || return
-  elif [[ $path == "$origin" && -z $by ]]; then # put there by hand, in place of that of a package
-    return
-  elif [[ $path == "$origin" ]]; then
+  elif [[ $path == "$origin" ]]; then # put there by the package that diverts, or by hand
+    [[ -n $by ]] || return 0
     answer="$by: $path" by=''
   fi
   while IFS= read -r line; do
@@ -118,6 +113,7 @@ owner() { # PATH: prints PACKAGE VERSION lines
 
 shown=$given
 [[ $given != *[[:cntrl:]]* ]] || shown=${given@Q}
+[[ $full != /usr/bin/snap || $given == "$full" ]] || die 1 "$shown comes with a snap, and with no package (snap list)"
 for name in "${names[@]}"; do
   rc=0
   found=$(owner "$name") || rc=$?
@@ -125,10 +121,13 @@ for name in "${names[@]}"; do
   [[ -n $found ]] || continue
   note=''
   [[ $name == "$given" ]] || note=" (as $name)"
-  while IFS= read -r line; do
-    printf '%s: %s%s\n' "$shown" "$line" "$note"
-  done <<<"$found"
+  while IFS= read -r line; do printf '%s: %s%s\n' "$shown" "$line" "$note"; done <<<"$found"
   exit 0
 done
-printf '%s: belongs to no package\n' "$shown"
+# What scripts of packages make by way of ucf (sshd_config, /etc/default/grub, php.ini) is in no list of dpkg.
+if [[ $kind == dpkg ]] && command -v ucfq >/dev/null; then
+  by=$(ucfq -w -- "$given" | cut -d : -f 2) || die 1 "ucfq cannot be asked"
+  [[ -z $by ]] || { printf '%s: %s (made by its script, as ucf records)\n' "$shown" "$by" && exit 0; }
+fi
+printf '%s: in the files of no package; a script of one may have made it\n' "$shown"
 exit 1

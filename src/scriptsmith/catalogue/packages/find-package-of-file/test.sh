@@ -45,7 +45,22 @@ run --file sort
 check 'a command is looked up' grep -Eq '/sort: coreutils 1.0-2' <<<"$out"
 run --file opt/own
 check 'a file of no package is a failure' test "$status" -eq 1
-check 'and is told' grep -qx "$PWD/opt/own: belongs to no package" <<<"$out"
+check 'and is told' grep -qx "$PWD/opt/own: in the files of no package; a script of one may have made it" <<<"$out"
+stub ucfq <<'EOF'
+[ "$1 $2" = '-w --' ] && [ ! -e .lost ] || exit 2
+case $3 in */opt/own) [ ! -e .made ] || { echo "$3:openssh-server:Yes:No"; exit; } ;; esac
+echo "$3::Yes:"
+EOF
+touch .made
+run --file opt/own
+check 'a file that a package makes by way of ucf is its own' test "$status:$out" = "0:$PWD/opt/own: openssh-server (made by its script, as ucf records)"
+touch .lost
+run --file opt/own
+check 'a ucf that does not answer has not said that there is none' test "$status:$out" = 1: -a -n "$(grep 'ucfq cannot be asked' <<<"$err")"
+rm .made .lost
+ln -s /usr/bin/snap opt/kubectl
+run --file opt/kubectl
+check 'a program of a snap is none of snapd' test "$status:$out" = 1: -a -n "$(grep 'opt/kubectl comes with a snap' <<<"$err")"
 stub rpm <<'EOF'
 if [ -e .rpm-broken ]; then echo 'error: rpmdb: BDB0113 Thread/process 7/139 failed: BDB1507 Thread died' >&2; echo "file ${*: -1} is not owned by any package"; exit 1; fi
 case ${*: -1} in */opt/own) echo 'delta 3-4' ;; *) echo "file ${*: -1} is not owned by any package"; exit 1 ;; esac
@@ -54,7 +69,7 @@ touch .bare
 run --file opt/own
 check 'where dpkg knows of no package rpm is asked' test "$status:$out" = "0:$PWD/opt/own: delta 3-4"
 run --file opt/link
-check 'and when that knows of none, it is told' test "$status" -eq 1 -a -n "$(grep 'belongs to no package' <<<"$out")"
+check 'and when that knows of none, it is told' test "$status" -eq 1 -a -n "$(grep 'in the files of no package; a script of one may have made it' <<<"$out")"
 touch .rpm-broken
 run --file opt/own
 check 'a database that cannot be read has not said so' test "$status:$out" = 1: -a -n "$(grep 'BDB0113' <<<"$err")"

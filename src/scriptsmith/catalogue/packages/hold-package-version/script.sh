@@ -86,5 +86,5 @@ fi
 apt-mark hold -- "${names[@]}" >/dev/null </dev/null || die 1 "could not hold $package"
 read_state
 if [[ -z $state ]] || not_held >/dev/null; then die 1 "$package is not on hold"; fi
-printf 'held: %s at %s\n' "$package" "$now"
+printf 'held: %s at %s; security updates pass it over, too\n' "$package" "$now"
 others

@@ -33,7 +33,8 @@ check 'a dry run holds nothing' test ! -e .held
 run --package curl
 check 'it succeeds' test "$status" -eq 0
 check 'the package is held' grep -qx curl .held
-check 'the version is told' grep -q '^held: curl at 1.0-1' <<<"$out"
+check 'the version is told' grep -q '^held: curl at 1.0-1; ' <<<"$out"
+check 'and that it gets no security updates' grep -q '; security updates pass it over, too$' <<<"$out"
 run --package curl
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run changes nothing' test "$(calls '^apt-mark hold' | wc -l)" -eq 1

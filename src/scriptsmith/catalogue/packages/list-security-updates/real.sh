@@ -7,7 +7,7 @@ package stable-security done 0.9
 publish
 have plain=1.0 surpassed held back meta done
 run
-check 'without any it succeeds' bash -c '[ "$1" -eq 0 ] && grep -qx "0 security updates are waiting" <<<"$2"' _ "$status" "$out"
+check 'without any it succeeds' bash -c '[ "$1" -eq 0 ] && grep -q "^0 security updates are waiting in archives named for security; " <<<"$2"' _ "$status" "$out"
 check 'the age of the lists is told' grep -qx 'package lists: 0 days old' <<<"$out"
 package stable-security surpassed 1.1
 package stable surpassed 1.2
@@ -26,7 +26,7 @@ check 'so is the new package that it brings' grep -q '^kernel  not installed -> 
 check 'one that another archive surpasses is listed' grep -qxF "surpassed  1.0 -> 1.1  $archive" <<<"$out"
 check 'one on hold is listed and marked' grep -qxF "held  1.0 -> 1.1  $archive  ON HOLD" <<<"$out"
 check 'one that an upgrade keeps back too' grep -qxF "back  1.0 -> 1.1  $archive  NOT PART OF AN UPGRADE" <<<"$out"
-check 'all are counted, and nothing else' grep -qx '5 security updates are waiting' <<<"$out"
+check 'all are counted, and nothing else' grep -q '^5 security updates are waiting in archives named for security; ' <<<"$out"
 check 'an ordinary update and an older version are not listed' bash -c '! grep -Eq "^(plain|done) " <<<"$1"' _ "$out"
 check 'nothing is installed' test "$(dpkg --list)" = "$before"
 printf 'Package: meta\nPin: version 1.0\nPin-Priority: 999\n' >/etc/apt/preferences.d/meta

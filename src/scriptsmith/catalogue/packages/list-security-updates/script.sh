@@ -110,5 +110,5 @@ if [[ -n $newest ]]; then
 else
   printf 'warning: there are no package lists; run apt-get update first\n' >&2
 fi
-printf '%d security updates are waiting\n' "$count"
+printf '%d security updates are waiting in archives named for security; fixes from other sources (a vendor, Docker, PGDG, Ubuntu Pro when not attached) are not counted\n' "$count"
 ((count == 0)) || exit 1

@@ -58,20 +58,20 @@ check 'one is listed' grep -qx 'libssl3  3.0.9-1 -> 3.0.11-1~deb12u2  (http://mi
 check 'one that another archive surpasses is listed' grep -q '^openssl  3.0.9-1 -> 3.0.11-1~deb12u2 ' <<<"$out"
 check 'a new kernel is listed' grep -q '^linux-image-6.1  not installed -> 6.1.90-1' <<<"$out"
 check 'another update is not' test -z "$(grep tzdata <<<"$out")"
-check 'they are counted' grep -qx '3 security updates are waiting' <<<"$out"
+check 'they are counted' grep -q '^3 security updates are waiting in archives named for security; ' <<<"$out"
 check 'the age of the lists is told' grep -qx 'package lists: 0 days old' <<<"$out"
 check 'nothing is installed' test ! -e really
 touch .held
 run --lists lists
 check 'what is on hold is listed and marked' grep -q '^tzdata  2024a-0 -> 2024a-0+deb12u1 .*  ON HOLD$' <<<"$out"
-check 'and counted' grep -qx '4 security updates are waiting' <<<"$out"
+check 'and counted' grep -q '^4 security updates are waiting in archives named for security; ' <<<"$out"
 rm .held
 touch .pinned
 run --lists lists
 check 'what a pin keeps is told from what an upgrade passes over' grep -q '^openssl  3.0.9-1 -> 3.0.11-1~deb12u2 .*  KEPT BY A PIN (apt_preferences' <<<"$out"
 touch .none
 run --lists lists
-check 'none is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 security updates are waiting" <<<"$2"' _ "$status" "$out"
+check 'none is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 security updates are waiting in archives named for security; " <<<"$2"' _ "$status" "$out"
 mkdir mixed; : >mixed/deb.example.org_stable-security_Release; stub date <<<'[ "$*" != +%s ] || { echo $(($(/bin/date +%s) + 864000)); exit; }; exec /bin/date "$@"'
 run --lists mixed
 check 'old lists are pointed out' test "$(grep -c '^package lists: 10 days old$' <<<"$out"):$(grep -c 'out of reach, or this release gets no updates' <<<"$err")" = 1:1

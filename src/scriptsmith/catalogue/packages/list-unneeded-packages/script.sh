@@ -53,7 +53,7 @@ while IFS= read -r line; do
   printf '%8d KiB  %s %s%s\n' "$((10#$kib))" "$name" "$version" "$note"
 done < <(printf '%s\n' "$answer")
 if ((count == 0)); then
-  printf 'none: each automatically installed package is needed\n'
+  printf 'none: each automatically installed package is needed, recommended or suggested by another, or kept by the configuration of apt\n'
 else
   printf '%d packages, %s in all\n' "$count" "$(numfmt --from-unit=1024 --to=iec --suffix=B "$sum")"
 fi

@@ -23,6 +23,11 @@ check 'what is kept back is named' grep -q '^kept back, not counted:.* back' <<<
 check 'what is on hold is named' grep -qx 'on hold, not counted: held' <<<"$out"
 check 'nothing else is listed' bash -c '! grep -Eq "^(same|old|library|held|back) " <<<"$1"' _ "$out"
 check 'nothing is changed' test "$(dpkg --list)" = "$before"
+printf 'Package: surpassed\nPin: version 1.0\nPin-Priority: 999\n' >/etc/apt/preferences.d/surpassed
+run --scope security
+check 'a security update that a pin keeps is named' grep -qx 'a security update WAITS, .* not counted: surpassed' <<<"$out"
+check 'and not counted' grep -q '^1 upgradable, 0 of them' <<<"$out"
+rm /etc/apt/preferences.d/surpassed
 run --scope security
 check 'security updates alone' bash -c '! grep -q "^plain" <<<"$1" && grep -q "^surpassed" <<<"$1"' _ "$out"
 apt-get -qqy dist-upgrade >/dev/null 2>&1

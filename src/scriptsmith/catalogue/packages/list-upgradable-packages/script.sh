@@ -11,7 +11,8 @@ Usage: list-upgradable-packages [--scope all|security]
 Simulate a full upgrade and list the packages that it would upgrade, with old and new version,
 and those that it would remove, keep back or leave for later (phased updates of Ubuntu). One counts as a security update when a security archive
 has a newer version than the installed one; where no archive calls itself one of security, that is
-said. Packages on hold are named apart. The package lists are used as
+said. Packages on hold are named apart, and so is a security update that no upgrade brings, since
+something keeps it. The package lists are used as
 they are; refresh them with apt-get update first if they are old. Without any, as in a fresh container,
 it is refused.
 
@@ -84,8 +85,7 @@ awk -v scope="$scope" '
   listing == 2 && /^  / { phased = phased $0; next }
   { listing = 0 }
   $1 == "Inst" && $3 ~ /^\[/ {
-    old = $3
-    new = $4
+    old = $3; new = $4; comes[$2]
     gsub(/[][]/, "", old)
     sub(/^\(/, "", new)
     archive = $0
@@ -100,7 +100,9 @@ awk -v scope="$scope" '
   $1 == "Inst" && $3 !~ /^\[/ { fresh++ }
   $1 == "Remv" { removed = removed " " $2 }
   END {
+    for (name in secure) if (name != "" && !(name in comes)) waits = waits " " name
     printf "%d upgradable, %d of them security updates, %d new packages would come with them\n", total, security, fresh
+    if (waits != "") print "a security update WAITS, and no upgrade brings it (hold, pin, APT::Default-Release), not counted:" waits
     if (removed != "") print "a full upgrade would remove:" removed
     gsub(/  +/, " ", kept)
     if (kept != "") print "kept back, not counted:" kept
@@ -111,5 +113,4 @@ awk -v scope="$scope" '
 grep -qi security <<<"$archives" || printf 'note: no archive here calls itself one of security updates, so that none could be counted\n'
 held=$(apt-mark showhold 2>/dev/null) || held=''
 [[ -z $held ]] || printf 'on hold, not counted: %s\n' "${held//$'\n'/ }"
-lists=/var/lib/apt/lists
-[[ ! -d $lists ]] || printf 'package lists changed last: %s\n' "$(date -r "$lists" '+%F %H:%M')"
+[[ ! -d /var/lib/apt/lists ]] || printf 'package lists changed last: %s\n' "$(date -r /var/lib/apt/lists '+%F %H:%M')"

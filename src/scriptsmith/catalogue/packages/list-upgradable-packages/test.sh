@@ -39,6 +39,7 @@ check 'an upgrade is listed with both versions' grep -Eq '^curl +7.1-1 +7.2-1 +D
 check 'a security update is listed' grep -Eq '^openssl +3.0.1-1 +3.0.2-1 +Debian-Security' <<<"$out"
 check 'a new package is no upgrade' test -z "$(grep '^libnew' <<<"$out")"
 check 'they are counted' grep -q '^2 upgradable, 1 of them security updates, 1 new' <<<"$out"
+check 'one that comes with the upgrade does not wait' test -z "$(grep WAITS <<<"$out")"
 check 'a removal is pointed out' grep -q 'would remove: oldlib' <<<"$out"
 check 'what is kept back is named' grep -qx 'kept back, not counted: libfoo libbar' <<<"$out"
 check 'what is phased is named' grep -qx 'deferred by phasing, not counted: libphased' <<<"$out"
@@ -57,6 +58,7 @@ touch .fresh
 run
 check 'nothing to upgrade is no failure' test "$status" -eq 0
 check 'and it is said' grep -q '^0 upgradable' <<<"$out"
+check 'a security update that a pin keeps is named all the same' grep -qx 'a security update WAITS, and no upgrade brings it (hold, pin, APT::Default-Release), not counted: openssl' <<<"$out"
 rm .fresh
 cp .stubs/apt-cache kept
 stub apt-cache <<<"printf 'Package files:\n 100 /var/lib/dpkg/status\n     release a=now\nPinned packages:\n'"

@@ -25,10 +25,15 @@ done
 check 'an upgrade that failed is not called one' grep -q 'upgraded    thing:all 1.0 -> 3.0  NOT COMPLETED$' <<<"$out"
 check 'no other' test "$(grep -c 'NOT COMPLETED' <<<"$out")" -eq 1
 check 'that the logs are young is told' grep -Eq '^note: the logs begin at 20[0-9-]+ [0-9:]+, ' <<<"$out"
-check 'nothing else of this package is' grep -qx '7 changes within 1 days (thing)' <<<"$out"
+check 'nothing else of this package is' grep -q '^7 changes within 1 days (thing); what came without dpkg ' <<<"$out"
 run --package thing-more
-check 'a name is whole' grep -qx '1 changes within 7 days (thing-more)' <<<"$out"
+check 'a name is whole' grep -q '^1 changes within 7 days (thing-more); what came without dpkg ' <<<"$out"
+printf '#!/bin/sh\nexit 1\n' >/var/lib/dpkg/info/thing-more.prerm && chmod 755 /var/lib/dpkg/info/thing-more.prerm
+dpkg --remove thing-more >/dev/null 2>&1
+run --package thing-more
+check 'a removal that failed is not called one' grep -q ' removed     thing-more:all 1.0  NOT COMPLETED$' <<<"$out"
+rm /var/lib/dpkg/info/thing-more.prerm
 sed -i 's/^[0-9-]* /2020-01-01 /' /var/log/dpkg.log
 run --package thing
-check 'what is older is left out' grep -qx '3 changes within 7 days (thing)' <<<"$out"
+check 'what is older is left out' grep -q '^3 changes within 7 days (thing); what came without dpkg ' <<<"$out"
 finish

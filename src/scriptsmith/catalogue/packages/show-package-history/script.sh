@@ -10,8 +10,8 @@ Usage: show-package-history [--days N] [--package NAME] [--log FILE]
 
 Show from the logs of dpkg when packages were installed, upgraded, downgraded, removed or purged
 within some days, the latest last: the first question when a host behaves differently since
-yesterday. What was begun and is not in place is marked. Rotated logs are read as well; when they do not reach back so far, that is said. On whose
-behalf it was done dpkg does not tell, and snaps and the like are not its business.
+yesterday. What was begun and has not come about is marked. Rotated logs are read as well; when they do not reach back so far, that is said. On whose
+behalf it was done dpkg does not tell, and snaps and the like are not its business, as is told.
 
   --days N        how far to look back (default 7)
   --package NAME  one package, or all (default all)
@@ -68,7 +68,10 @@ since=$(date -d "$days days ago" '+%F %T')
 # zcat --force passes plain files through.
 text=$(zcat --force -- "${readable[@]}" 2>/dev/null) || die 1 "not all logs could be read"
 found=$(awk -v since="$since" -v package="$package" '
-  $3 == "status" && $4 == "installed" && ($1 " " $2) > done[$5 " " $6] { done[$5 " " $6] = $1 " " $2 }
+  $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ {
+    key = $5 ($4 == "installed" ? " " $6 : "")
+    if (($1 " " $2) > done[key]) done[key] = $1 " " $2
+  }
   $3 ~ /^(install|upgrade|remove|purge)$/ && ($1 " " $2) >= since {
     name = $4; sub(/:.*/, "", name)
     if (package != "all" && package != name && package != $4) next
@@ -78,15 +81,14 @@ found=$(awk -v since="$since" -v package="$package" '
     else if (what == "upgrade") line = "upgraded    " $4 " " old " -> " new
     else line = (what == "remove" ? "removed     " : "purged      ") $4 " " old
     # That it was begun is all that such a line says.
-    if (what == "install" || what == "upgrade") waits[++n] = $4 " " new
-    else waits[++n] = ""
+    waits[++n] = $4 (what == "install" || what == "upgrade" ? " " new : "")
     at[n] = $1 " " $2; lines[n] = line
   }
-  END { for (i = 1; i <= n; i++) print at[i] " " lines[i] (waits[i] != "" && done[waits[i]] < at[i] ? "  NOT COMPLETED" : "") }' <<<"$text" | LC_ALL=C sort -u)
+  END { for (i = 1; i <= n; i++) print at[i] " " lines[i] (done[waits[i]] < at[i] ? "  NOT COMPLETED" : "") }' <<<"$text" | LC_ALL=C sort -u)
 first=$(awk '$1 ~ /^[0-9]+-[0-9]+-[0-9]+$/ && (!n++ || $1 " " $2 < first) { first = $1 " " $2 } END { print first }' <<<"$text")
 if [[ -z $first || $first > $since ]]; then printf 'note: the logs begin at %s, of the time before nothing is known\n' "${first:-no time at all}"; fi
 if [[ -z $found ]]; then
-  printf 'no change within %d days (%s)\n' "$days" "$package"
+  printf 'no change within %d days (%s); what came without dpkg (snap, pip, containers) is not in its log\n' "$days" "$package"
   exit 0
 fi
 # dpkg calls a downgrade an upgrade too.
@@ -95,4 +97,4 @@ while IFS= read -r line; do
   if [[ $what == upgraded ]] && dpkg --compare-versions "$old" gt "$new"; then line=${line/upgraded  /downgraded}; fi
   printf '%s\n' "$line"
 done <<<"$found" | tr -d '\000-\010\013-\037\177'
-printf '%d changes within %d days (%s)\n' "$(wc -l <<<"$found")" "$days" "$package"
+printf '%d changes within %d days (%s); what came without dpkg (snap, pip, containers) is not in its log\n' "$(wc -l <<<"$found")" "$days" "$package"

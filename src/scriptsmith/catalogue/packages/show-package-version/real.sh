@@ -12,17 +12,18 @@ publish
 have both=1.0 both:i386=1.0 many=1.1 thing
 apt-mark hold both:i386 >/dev/null
 
+by="(by package lists of $(date -r /var/lib/apt/lists '+%F %H:%M'))"
 run --package both
-check 'both architectures are shown, and which is on hold' test "$(sort <<<"$out")" = $'available: 1:0.9\ninstalled: both 1.0 (amd64)\ninstalled: both 1.0 (i386), on hold'
+check 'both architectures are shown, and which is on hold' test "$(sort <<<"$out")" = "available: 1:0.9 $by"$'\ninstalled: both 1.0 (amd64)\ninstalled: both 1.0 (i386), on hold'
 check 'it succeeds' test "$status" -eq 0
-for each in 1 2 3 4 5 6 7 8; do run --package many; [[ $out == *'available: 1.30' ]] || break; done
-check 'with many versions the newest is available, every time' test "$each $out" = $'8 installed: many 1.1 (all)\navailable: 1.30'
+for each in 1 2 3 4 5 6 7 8; do run --package many; [[ $out == *"available: 1.30 $by" ]] || break; done
+check 'with many versions the newest is available, every time' test "$each $out" = $'8 installed: many 1.1 (all)\n'"available: 1.30 $by"
 apt-get -qqy remove thing >/dev/null 2>&1
 run --package thing
 check 'what is removed counts as missing' test "$status" -eq 1
-check 'what it left and what there is are told' test "$out" = $'removed, configuration left: thing 1.0\navailable: 1.0\nnot installed: thing'
+check 'what it left and what there is are told' test "$out" = $'removed, configuration left: thing 1.0\n'"available: 1.0 $by"$'\nnot installed: thing'
 run --package nowhere
-check 'one that nobody knows is missing too' test "$status:$out" = $'1:available: none\nnot installed: nowhere'
+check 'one that nobody knows is missing too' test "$status:$out" = "1:available: none $by"$'\nnot installed: nowhere'
 rpm_package tool 3.1
 cp /var/lib/dpkg/status status && echo 'no field' >>/var/lib/dpkg/status
 run --package both

@@ -9,8 +9,9 @@ usage() {
 Usage: show-package-version --package NAME
 
 Show the installed version of a package on a Debian or a Red Hat family host. On the former the
-candidate of the repositories is shown too, and whether the package is on hold; on the latter
-nobody is asked what is available, and that is told.
+candidate of the repositories is shown too, with the time at which the package lists changed last
+(apt-get update), and whether the package is on hold; on the latter nobody is asked what is available,
+and that is told.
 
   --package NAME  name of the package
   --help          show this text
@@ -73,7 +74,7 @@ if [[ $kind == dpkg ]]; then
       here && $1 == "Candidate:" && candidate == "" { candidate = $2 }
       END { print candidate }') || candidate=''
     [[ -n $candidate && $candidate != '(none)' ]] || candidate='none'
-    printf 'available: %s\n' "$candidate"
+    printf 'available: %s (by package lists of %s)\n' "$candidate" "$(date -r /var/lib/apt/lists '+%F %H:%M' 2>/dev/null || echo 'no known time')"
   fi
 elif [[ $kind == rpm ]]; then
   if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then

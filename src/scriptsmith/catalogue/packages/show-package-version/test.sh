@@ -20,14 +20,21 @@ EOF
 run --package curl
 check 'an installed package succeeds' test "$status" -eq 0
 check 'its version is shown' grep -q '^installed: curl 7.1-1 (amd64)$' <<<"$out"
-check 'the candidate is shown' grep -q '^available: 7.2-1$' <<<"$out"
+check 'the candidate is shown' grep -Eq '^available: 7.2-1 \(by package lists of ' <<<"$out"
+stub date <<<'[ "$1 $2" = "-r /var/lib/apt/lists" ] && [ ! -e .gone ] && echo "2026-01-02 03:04"'
+run --package curl
+check 'how old the lists are is told' grep -qx 'available: 7.2-1 (by package lists of 2026-01-02 03:04)' <<<"$out"
+touch .gone
+run --package curl
+check 'also that nobody knows' test "$status:$(tail -n 1 <<<"$out")" = '0:available: 7.2-1 (by package lists of no known time)'
+rm .stubs/date
 run --package libc6
 check 'each architecture is shown' test "$(grep -c '^installed: ' <<<"$out")" -eq 2
 check 'a hold is shown' grep -q '(amd64), on hold$' <<<"$out"
 run --package avail
 check 'a missing package has the status 1' test "$status" -eq 1
 check 'and it is said' grep -q '^not installed: avail' <<<"$out"
-check 'what could be had is shown' grep -q '^available: 7.2-1$' <<<"$out"
+check 'what could be had is shown' grep -Eq '^available: 7.2-1 \(by package lists of ' <<<"$out"
 run --package old
 check 'a removed package counts as missing' test "$status" -eq 1
 check 'its left configuration is told' grep -q '^removed, configuration left: old' <<<"$out"

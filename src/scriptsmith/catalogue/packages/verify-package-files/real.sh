@@ -16,7 +16,11 @@ check 'what is included again is, when it is gone' bash -c '[ "$1" -eq 1 ] && gr
 mv /usr/bin/away /usr/bin/third
 rm /etc/dpkg/dpkg.cfg.d/excludes
 run --package thing
-check 'an untouched package is in order' bash -c '[ "$1" -eq 0 ] && grep -q "^in order: .* 0 changed configuration" <<<"$2"' _ "$status" "$out"
+check 'an untouched package is in order' bash -c '[ "$1" -eq 0 ] && grep -q "^in order: .* 0 changed or missing configuration" <<<"$2"' _ "$status" "$out"
+chmod 4777 /usr/bin/thing
+run --package thing
+check 'dpkg knows no modes, and that is said' test "$status:$(grep -c 'not looked at: files of no package, owners, modes, links$' <<<"$out")" = 0:1
+chmod 755 /usr/bin/thing
 echo more >>/etc/thing.conf
 run --package thing
 check 'changed configuration is told, and no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^configuration: .* /etc/thing.conf$" <<<"$2"' _ "$status" "$out"
@@ -24,7 +28,7 @@ echo more >>/usr/bin/thing && rm '/usr/share/thing/data of thing'
 run --package thing
 check 'a changed program is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^CHANGED: .* /usr/bin/thing$" <<<"$2"' _ "$status" "$out"
 check 'a missing file is told' grep -qx 'CHANGED: missing /usr/share/thing/data of thing' <<<"$out"
-check 'they are counted' grep -qx '2 changed or missing files, 1 changed configuration files (thing)' <<<"$out"
+check 'they are counted' grep -qx '2 changed or missing files, 1 changed or missing configuration files (thing)' <<<"$out"
 run --package other
 check 'another package is in order' test "$status" -eq 0
 sums=/var/lib/dpkg/info/other.md5sums
@@ -47,6 +51,7 @@ rpm_package tool 3.1
 without_dpkg
 run --package tool
 check 'rpm is asked where there is no dpkg' bash -c '[ "$1" -eq 0 ] && grep -q "^in order" <<<"$2"' _ "$status" "$out"
+check 'rpm looks at owners and modes' grep -q 'not looked at: files of no package$' <<<"$out"
 touch /usr/bin/tool && echo more >>/etc/tool.conf
 run --package tool
 check 'a time alone is no change, configuration none that matters' test "$status:$(grep -c -e '^time only: .* /usr/bin/tool$' -e '^configuration: .* /etc/tool.conf$' <<<"$out")" = 0:2
@@ -57,5 +62,5 @@ echo more >>/usr/bin/tool
 run --package tool
 check 'a changed program is a failure there too' bash -c '[ "$1" -eq 1 ] && grep -q "^CHANGED: .* /usr/bin/tool$" <<<"$2"' _ "$status" "$out"
 run
-check 'all packages are asked' grep -qx '1 changed or missing files, 1 changed configuration files (all)' <<<"$out"
+check 'all packages are asked' grep -qx '1 changed or missing files, 1 changed or missing configuration files (all)' <<<"$out"
 finish

@@ -9,7 +9,7 @@ usage() {
 Usage: verify-package-files [--package NAME]
 
 Compare the files of one package, or of all, with what the package manager recorded: changed and
-missing files are listed. Changed configuration files are normal and listed apart; a changed
+missing files are listed. Changed or missing configuration files are listed apart; a changed
 program or library is not, nor are changed owners and modes, which rpm knows and dpkg does not. A
 package whose checksums were not recorded cannot be compared, and that is not in order. Files that
 dpkg was told not to install (path-exclude) are not missing, and those that rpm knows as ghosts are
@@ -141,10 +141,11 @@ done <<<"$answer"
 ((${#other[@]} == 0)) || printf '%s\n' "${other[@]}" | tr -d '\000-\010\013-\037\177' >&2
 ((${#bare[@]} == 0)) || printf 'NOT COMPARED: %s has no recorded checksums\n' "${bare[@]}"
 if ((${#changed[@]} > 0)); then
-  printf '%d changed or missing files, %d changed configuration files (%s)\n' "${#changed[@]}" "$configuration" "$package"
+  printf '%d changed or missing files, %d changed or missing configuration files (%s)\n' "${#changed[@]}" "$configuration" "$package"
 fi
 # What is no difference is a complaint: then, or when it was broken off, not all was looked at.
 ((rc < broken && ${#other[@]} == 0 && (rc == 0 || ${#answer} > 0))) || die 1 "the check did not look at everything (status $rc)"
 ((${#bare[@]} == 0)) || die 1 "${#bare[@]} packages could not be compared"
 ((${#changed[@]} == 0)) || exit 1
-printf 'in order: no changed or missing file, %d changed configuration files (%s)\n' "$configuration" "$package"
+printf 'in order: no changed or missing file, %d changed or missing configuration files (%s)\nthe sums lie on this host too, so who changed a file may have changed its sum; not looked at: files of no package%s\n' \
+  "$configuration" "$package" "$([[ $manager == rpm ]] || echo ', owners, modes, links')"

@@ -17,6 +17,9 @@ check 'each is told with mode and owner' test "$(grep -c -e '^drwxrwxrwx app:app
 check 'what has the bit or is closed is not; another file system is entered, and its root is counted once' grep -q '^4 directories without the sticky bit' <<<"$out"
 run --directory /srv/link
 check 'a link is followed' bash -c '[ "$1" -eq 1 ] && grep -q "^4 directories" <<<"$2" && grep -q "  /srv/link/mounted/inside$" <<<"$2"' _ "$status" "$out"
+echo 'domain users:x:6000:' >>/etc/group && chgrp 6000 '/srv/tree/open dir'
+run --directory /srv/tree
+check 'a group whose name has a space moves nothing' grep -qFx 'drwxrwxrwx app:domain users  /srv/tree/open\ dir' <<<"$out"
 mkdir /srv/again && mount --bind /srv/tree /srv/again
 run --directory /srv/again
 check 'a bind mount of the same file system is searched' bash -c '[ "$1" -eq 1 ] && grep -q "^2 directories" <<<"$2"' _ "$status" "$out"

@@ -81,16 +81,15 @@ while IFS= read -r -d '' record; do
     complete=true
     continue
   fi
-  path=${record#* * }
+  path=${record#*$'\t'} # a group of a directory service may be "domain users"
   [[ -z ${told[$path]-} ]] || continue # a mount point is met from both sides
   found=$((found + 1)) told[$path]=yes
-  rest=${record%"$path"}
-  printf '%s  %q\n' "${rest% }" "$path"
-done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -perm -0002 ! -perm -1000 -printf '%M %u:%g %p\0' 2>/dev/null && printf 'complete\0')
+  printf '%s  %q\n' "${record%%$'\t'*}" "$path"
+done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -perm -0002 ! -perm -1000 -printf '%M %u:%g\t%p\0' 2>/dev/null && printf 'complete\0')
 
 if ((found > 0)); then
   printf '%d directories without the sticky bit; chmod +t DIR sets it\n' "$found"
-else
+elif $complete; then
   printf 'none: each directory that all may write to has the sticky bit\n'
 fi
 ((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"

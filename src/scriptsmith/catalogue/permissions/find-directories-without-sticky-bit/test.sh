@@ -24,9 +24,13 @@ mkdir ./-dash
 chmod 777 ./-dash
 run --directory -dash
 check 'a name with a leading dash is a directory' grep -q '^1 directories' <<<"$out"
+stub find <<<"printf 'drwxrwxrwx ana:domain users\\ttree/open one\\0'"
+run --directory tree
+check 'a group whose name has a space moves nothing' grep -qFx 'drwxrwxrwx ana:domain users  tree/open\ one' <<<"$out"
 stub find <<<'exit 1'
 run --directory tree
 check 'an incomplete search is a failure' test "$status" -eq 1
+check 'and has not said that there is none' test -z "$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory '$(touch pwned)'

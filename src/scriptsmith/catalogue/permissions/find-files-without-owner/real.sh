@@ -26,6 +26,10 @@ mkdir /srv/tree/mounted && mount -t tmpfs -o uid=4321 other /srv/tree/mounted &&
 run --directory /srv/tree
 check 'another file system of this host is searched too, and its root counts once' test "$(grep -c '/srv/tree/mounted$' <<<"$out"):$(grep -c '/srv/tree/mounted/inside$' <<<"$out")" = 1:1
 umount /srv/tree/mounted
+echo 'domain users:x:6000:' >>/etc/group && touch '/srv/tree/a dir/of both' && chown 4321:6000 '/srv/tree/a dir/of both'
+run --directory /srv/tree
+check 'a group whose name has a space moves nothing' grep -Eqx 'f  user 4321 +/srv/tree/a dir/of both' <<<"$out"
+rm '/srv/tree/a dir/of both'
 useradd --uid 4321 --no-create-home next
 run --directory /srv/tree
 check 'the next account with the number owns them' grep -q '^2 files without' <<<"$out"

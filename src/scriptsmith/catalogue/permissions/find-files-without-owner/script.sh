@@ -89,16 +89,15 @@ mounted_below
 complete=false records=()
 declare -A told=()
 while IFS= read -r -d '' record; do
-  if [[ $record == complete ]]; then complete=true; fi
-  # A mount point is met from both sides.
-  if [[ $record != complete && -z ${told[$record]-} ]]; then records+=("$record") told[$record]=yes; fi
-done < <(find "${places[@]}" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
+  if [[ $record == complete ]]; then complete=true
+  elif [[ -z ${told[$record]-} ]]; then records+=("$record") told[$record]=yes; fi # a mount point is met from both sides
+done < <(find "${places[@]}" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u\t%G:%g\t%y\t%p\0' 2>/dev/null && printf 'complete\0')
 
 declare -A sum=()
 shown_now=0
 for record in "${records[@]}"; do
-  read -r user group kind _ <<<"${record//$'\n'/ }"
-  path=${record#* * * }
+  IFS=$'\t' read -r user group kind _ <<<"${record//$'\n'/ }" # a group of a directory may be "domain users"
+  path=${record#*$'\t'*$'\t'*$'\t'}
   what=''
   # find prints the number again where there is no name.
   if [[ ${user%%:*} == "${user#*:}" ]]; then what="user ${user%%:*}"; fi
@@ -114,6 +113,7 @@ for what in "${!sum[@]}"; do
   printf 'sum: %8d of %s\n' "${sum[$what]}" "$what"
 done | sort -k2,2nr
 printf '%d files without owner or group below %s\n' "${#records[@]}" "$(shown "$directory")"
+((${#records[@]} == 0)) || printf 'note: before you delete any: containers have such numbers too, and every account of a directory service that does not answer\n'
 ((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"
 $complete || die 1 "not all of $directory could be searched (run this as root)"
 ((${#records[@]} == 0)) || exit 1

@@ -5,9 +5,9 @@
 mkdir tree
 stub find <<'EOF'
 [ ! -e .none ] || exit 0
-printf '1007:1007 1007:1007 d tree/old home\0'
-printf '1007:1007 0:root f tree/old home/new\nline\0'
-printf '0:root 4000:4000 f tree/-dash\0'
+printf '1007:1007\t1007:1007\td\ttree/old home\0'
+printf '1007:1007\t600:domain users\tf\ttree/old home/new\nline\0'
+printf '0:root\t4000:4000\tf\ttree/-dash\0'
 [ ! -e .partly ] || exit 1
 EOF
 
@@ -15,9 +15,11 @@ run --directory tree
 check 'files without owner are a failure' test "$status" -eq 1
 check 'user and group are told' grep -Eqx 'd  user 1007, group 1007 +tree/old home' <<<"$out"
 check 'a name with a newline is quoted' grep -qF "\$'tree/old home/new\\nline'" <<<"$out"
+check 'beside a group whose name has a space, too' grep -qF "f  user 1007                    \$'tree/old home/new" <<<"$out"
 check 'a group alone is told' grep -Eqx 'f  group 4000 +tree/-dash' <<<"$out"
 check 'each number is summed up' grep -Eqx 'sum: +1 of user 1007' <<<"$out"
 check 'they are counted' grep -qx '3 files without owner or group below tree' <<<"$out"
+check 'what else has such numbers is told' grep -q '^note: before you delete any: containers ' <<<"$out"
 check 'find is asked for both' test -n "$(calls '^find tree/ -xdev -ignore_readdir_race . -nouser -o -nogroup . -printf')"
 run --directory tree --limit 1
 check 'no more than asked for are shown' grep -qx '… and 2 more' <<<"$out"
@@ -28,7 +30,7 @@ check 'an incomplete search is told' grep -q 'not all of tree' <<<"$err"
 rm .stubs/find
 printf 'x\n' >tree/mine
 run --directory tree
-check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2"' _ "$status" "$out"
+check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2" && ! grep -q "^note" <<<"$2"' _ "$status" "$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory tree --limit 0

@@ -14,6 +14,9 @@ check 'a setuid program is told with its owner' grep -Eqx -- "-rwsr-xr-x  root:r
 check 'one of another owner is told' grep -Eq -- '^-rwsr-xr-x  app:app .*/srv/tree/as-app$' <<<"$out"
 check 'a setgid program is told' grep -Eq -- '^-rwxr-sr-x  root:root .*/srv/tree/as-group$' <<<"$out"
 check 'directories and other programs are not; one runs as root' grep -qx '3 setuid or setgid files, 1 of them run as root' <<<"$out"
+echo 'domain users:x:6000:' >>/etc/group && chgrp 6000 /srv/tree/as-group && chmod 2755 /srv/tree/as-group
+run --directory /srv/tree
+check 'a group whose name has a space moves nothing' grep -Eqx -- "-rwxr-sr-x  root:domain users +changed $(date +%F)  /srv/tree/as-group" <<<"$out"
 run --directory /srv/alias --days 1
 check 'a link is followed' grep -qx '3 setuid or setgid files changed within 1 days, 1 of them run as root' <<<"$out"
 mkdir /srv/tree/mounted && mount -t tmpfs -o suid other /srv/tree/mounted && cp /bin/true /srv/tree/mounted/planted && chmod 4755 /srv/tree/mounted/planted

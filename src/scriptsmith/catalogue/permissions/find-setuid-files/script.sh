@@ -94,13 +94,13 @@ while IFS= read -r -d '' record; do
     continue
   fi
   lines+=("$record")
-done < <(find "${places[@]}" -xdev -ignore_readdir_race -type f -perm /6000 "${recent[@]}" -printf '%C@ %M %u:%g %CY-%Cm-%Cd %p\0' 2>/dev/null |
+done < <(find "${places[@]}" -xdev -ignore_readdir_race -type f -perm /6000 "${recent[@]}" -printf '%C@\t%M\t%u:%g\t%CY-%Cm-%Cd\t%p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 
 root=0
 for record in "${lines[@]}"; do
-  read -r _ mode owner day path <<<"${record//$'\n'/ }"
-  path=${record#* * * * } # with its newlines
+  IFS=$'\t' read -r _ mode owner day _ <<<"${record//$'\n'/ }" # a group of a directory may be "domain users"
+  path=${record#*$'\t'*$'\t'*$'\t'*$'\t'} # with its newlines
   [[ $mode != ???[sS]* || $owner != root:* ]] || root=$((root + 1))
   printf '%s  %-20s changed %s  %s\n' "$mode" "$owner" "$day" "$(shown "$path")"
 done

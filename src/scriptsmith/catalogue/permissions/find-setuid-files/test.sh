@@ -21,12 +21,12 @@ check 'they are counted' grep -Eqx '4 setuid or setgid files, [03] of them run a
 run --directory tree --days 1
 check 'new ones count as changed' grep -q '^4 setuid or setgid files changed within 1 days' <<<"$out"
 stub find <<'EOF'
-printf '1700000000.0 -rwsr-xr-x root:root 2023-11-14 tree/x\0'
+printf '1700000000.0\t-rwsr-xr-x\troot:domain users\t2023-11-14\ttree/x\0'
 exit 1
 EOF
 run --directory tree --days 30
 check 'an incomplete search is a failure' test "$status" -eq 1
-check 'what was found is shown all the same' grep -q 'tree/x$' <<<"$out"
+check 'what was found is shown all the same, beside a group whose name has a space too' grep -Eqx -- '-rwsr-xr-x  root:domain users +changed 2023-11-14  tree/x' <<<"$out"
 check 'the days are handed on' test -n "$(calls '^find .*-ctime -30 ')"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3

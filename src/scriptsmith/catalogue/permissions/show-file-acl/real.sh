@@ -7,13 +7,13 @@ mkdir -p /srv/share && mount -t tmpfs share /srv/share
 mkdir '/srv/share/a dir' && echo x >'/srv/share/a dir/file'
 chmod 640 '/srv/share/a dir/file' && chmod 750 '/srv/share/a dir'
 run --path '/srv/share/a dir/file'
-check 'a plain file has no entries beyond the mode (SELinux, AppArmor and read-only mounts were not looked at)' bash -c '[ "$1" -eq 0 ] && grep -qx "no entries beyond the mode (SELinux, AppArmor and read-only mounts were not looked at)" <<<"$2"' _ "$status" "$out"
+check 'a plain file has no entries beyond the mode (not looked at: SELinux, AppArmor, read-only mounts, and what systemd hides from a service)' bash -c '[ "$1" -eq 0 ] && grep -qx "no entries beyond the mode (not looked at: SELinux, AppArmor, read-only mounts, and what systemd hides from a service)" <<<"$2"' _ "$status" "$out"
 check 'the way to it is shown from the root' grep -qx '  drwxr-xr-x root:root  /srv' <<<"$out"
 setfacl -m u:ann:rw,m::r '/srv/share/a dir/file' && setfacl -m u:bob:x '/srv/share/a dir' && setfacl -d -m u:ann:r '/srv/share/a dir'
 ln -s 'a dir/file' /srv/share/link
 run --path /srv/share/link
 check 'an entry is shown with the right that counts' grep -Eqx '  user:ann:rw- *#effective:r--' <<<"$out"
-check 'one entry is beyond the mode' grep -qx '1 entries beyond the mode (SELinux, AppArmor and read-only mounts were not looked at)' <<<"$out"
+check 'one entry is beyond the mode' grep -qx '1 entries beyond the mode (not looked at: SELinux, AppArmor, read-only mounts, and what systemd hides from a service)' <<<"$out"
 check 'that of a directory on the way is shown too' test "$(grep -A1 -F '  drwxr-x--- root:root  /srv/share/a dir' <<<"$out" | tail -n 1 | tr -s ' ' | cut -d' ' -f2)" = 'user:bob:--x'
 check 'with what its group may, which the mode does not show' grep -Eq '^    group::r-x' <<<"$out"
 setfacl -m u:bob:rwx,g::--- '/srv/share/a dir' && run --path /srv/share/link

@@ -104,7 +104,7 @@ while IFS= read -r line; do
   esac
   printf '  %s\n' "$(shown "${line//$'\t'/ }")"
 done <<<"$acl"
-printf '%s entries beyond the mode (SELinux, AppArmor and read-only mounts were not looked at)\n' "${extended/#0/no}"
+printf '%s entries beyond the mode (not looked at: SELinux, AppArmor, read-only mounts, and what systemd hides from a service)\n' "${extended/#0/no}"
 system=$(stat -f -c %T -- "$full") || system=unknown
 case $system in
   nfs* | cifs | smb* | fuse* | afs | v9fs | 9p) printf 'note: it lies on a file system of kind %s, whose server may keep a list of its own that is not shown\n' "$system" ;;

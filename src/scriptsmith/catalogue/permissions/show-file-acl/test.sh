@@ -20,12 +20,12 @@ EOF
 run --path 'share/a b/report'
 check 'it succeeds' test "$status" -eq 0
 check 'an entry is shown with what counts' grep -Eqx '  user:ana:rw- +#effective:r--' <<<"$out"
-check 'the extra entries are counted' grep -qx '1 entries beyond the mode (SELinux, AppArmor and read-only mounts were not looked at)' <<<"$out"
+check 'the extra entries are counted' grep -qx '1 entries beyond the mode (not looked at: SELinux, AppArmor, read-only mounts, and what systemd hides from a service)' <<<"$out"
 check 'the way begins at the root' grep -Eqx '  d[rwxt-]{9} [^ ]+  /' <<<"$out"
 check 'a directory on the way is shown' grep -Eqx "  drwxr-x--- [^ ]+  $PWD/share" <<<"$out"
 check 'the file ends the way' grep -Eqx "  -rw-r----- [^ ]+  $PWD/share/a b/report" <<<"$out"
 run --path plain
-check 'a plain file has no extra entries' grep -qx 'no entries beyond the mode (SELinux, AppArmor and read-only mounts were not looked at)' <<<"$out"
+check 'a plain file has no extra entries' grep -qx 'no entries beyond the mode (not looked at: SELinux, AppArmor, read-only mounts, and what systemd hides from a service)' <<<"$out"
 mkdir priv pub && chmod 700 priv && cp plain pub/f && ln -s ../pub/f priv/link && ln -s "$PWD/priv" away
 run --path away/link
 check 'the way to a link is shown, and where it leads' test "$(sed -n '/access list:/q; /^    /d; /away\|priv\|pub/p' <<<"$out" | sed "s,$PWD,HERE,g; s,  \(.\)[^ ]* [^ ]*  ,\1 ,")" = 'l HERE/away -> HERE/priv

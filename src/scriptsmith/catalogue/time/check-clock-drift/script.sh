@@ -118,4 +118,4 @@ if ((micro > milliseconds * 1000)); then
   printf 'TOO FAR: more than %d ms\n' "$milliseconds"
   exit 1
 fi
-printf 'OK: not more than %d ms\n' "$milliseconds"
+printf 'OK: not more than %d ms, as it was measured last (a host that slept or was restored since then may be off by far more)\n' "$milliseconds"

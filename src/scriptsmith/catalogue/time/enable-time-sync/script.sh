@@ -91,7 +91,7 @@ look
 printf 'now: switched on: %s%s, synchronised: %s\n' "$on" "${unit:+ ($unit, at boot: $boot)}" "$synced"
 
 if [[ $on == yes && $synced == yes && $boot != no ]]; then
-  printf 'nothing to change: it is on, and the clock is synchronised\n'
+  printf 'nothing to change: it is on, and the clock is synchronised%s\n' "$([[ $unit != systemd-timesyncd.service ]] || echo ', by an answer that may be hours old')"
   [[ $boot == yes ]] || printf 'note: which service it is, and whether it is on after a boot, is not known\n'
   exit 0
 fi

@@ -104,6 +104,8 @@ rm lonely
 rm tracking; shown Etc/UTC yes yes yes; status +12us 0
 run --timeout 2
 check 'nor is it believed before an answer came' test "$status" -eq 1
+status +12us 5; echo systemd-timesyncd.service | tee running >boots; run; rm running boots
+check 'of timesyncd it is told that its answer may be old' grep -qx 'nothing to change: it is on, and the clock is synchronised, by an answer that may be hours old' <<<"$out"
 rm sync
 shown Etc/UTC no no no
 run

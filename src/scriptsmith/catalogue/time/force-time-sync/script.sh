@@ -115,7 +115,7 @@ if ! measure; then
   die 3 "refused: how far the clock is off cannot be told, so neither can the step (timedatectl timesync-status)"
 fi
 if [[ $source == chrony && $(id -u) == 0 ]]; then
-  ask_anew || die 3 "the servers of chrony do not answer, so nobody knows how far the clock is off (chronyc -n sources)"
+  ask_anew || die 3 "the servers of chrony do not answer, or it follows a clock of the hypervisor and cannot ask that anew, so nobody knows how far the clock is off (chronyc -n sources)"
   measure || die 3 "chrony is not synchronised: it knows no right time to step to (chronyc -n sources)"
 elif [[ $source == chrony ]]; then
   $dry_run || die 3 "must run as root"

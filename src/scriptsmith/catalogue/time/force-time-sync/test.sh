@@ -48,7 +48,7 @@ check 'what they say now counts, not what was measured before the host slept' gr
 check 'they are asked again where the first answers do not suffice' test "$(wc -l <bursts)" -eq 2
 touch .deaf; : >bursts; : >"$STUB_LOG"
 run
-check 'servers that do not answer are told' bash -c '[ "$1" = 3 ] && grep -q "servers of chrony do not answer" <<<"$2"' _ "$status" "$err"
+check 'servers that do not answer are told' bash -c '[ "$1" = 3 ] && grep -q "servers of chrony do not answer, or it follows a clock of the hypervisor" <<<"$2"' _ "$status" "$err"
 check 'after three times, and nothing is stepped' test "$(wc -l <bursts):$(calls makestep)" = 3:
 rm .deaf found; echo 1 >needed; touch .shut
 run

@@ -64,7 +64,7 @@ if ! getent -s files group -- "$group" >/dev/null; then
 fi
 is_member() {
   local names
-  names=$(id -nG -- "$user") || return
+  names=$(id -nG -- "$user") || [[ -n $names ]] || return # it ends with 1 for a group that has no name
   [[ " $names " == *" $group "* ]]
 }
 
@@ -89,4 +89,4 @@ else
   gpasswd --add "$user" "$group" >/dev/null || die 1 "could not add $user to $group"
 fi
 is_member || die 1 "$user is not a member of $group"
-printf 'added: %s to group %s; it counts from the next login\n' "$user" "$group"
+printf 'added: %s to group %s; it counts from the next login, and for a service from its next restart\n' "$user" "$group"

@@ -14,6 +14,7 @@ stub id <<'EOF'
 [ "$1" != -u ] || { cat .uid; exit; }
 [ "$1 $2" = '-nG --' ] || exit 1
 echo "$3 $(grep -E "[:,]$3(,|$)" .group | cut -d: -f1 | tr '\n' ' ')" | sed 's/ $//'
+[ ! -e .nameless ] || { echo "id: cannot find name for group ID 4711" >&2; exit 1; }
 EOF
 stub usermod <<'EOF'
 [ "$1 $2" = '--append --groups' ] && [ $# -eq 4 ] || exit 2
@@ -34,10 +35,13 @@ check 'a dry run changes nothing' cmp .group .first
 check 'the power of a group is pointed out' grep -q 'can become root' <<<"$err"
 run --user ana --group docker
 check 'it succeeds' test "$status" -eq 0
+check 'a service does not see it before it is restarted, and that is said' grep -qx 'added: ana to group docker; it counts from the next login, and for a service from its next restart' <<<"$out"
 check 'the user is a member' grep -qx 'docker:x:2001:ana' .group
 check 'the other groups stay' grep -qx 'dev:x:2000:ana' .group
 run --user ana --group docker
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+touch .nameless; run --user ana --group docker; rm .nameless
+check 'also where another group of the user has no name' test "$status:$(grep -c '^nothing to do' <<<"$out")" = 0:1
 check 'and changes nothing' test "$(calls '^usermod' | wc -l)" -eq 1
 run --user ana --group dev
 check 'an ordinary group has no warning' test -z "$err"

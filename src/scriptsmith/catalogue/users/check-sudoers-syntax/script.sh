@@ -89,4 +89,4 @@ if [[ $full == /etc/sudoers.d/* ]]; then
 elif [[ $file != /etc/sudoers ]]; then
   printf 'note: %s was checked by itself; an alias that another file defines too is a fault once it is in place\n' "$file" >&2
 fi
-printf 'in order: %s\n' "$file"
+printf 'in order: %s\nnote: that is the syntax; whom the rules in place let in, sudo -l -U NAME tells\n' "$file"

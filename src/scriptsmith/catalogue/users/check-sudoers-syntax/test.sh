@@ -19,6 +19,7 @@ EOF
 run --file 'sudoers.d/my rules'
 check 'a good file succeeds' test "$status" -eq 0
 check 'it says so' grep -qx 'in order: sudoers.d/my rules' <<<"$out"
+check 'and that the syntax lets nobody in' grep -qx 'note: that is the syntax; whom the rules in place let in, sudo -l -U NAME tells' <<<"$out"
 check 'visudo only checks' test "$(calls '^visudo')" = 'visudo -c -f sudoers.d/my rules'
 check 'that it was checked by itself is told' grep -q 'was checked by itself; an alias that another file defines too' <<<"$err"
 run --file bad

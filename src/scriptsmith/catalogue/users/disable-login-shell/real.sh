@@ -27,6 +27,9 @@ fetch() { neighbour sftp "${ssh_options[@]/#-p/-P}" op@192.0.2.10:file /tmp/fetc
 check 'a file can be fetched by sftp at first' fetch
 run --user op
 check 'and no longer, as was told' bash -c '! '"$(declare -p ssh_options | sed 's/^declare -a //'); $(declare -f neighbour fetch)"'; ! fetch && grep -q "without internal-sftp, sftp as op end too" <<<"$1"' _ "$err"
+tunnel() { neighbour timeout 5 ssh "${ssh_options[@]}" -N op@192.0.2.10 </dev/null >/dev/null 2>&1; [ $? -eq 124 ]; }
+check 'a tunnel is still let in' tunnel
+check 'and that was told' grep -q '; an SSH tunnel (ssh -N) is still let in$' <<<"$out"
 run --user root
 check 'root is refused' test "$status" -eq 3
 run --user nobody-at-all

@@ -94,5 +94,5 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 usermod --shell "$nologin" "$user" || die 1 "could not change the shell of $user"
 [[ $(shell_of) == "$nologin" ]] || die 1 "the shell of $user is $(shell_of)"
-printf 'set: the shell of %s to %s (before: %s)\n' "$user" "$nologin" "$former"
+printf 'set: the shell of %s to %s (before: %s); an SSH tunnel (ssh -N) is still let in\n' "$user" "$nologin" "$former"
 still_open

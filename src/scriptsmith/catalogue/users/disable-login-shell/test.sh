@@ -31,7 +31,8 @@ check 'what else ends is told before' grep -q 'scp, rsync and, without internal-
 run --user svc
 check 'it succeeds' test "$status" -eq 0
 check 'the shell is gone' grep -Eq '^svc:.*/(nologin|false)$' .passwd
-check 'the former one is told' grep -q '(before: /bin/bash)$' <<<"$out"
+check 'the former one is told' grep -q '(before: /bin/bash); ' <<<"$out"
+check 'and what is still let in' grep -q '; an SSH tunnel (ssh -N) is still let in$' <<<"$out"
 check 'other accounts stay' test "$(diff .first .passwd | grep -c '^>')" -eq 1
 check 'an open session is pointed out' grep -q pts/3 <<<"$err"
 run --user svc

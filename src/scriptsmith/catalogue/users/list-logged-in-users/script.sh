@@ -42,11 +42,12 @@ while (($# > 0)); do
 done
 
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.@-]{0,63}$ ]] || die 2 "--user takes a login name, not '$user'"
-for tool in who awk ps; do
+for tool in who awk ps sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-sessions=$(LC_ALL=C who --users) || die 1 "who could not read the login records"
+# Where who asks systemd-logind (Debian 13), it puts the service before a terminal: "ana  sshd pts/0".
+sessions=$(LC_ALL=C who --users | sed -E 's,^([^ ]+ +)[^ ]+ +((pts/|tty)[0-9]),\1\2,') || die 1 "who could not read the login records"
 terminals=$(awk '{ printf " %s ", $2 }' <<<"$sessions")
 [[ $user == all ]] || sessions=$(awk -v user="$user" '$1 == user' <<<"$sessions")
 # sshd names its processes: "sshd: ana@notty", "sshd: ana" for a tunnel alone, "sshd: ana@pts/0", since OpenSSH 9.8
@@ -68,11 +69,7 @@ if [[ -n $silent ]]; then
   [[ -n $sessions ]] || exit 0
 fi
 if [[ -z $sessions ]]; then
-  if [[ $user == all ]]; then
-    printf 'nobody is logged in\n'
-  else
-    printf 'not logged in: %s\n' "$user"
-  fi
+  if [[ $user == all ]]; then printf 'nobody is logged in\n'; else printf 'not logged in: %s\n' "$user"; fi
   [[ -e /var/run/utmp ]] || printf 'note: there is no /var/run/utmp here, so logins at a console may not be seen\n' >&2
   exit 0
 fi

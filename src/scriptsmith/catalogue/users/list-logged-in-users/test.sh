@@ -4,6 +4,7 @@
 stub who <<'EOF'
 [ ! -e .broken ] || exit 1
 [ ! -e .quiet ] || exit 0
+[ ! -e .logind ] || { echo 'ada      sshd pts/0   May  1 03:00   ?          4711 (192.0.2.9)'; exit; }
 echo 'ada      pts/0        May  1 03:00   .          4711 (192.0.2.9)'
 echo 'ada      pts/1        2024-05-01 03:10 00:15        4712 (bastion.example)'
 echo 'root     tty1         2024-04-30 22:00  old          815'
@@ -55,6 +56,10 @@ rm .blind; echo '  1 /sbin/init' >.processes
 run --user bob
 check 'a user who is out is no failure' test "$status" -eq 0
 check 'and it is said' grep -q '^not logged in: bob' <<<"$out"
+touch .logind; echo '  704 sshd-session: ada@pts/0' >.processes
+run
+check 'where who tells of the service as well, the terminal is known' bash -c 'grep -Eq "^ada +pts/0 +May 1 03:00 +\? +4711 +192.0.2.9$" <<<"$1" && ! grep -q "without a login record" <<<"$1"' _ "$out"
+rm .logind; echo '  1 /sbin/init' >.processes
 touch .quiet
 run
 check 'an empty host is no failure' grep -q '^nobody is logged in' <<<"$out"

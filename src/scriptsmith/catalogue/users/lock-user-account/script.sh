@@ -9,8 +9,9 @@ usage() {
 Usage: lock-user-account --user NAME [--dry-run]
 
 Lock the password of a local account and let the account expire, since a locked password alone
-does not stop a login by SSH key. Files and running processes stay; sessions that are open now and
-processes of the account are listed. root and the account that runs this are refused.
+does not stop a login by SSH key; cron runs no job of it any more. Files and running processes stay;
+sessions that are open now and processes of the account are listed. root and the account that runs
+this are refused.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
@@ -79,7 +80,7 @@ else
   usermod --lock --expiredate 1 -- "$user" || die 1 "could not lock $user"
   read_shadow || die 1 "cannot read the account of $user after locking it"
   is_locked || die 1 "$user is not locked"
-  printf 'locked: %s (former expiry date: %s)\n' "$user" "$former"
+  printf 'locked: %s (former expiry date: %s); cron runs no job of it any more\n' "$user" "$former"
   printf "undo: usermod %s--expiredate '%s' %s\n" "$unlock" "$date" "$user"
 fi
 

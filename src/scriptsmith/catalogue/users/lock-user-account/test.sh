@@ -42,6 +42,7 @@ check 'a dry run changes nothing' cmp .shadow .first
 run --user mallory
 check 'it succeeds' test "$status" -eq 0
 check 'the password is locked' grep -q '^mallory:!\$6\$abc:' .shadow
+check 'that its cron jobs end is told' grep -qx 'locked: mallory (former expiry date: never); cron runs no job of it any more' <<<"$out"
 check 'the account has expired' grep -q '^mallory:.*:7::1:$' .shadow
 check 'an open session is pointed out' grep -q 'pts/3' <<<"$err"
 check 'what runs without a terminal too' bash -c 'grep -q "^warning: 2 processes of mallory still run" <<<"$1" && grep -q "sshd: mallory@notty" <<<"$1"' _ "$err"

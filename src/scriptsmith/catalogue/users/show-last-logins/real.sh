@@ -21,6 +21,7 @@ run --user ben
 check 'of one user' test "$(awk '$2 ~ /^pts/ { print $1 }' <<<"$out")" = ben
 run --limit 1
 check 'no more than are wanted' test "$(grep -c pts <<<"$out")" -eq 1
+check 'and that these are not all since the record began' grep -Eq '^recorded since: .* [0-9]{4}; shown are the latest, 1 at most$' <<<"$out"
 ssh -q -T -i ./key -o StrictHostKeyChecking=no ana@127.0.0.1 true </dev/null
 useradd cid && cp /var/log/wtmp /var/log/wtmp.1
 run --user cid

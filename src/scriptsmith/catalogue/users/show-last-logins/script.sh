@@ -73,5 +73,5 @@ for file in /var/log/wtmp[.-]*; do
   [[ ! -f $file ]] || printf 'note: an older record: last -f %s\n' "$file" >&2
 done
 if [[ -n $since ]]; then
-  printf 'recorded since: %s\n' "${since#* begins }"
+  printf 'recorded since: %s; shown are the latest, %d at most\n' "${since#* begins }" "$limit"
 fi

@@ -19,7 +19,7 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'a log-in is shown' grep -q '^ana .*192.0.2.9 .*still logged in$' <<<"$out"
 check 'a restart is shown' grep -q '^reboot' <<<"$out"
-check 'the start of the record is told' grep -qx 'recorded since: Wed May  1 00:00:12 2024' <<<"$out"
+check 'the start of the record is told' grep -qx 'recorded since: Wed May  1 00:00:12 2024; shown are the latest, 20 at most' <<<"$out"
 check 'that not all is recorded is told' grep -qx 'note: what uses no terminal (a command over SSH, scp, Ansible) is never recorded here' <<<"$err"
 check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"
 check 'twenty is the default' test -n "$(calls '^last -w -F -n 20$')"

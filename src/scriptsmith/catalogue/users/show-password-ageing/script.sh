@@ -100,5 +100,6 @@ while IFS=: read -r name _ _ _ _ _ shell; do
   printf '; account ends %s\n' "$verdict"
   marked=$((marked + late))
 done <<<"$accounts"
-printf '%d accounts looked at, %d expired or within %d days of it\n' "$looked" "$marked" "$days"
+printf '%d accounts looked at, %d expired or within %d days of it%s\n' "$looked" "$marked" "$days" \
+  "$([[ $user != all ]] || printf '\nnot looked at: those without a login shell, whose passwords may count for SFTP or mail, and those of a directory service')"
 ((marked == 0 && unknown == 0)) || exit 1

@@ -29,6 +29,7 @@ stub id <<<'cat .uid'
 
 run --user ana
 check 'a password that does not expire is fine' test "$status" -eq 0
+check 'of one account nothing is left out' test -z "$(grep 'not looked at' <<<"$out")"
 check 'the last change is shown' grep -Eq '^ana +changed 2022-01-08; expires never; account ends never$' <<<"$out"
 run
 check 'one that expired is a failure' test "$status" -eq 1
@@ -37,6 +38,7 @@ check 'one that expires soon is marked' grep -Eq '^soon .*SOON: 10 days left' <<
 check 'a forced change is marked' grep -Eq '^zero +changed not recorded; expires MUST BE CHANGED' <<<"$out"
 check 'the end of an account is shown' grep -Eq '^temp .*account ends [0-9-]{10}$' <<<"$out"
 check 'service accounts are left out' test -z "$(grep '^svc' <<<"$out")"
+check 'and that is said' grep -q '^not looked at: those without a login shell' <<<"$out"
 check 'it counts' grep -qx '5 accounts looked at, 3 expired or within 14 days of it' <<<"$out"
 run --days 5
 check 'the number of days counts' grep -q ', 2 expired or within 5 days' <<<"$out"
