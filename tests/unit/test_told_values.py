@@ -52,6 +52,9 @@ PEER = required("address", "host", pattern=r"[0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9A-F
 PAIR = [required("certificate", "path"), required("key", "path")]
 CONTEXT = optional("context", "name", "", object="cluster")
 DAYS = optional("days", "duration", "30", unit="days")
+HOURS, SERVICE = optional("hours", "duration", "24", unit="hours"), required("service", "service")
+HELD = optional("text", "text", "", description="only lines that hold this text, literally")
+SINCE, UNTIL = optional("since", "text", "-1h"), optional("until", "text", "")
 MILLISECONDS = optional("milliseconds", "count", "100")
 RESOURCE = required("resource", "name", object="resource", description="kind of the object, such as pvc or pv")
 
@@ -92,6 +95,13 @@ RESOURCE = required("resource", "name", object="resource", description="kind of 
         ([TIMEOUT, DAYS], "when does it run out? give it 25 seconds", {"timeout": "25", "days": "30"}),
         ([TIMEOUT], "wait for three quarters of a minute", {"timeout": "45"}),
         ([MILLISECONDS], "is the clock off by more than a quarter of a second", {"milliseconds": "250"}),
+        ([DAYS], "it vanishes twice a day, look at the last fortnight", {"days": "14"}),
+        ([HOURS], "saved within 6 hours? we found out last month", {"hours": "6"}),
+        ([STORE, PORT], "what does imap.example.org on 993 serve", {"host": "imap.example.org", "port": "993"}),
+        ([HELD], "the ten most common lines with imap in them", {"text": "imap"}),
+        ([HELD], "only what has be_ledger in it", {"text": "be_ledger"}),
+        ([SERVICE], "'Unit snmpd.service is masked.' Undo that", {"service": "snmpd"}),
+        ([SINCE, UNTIL], "log from '2025-06-10 22:00' to 'now'", {"since": "2025-06-10 22:00", "until": "now"}),
         ([NAME], "They write: 'It hangs. Could you restart deployment cart-1?'", {"name": "cart-1"}),
     ],
 )

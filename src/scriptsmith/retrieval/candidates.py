@@ -23,6 +23,7 @@ _KEYS = several("key label variable parameter name resource")
 """What a `value` is given to."""
 _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
+_TIMES = several("from since start to until till end")
 _CARRIERS = frozenset({"tcp", "udp"})
 _GOALS = frozenset({"destination", "target", "output", "to", "zone", "backup_directory"})
 WILD = several(
@@ -42,7 +43,7 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
         return names(parameter, reading, kinds | _whose(parameter)) or [*_examples(parameter, reading)]
     if kind == "choice":
         return _choices(parameter, reading)
-    found: list[Candidate] = []
+    found: list[Candidate] = [*_held(parameter, reading)]
     for value in reading.values:
         before = reading.word(value.first - 1)
         after = reading.word(value.last)
@@ -56,10 +57,10 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
                 or value.text.startswith(("last", "past"))
             ):
                 continue
-            text = lasting(value.amount, parameter.unit)
+            text, rank = lasting(value.amount, parameter.unit), _counted(value)
         elif kind == "size" and "size" in value.kinds:
             text = str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
-        elif kind == "text" and "clock" in value.kinds:
+        elif kind == "text" and ("clock" in value.kinds or ("quoted" in value.kinds and parameter.name in _TIMES)):
             text = value.text if _is_when(parameter, before) else None
         elif kind == "count" and {"number", "one", "thousands"} & set(value.kinds) and not is_one_of(before, parameter):
             sure = _cue(parameter, reading, value)
@@ -87,6 +88,17 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
         if text is not None:
             found.append(Candidate(text, value.first, value.last, rank))
     return found
+
+
+def _held(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
+    """What a parameter that takes the text which others "hold" is told to be: "lines with imap in them"."""
+    if parameter.type != "text" or not {"hold", "contains"} & set(parameter.description.replace(",", " ").split()):
+        return
+    for at, token in enumerate(reading.tokens):
+        before, after = reading.word(at - 1), (reading.word(at + 1), reading.word(at + 2))
+        inside = before in ("with", "has", "have", "had") and after in (("in", "it"), ("in", "them"), ("in", "the"))
+        if token.kind in ("word", "quoted") and (inside or before in ("containing", "contains", "mentioning")):
+            yield Candidate(token.raw, at, at + 1, 0)
 
 
 def _examples(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
@@ -154,9 +166,14 @@ def _whole(value: Value) -> str | None:
 
 def _is_when(parameter: Parameter, before: str) -> bool:
     """Whether a time of day is where this parameter begins, by the word before it, or ends."""
-    if parameter.name in ("from", "since", "start"):
-        return before in ("from", "since", "between", "after", "at", "begin", "starting", "start", "of", "")
-    return parameter.name in ("to", "until", "till", "end")
+    begins = before in ("from", "since", "between", "after", "at", "begin", "starting", "start", "of", "")
+    return begins if parameter.name in ("from", "since", "start") else parameter.name in _TIMES
+
+
+def _counted(value: Value) -> int:
+    """How surely a duration is one that is asked for: "6 hours", then "the last month", then "(twice) a day"."""
+    first = value.text.partition(" ")[0]
+    return 3 if first in ("a", "an") else 2 if first in ("last", "past") else 1
 
 
 @lru_cache(maxsize=4096)
@@ -201,12 +218,17 @@ def _port(
 ) -> tuple[str | None, int]:
     if "number" in value.kinds and before == "to" and "target" in parameter.name.split("_"):
         return _whole(value), 0  # "the port 443, to 9443"
-    if "port" in value.kinds:
+    if "port" in value.kinds or (before == "on" and "number" in value.kinds and _behind_host(reading, value)):
         return value.text, 1
     if "hostport" in value.kinds:
         return value.text.rpartition(":")[2], 1
     near = {before, after} & ({"port"} | _CARRIERS) or before == "ports"
     return (_whole(value), 1) if near and "number" in value.kinds else (None, 1)
+
+
+def _behind_host(reading: ActionReading, value: Value) -> bool:
+    """Whether a host stands before the preposition: "imap.example.org on 993"."""
+    return any("host" in it.kinds and it.last == value.first - 1 for it in reading.values)
 
 
 def _host(value: Value, ported: bool) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -100,7 +100,14 @@ def names(parameter: Parameter, reading: ActionReading, kinds: AbstractSet[str] 
             led = at > 1 and items[at - 2].kind != "stop"  # where verbs stand, an unknown word is hardly a name
             if name is not None and items[at - 1].last == item.first and (led or name.rank == 0):
                 found.append(Candidate(name.text, name.first, name.last, 1))
-    return found
+    return found or [*_quoted_units(parameter, reading)]
+
+
+def _quoted_units(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
+    """The units that a quoted message names: 'Unit snmpd.service is masked'."""
+    for at, token in enumerate(reading.tokens):
+        if token.kind == "quoted" and parameter.type == "service":
+            yield from (Candidate(unit, at, at + 1, 1) for unit in _UNIT.findall(token.raw))
 
 
 def is_one_of(before: str, parameter: Parameter) -> bool:
@@ -163,6 +170,7 @@ def is_person(word: str) -> bool:
     return word.isalpha() and word.istitle()
 
 
+_UNIT = re.compile(r"[\w@.:-]+\.service\b")
 _WRITTEN = re.compile(r"\d|\w[-_.@:]\w|[a-z][A-Z]")
 _LETTER = re.compile("[A-Za-z]")
 
