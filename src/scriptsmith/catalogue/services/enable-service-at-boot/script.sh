@@ -60,12 +60,12 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $load != masked ]] || die 3 "$unit is masked; somebody forbade to start it (systemctl unmask allows it again)"
 [[ $load == loaded ]] || die 3 "$unit cannot be used, its load state is: ${load:-unknown}"
+unit=$(property Id) # an alias (sshd, mysql) stands in no list of what the boot starts, and cannot be enabled
 before=$(property UnitFileState) script=''
 # The unit of an init script is generated, and only is-enabled tells of its links in /etc/rc?.d. Red Hat has them
 # in /etc/rc.d/init.d.
 if [[ $before == generated && $(property SourcePath) == /etc/*init.d/* ]]; then
-  script=yes before=disabled
-  if systemctl is-enabled --quiet -- "$unit" 2>/dev/null; then before=enabled; fi
+  script=yes before=$(systemctl is-enabled -- "$unit" 2>/dev/null) || true # it ends with 1 for one that is disabled
 fi
 notes() { # what keeps it from running now, or after the next boot
   local state boot
