@@ -10,7 +10,8 @@ Usage: restart-service --service NAME [--watch S] [--dry-run]
 
 Restart the unit NAME, then watch it for S seconds (default 5): it must be active at the end, with
 the same main process as at the start, so that a crash loop is not taken for success. Units that are
-part of it, as the clusters of postgresql.service are on Debian, must be up again too. For nginx,
+part of it, as the clusters of postgresql.service are on Debian, or that need it, and go down and up with
+it, must be up again too. For nginx,
 Apache and sshd the configuration is tested first, and a broken one stops the restart. A service
 that was not running is started. A service of init.d of which no process is left is active for systemd
 and fails here. When it fails, its last log lines are shown.
@@ -69,7 +70,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 
 give_up() {
   printf '%s: %s; its last log lines:\n' "$unit" "$1" >&2
-  journalctl --unit="$unit" --lines=20 --no-pager >&2 || true
+  journalctl --unit="$(property Id)" --lines=20 --no-pager >&2 || true
   exit 1
 }
 
@@ -111,7 +112,7 @@ if ((${#test_command[@]} > 0)) && command -v "${test_command[0]}" >/dev/null; th
 fi
 
 state_of() { systemctl show --property=ActiveState -- "$1" | sed -n 's/^ActiveState=//p'; } # UNIT
-read -r -a parts <<<"$(property ConsistsOf)"
+read -r -a parts <<<"$(property ConsistsOf) $(property RequiredBy) $(property BoundBy)"
 ran=()
 for part in "${parts[@]}"; do
   if [[ $(state_of "$part") == active ]]; then ran+=("$part"); fi
@@ -129,7 +130,7 @@ for part in "${parts[@]}"; do
   done
   if [[ $now == failed || ($now != active && " ${ran[*]} " == *" $part "*) ]]; then
     unit=$part
-    give_up "it is part of $whole, which was restarted, and is ${now:-unknown} now"
+    give_up "it belongs to $whole or needs it, which was restarted, and is ${now:-unknown} now"
   fi
 done
 printf 'restarted: %s was %s, now %s (main process %s, before %s)\n' \
