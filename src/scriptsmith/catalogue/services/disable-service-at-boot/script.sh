@@ -92,12 +92,12 @@ case $before in
     printf 'does not start at boot already: %s (%s)\n' "$unit" "$before"
     exit 0
     ;;
-  disabled)
+  disabled | linked | linked-runtime) # systemctl disable would take a link away by which systemd knows the unit
     printf 'disabled already: %s\n' "$unit"
     name_starters
     exit 0
     ;;
-  enabled | enabled-runtime | linked | linked-runtime | alias | indirect) ;;
+  enabled | enabled-runtime | alias | indirect) ;;
   static) die 3 "$unit is static: it starts only when another unit wants it, so there is nothing to disable" ;;
   generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
   *) die 3 "$unit cannot be disabled, the state of its unit file is: ${before:-unknown}" ;;
@@ -115,9 +115,5 @@ systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
 after=$(boot_state)
 [[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
 printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
-
-state=$(property ActiveState)
-if [[ $state == active ]]; then
-  printf 'note: %s still runs; it was not stopped\n' "$unit"
-fi
+[[ $(property ActiveState) != active ]] || printf 'note: %s still runs; it was not stopped\n' "$unit"
 name_starters

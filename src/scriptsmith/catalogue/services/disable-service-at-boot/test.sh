@@ -55,6 +55,9 @@ check 'a second run succeeds' test "$status" -eq 0
 check 'and tells what starts it all the same' test "$out" = 'disabled already: docker.service
 note: can still start it, also at boot: docker.socket'
 check 'a second run changes nothing' test "$(calls '^systemctl disable' | wc -l)" -eq 1
+unit away UnitFileState=linked
+run --service away
+check 'a unit that is only linked starts at no boot, and stays known' test "$status:$out:$(calls '^systemctl disable -- away')" = '0:disabled already: away.service:'
 run --service hidden
 check 'a masked unit needs nothing' test "$status" -eq 0
 
