@@ -75,6 +75,16 @@ run --service pg
 check 'where only instances run it is not said to be down' test "$status:$(grep -c 'pg.service is inactive, but these run, .*: pg@two.service$' <<<"$err"):$out" = 3:1:
 run --service pg@two --dry-run
 check 'an instance is a service like others' grep -q '^would stop: pg@two.service' <<<"$out"
+check 'that nothing is left of it needs no word' test -z "$(grep 'still run' <<<"$out")"
+unit cron ActiveState=active ControlGroup=/system.slice/cron.service
+on stop 'put ActiveState inactive'
+for place in fs/cgroup fs/cgroup/systemd; do
+  mkdir -p "sys/$place/system.slice/cron.service"; printf '71\n72\n' >"sys/$place/system.slice/cron.service/cgroup.procs"
+  unit cron ActiveState=active
+  run --service cron --sys-root sys
+  check "what its unit lets go on is told: $place" test "$status:$(grep -cx 'note: 2 processes of it still run, as its unit lets them (systemd-cgls /system.slice/cron.service names them)' <<<"$out")" = 0:1
+  rm -r "sys/$place/system.slice"
+done
 unit kafka ActiveState=active
 on stop 'put ActiveState deactivating'
 run --service kafka
