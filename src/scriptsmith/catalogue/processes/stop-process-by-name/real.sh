@@ -78,7 +78,7 @@ kill "$titled"
 # What /proc says of a process can be replaced here: one in a container.
 ./worker 300 &
 contained=$!
-await pgrep -x worker
+await grep -qx worker "/proc/$contained/comm"
 printf '0::/system.slice/docker-0a1b2c3d.scope\n' >.cgroup && mount --bind .cgroup "/proc/$contained/cgroup"
 run --name worker --dry-run
 check 'the container that it runs in is named' grep -qx "process $contained belongs to docker-0a1b2c3d.scope, which may start it again" <<<"$out"

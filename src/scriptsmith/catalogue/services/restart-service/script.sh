@@ -61,7 +61,7 @@ unit=$service
 watch=$((10#$watch))
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
-property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+property() { systemctl show --property="$1" -- "${2-$unit}" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
@@ -106,16 +106,16 @@ case $unit in
   ssh.service | sshd.service) test_command=(sshd -t) ;;
   apache2.service) test_command=(apache2ctl configtest) ;;
   httpd.service) test_command=(apachectl configtest) ;;
+  docker.service) printf 'note: unless live-restore is set, all containers are stopped, and those without a restart policy stay down\n' ;;
 esac
 if ((${#test_command[@]} > 0)) && command -v "${test_command[0]}" >/dev/null; then
   "${test_command[@]}" >&2 || die 3 "the configuration is broken (${test_command[*]}); $unit was not restarted"
 fi
 
-state_of() { systemctl show --property=ActiveState -- "$1" | sed -n 's/^ActiveState=//p'; } # UNIT
-read -r -a parts <<<"$(property ConsistsOf) $(property RequiredBy) $(property BoundBy)"
-ran=()
+own=" $(property ConsistsOf) " ran=()
+read -r -a parts <<<"$own $(property RequiredBy) $(property BoundBy)"
 for part in "${parts[@]}"; do
-  if [[ $(state_of "$part") == active ]]; then ran+=("$part"); fi
+  if [[ $(property ActiveState "$part") == active ]]; then ran+=("$part"); fi
 done
 
 systemctl restart -- "$unit" || give_up 'the restart failed'
@@ -124,11 +124,11 @@ stays_up || give_up 'it was restarted but did not stay up'
 whole=$unit
 for part in "${parts[@]}"; do
   for ((i = 0; i < 30; i++)); do
-    now=$(state_of "$part")
+    now=$(property ActiveState "$part")
     [[ $now == *activating ]] || break
     sleep 1
   done
-  if [[ $now == failed || ($now != active && " ${ran[*]} " == *" $part "*) ]]; then
+  if [[ ($now == failed && $own == *" $part "*) || ($now != active && " ${ran[*]} " == *" $part "*) ]]; then
     unit=$part
     give_up "it belongs to $whole or needs it, which was restarted, and is ${now:-unknown} now"
   fi

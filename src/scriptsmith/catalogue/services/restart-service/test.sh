@@ -108,8 +108,14 @@ for name in shop till; do
   on restart "echo failed >units/$name.service/ActiveState"
   run --service cache --watch 1
   check "what needs it and does not come back is a failure: $name" test "$status:$(grep -c "^$name.service: it belongs to cache.service or needs it, .* is failed now" <<<"$err")" = 1:1
+  run --service cache --watch 1
+  check "but none where it had failed before: $name" test "$status" -eq 0
   unit $name ActiveState=active
 done
+unit docker ActiveState=active MainPID=0
+on restart ':'
+run --service docker --watch 0
+check 'what becomes of the containers of Docker is told' test "$status:$(grep -c '^note: .* those without a restart policy stay down$' <<<"$out")" = 0:1
 unit alias Id=cache.service ActiveState=active MainPID=0
 on restart 'put ActiveState failed'
 run --service alias --watch 1
