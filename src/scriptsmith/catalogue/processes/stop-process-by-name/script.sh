@@ -73,7 +73,7 @@ vital() {
   case $1 in
     sshd | sshd-* | dropbear | init | systemd | systemd-* | dbus-daemon | dbus-broker* | NetworkManager | dhclient | dhcpcd | \
       wpa_supplicant | containerd-shim* | login | mosh-server | dockerd | containerd | podman | conmon | crio | kubelet | k3s* | \
-      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | \
+      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | teamd | ovs-vswitchd | ovsdb-server | zerotier-one | iwd | amazon-ssm-agen* | ssm-agent-worke* | ssm-session-wor* | \
       supervisord | s6-svscan) return 0 ;;
   esac
   return 1

@@ -32,7 +32,7 @@ check 'a dry run stops nothing' alive "$one"
 check 'a dry run names the process' grep -q "would stop: $one " <<<"$out"
 run --name "$quick" --max 1
 check 'more processes than allowed are refused' test "$status" -eq 3
-for vital in kubelet dockerd openvpn crond; do
+for vital in kubelet dockerd openvpn crond teamd ovs-vswitchd amazon-ssm-agent; do
   run --name "$vital"
   check "a program on which the host depends is refused: $vital" test "$status" -eq 3
 done

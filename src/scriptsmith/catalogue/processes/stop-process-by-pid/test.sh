@@ -40,7 +40,7 @@ run --pid "$one" --timeout 0 --then sigkill
 check 'by SIGKILL it is stopped' test "$status" -eq 0
 check 'and gone' gone "$one"
 
-for name in dockerd kubelet openvpn keepalived crond; do
+for name in dockerd kubelet openvpn keepalived crond ovs-vswitchd; do
   cp "$(command -v sleep)" "$name"
   "./$name" 300 & started+=("$!"); one=$!
   await grep -qx "$name" "/proc/$one/comm"

@@ -103,7 +103,7 @@ check 'and told from one that does not take' grep -q 'could not stop kafka.servi
 : >"$STUB_LOG"
 run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
-for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22 wg-quick@wg0 openvpn-client@hq tailscaled; do
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22 wg-quick@wg0 openvpn-client@hq tailscaled snap.amazon-ssm-agent.amazon-ssm-agent amazon-ssm-agent teamd@team0 openvswitch-switch ovs-vswitchd; do
   unit "$name" ActiveState=active
   run --service "$name"
   check "nor by $name" test "$status" -eq 3
