@@ -123,9 +123,6 @@ else
 fi
 
 running=$(instances)
-if [[ -n $running ]]; then
-  if $dry_run; then word=run; else word='still run'; fi
-  printf 'note: these %s, each a unit of its own:%s\n' "$word" "$running"
-fi
+[[ -z $running ]] || printf 'note: these run, each a unit of its own:%s\n' "$running"
 [[ -z $triggers ]] || printf 'note: may start it again, and is not stopped: %s\n' "$triggers"
 [[ $(property UnitFileState) != enabled ]] || printf 'note: %s is enabled, so it will start at the next boot\n' "$unit"

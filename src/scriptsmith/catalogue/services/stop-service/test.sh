@@ -70,7 +70,7 @@ check 'without instances nothing is told of them' test -z "$(grep 'unit of its o
 unit pg ActiveState=active; unit pg@one ActiveState=active; unit pg@two ActiveState=active; unit pg@off ActiveState=inactive
 on stop 'put ActiveState inactive; echo inactive >units/pg@one.service/ActiveState'
 run --service pg
-check 'an instance that runs on is told' test "$status:$(grep -cx 'note: these still run, each a unit of its own: pg@two.service' <<<"$out")" = 0:1
+check 'an instance that runs on is told' test "$status:$(grep -cx 'note: these run, each a unit of its own: pg@two.service' <<<"$out")" = 0:1
 run --service pg
 check 'where only instances run it is not said to be down' test "$status:$(grep -c 'pg.service is inactive, but these run, .*: pg@two.service$' <<<"$err"):$out" = 3:1:
 run --service pg@two --dry-run
