@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: procps
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 ran_on procps "$(ps --version | sed 's/.* //')"
 
