@@ -118,7 +118,7 @@ else
     *) die 1 "$unit is still $after after the stop" ;;
   esac
   # Only the main process is stopped where its unit says so: jobs of cron, containers of containerd.
-  left=$(cat "$sys"/fs/cgroup{,/systemd}"${group:-/none}"/cgroup.procs 2>/dev/null | wc -l) || true
+  left=$(cat "$sys"/fs/cgroup{,/unified,/systemd}"${group:-/none}"/cgroup.procs 2>/dev/null | sort -u | wc -l) || true
   ((left == 0)) || printf 'note: %d processes of it still run, as its unit lets them (systemd-cgls %s names them)\n' "$left" "$group"
 fi
 

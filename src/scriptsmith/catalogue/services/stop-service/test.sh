@@ -78,7 +78,7 @@ check 'an instance is a service like others' grep -q '^would stop: pg@two.servic
 check 'that nothing is left of it needs no word' test -z "$(grep 'still run' <<<"$out")"
 unit cron ActiveState=active ControlGroup=/system.slice/cron.service
 on stop 'put ActiveState inactive'
-for place in fs/cgroup fs/cgroup/systemd; do
+for place in fs/cgroup fs/cgroup/unified fs/cgroup/systemd; do
   mkdir -p "sys/$place/system.slice/cron.service"; printf '71\n72\n' >"sys/$place/system.slice/cron.service/cgroup.procs"
   unit cron ActiveState=active
   run --service cron --sys-root sys
