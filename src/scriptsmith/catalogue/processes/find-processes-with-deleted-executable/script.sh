@@ -89,7 +89,7 @@ done
 ((seen > 0)) || die 3 "no process is visible below $proc"
 
 if ((${#rows[@]} == 0)); then
-  printf 'none of %d processes runs a deleted or replaced file\n' $((seen - hidden))
+  printf 'none of %d processes runs a deleted or replaced program or shared library; what Java, Python and the like have read is not seen\n' $((seen - hidden))
 else
   printf '%-8s %8s  %-16s %s\n' KIND PID PROCESS FILE
   printf '%s\n' "${rows[@]}" | sort -k3,3 -k2,2n -k1,1r -k4

@@ -138,5 +138,5 @@ elif [[ -n $session ]]; then
   printf 'note: the kernel shares the CPU between sessions first: against processes of others the weight of the session counts, not this value\n'
   printf '  the whole session of process %s (%s) yields by, as root: echo %d >/proc/%s/autogroup\n' "${pids[0]}" "${session#/}" "$nice" "${pids[0]}"
 fi
-printf '%d changed, %d nice enough already, %d failed\n' "$changed" "$kept" "$failed"
+printf 'not changed: what is called %s and starts later\n%d changed, %d nice enough already, %d failed\n' "$name" "$changed" "$kept" "$failed"
 ((failed == 0)) || exit 1

@@ -44,6 +44,7 @@ check 'a dry run names the process' grep -q "would renice: process $pid thread $
 run --name "$name" --nice "$high"
 check 'it succeeds' test "$status" -eq 0
 check 'it is counted' test "$(tail -n 1 <<<"$out")" = '1 changed, 0 nice enough already, 0 failed'
+check 'that later ones are not changed is told' grep -qx "not changed: what is called $name and starts later" <<<"$out"
 check 'the process has the nice value' test "$(niceness)" = "$high"
 grouped() { grep -q '^note: the kernel shares the CPU between control groups' <<<"$out"; } # what real.sh looks at
 groups() { ! grouped && [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && [ -r "/proc/$pid/autogroup" ]; }

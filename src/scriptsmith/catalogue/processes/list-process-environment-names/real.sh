@@ -11,7 +11,7 @@ run --pid "$pid" --dry-run
 check 'a dry run reads nothing' bash -c '! grep -q ALPHA <<<"$1"' _ "$out"
 run --pid "$pid"
 check 'the names, sorted' test "$(sed '$d' <<<"$out" | xargs)" = 'ALPHA BETA EMPTY (empty) PATH'
-check 'how many' grep -qx "4 variables in process $pid" <<<"$out"
+check 'how many' grep -qx "4 variables in process $pid at its start; what it has set itself since (from a .env file) is not seen" <<<"$out"
 check 'no value' bash -c '! grep -q -e secret -e lines <<<"$1"' _ "$out$err"
 (exec -a gone sleep 0 & exec sleep 20) &
 zombie() { child=$(pgrep --parent $!) && grep -q '^State:.Z' "/proc/$child/status"; }

@@ -81,7 +81,7 @@ done
 if ((${#names[@]} > 0)); then
   printf '%s\n' "${names[@]}" | LC_ALL=C sort
 fi
-printf '%d variables in process %s\n' "${#names[@]}" "$pid"
+printf '%d variables in process %s at its start; what it has set itself since (from a .env file) is not seen\n' "${#names[@]}" "$pid"
 if ((${#pairs[@]} == 0)); then
   printf 'note: a kernel thread, and a process that has ended and waits for its parent, have none to be seen\n'
 fi

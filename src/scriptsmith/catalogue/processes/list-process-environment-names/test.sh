@@ -10,7 +10,7 @@ check 'a secret is named' grep -qx SECRET_TOKEN <<<"$out"
 check 'its value is not shown' test "$(grep -c hush <<<"$out$err")" -eq 0
 check 'nor a part after a line break' test "$(grep -c '^line' <<<"$out")" -eq 0
 check 'an empty value is told' grep -qx 'EMPTY (empty)' <<<"$out"
-check 'they are counted' grep -qx '4 variables in process 77' <<<"$out"
+check 'they are counted' grep -qx '4 variables in process 77 at its start; what it has set itself since (from a .env file) is not seen' <<<"$out"
 run --proc-root proc --pid 77 --dry-run
 check 'a dry run reads nothing' bash -c '[ "$1" = 0 ] && ! grep -q PATH <<<"$2" && grep -q "^would list" <<<"$2"' _ "$status" "$out"
 printf 'nginx: worker process\0\0\0\0X=1\0' >proc/77/environ
@@ -22,10 +22,10 @@ run --proc-root proc --pid 77
 check 'zeros over all of it are no empty environment' grep -q '^note: the program has written other text or zeros over' <<<"$out"
 printf 'PATH=/bin\0' >proc/77/environ
 run --proc-root proc --pid 77
-check 'an environment as it was needs no note' test "$out" = $'PATH\n1 variables in process 77'
+check 'an environment as it was needs no note' test "$out" = $'PATH\n1 variables in process 77 at its start; what it has set itself since (from a .env file) is not seen'
 : >proc/78/environ
 run --proc-root proc --pid 78
-check 'an empty environment is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 variables in process 78" ]' _ "$status" "$(sed -n 1p <<<"$out")"
+check 'an empty environment is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 variables in process 78 at its start; what it has set itself since (from a .env file) is not seen" ]' _ "$status" "$(sed -n 1p <<<"$out")"
 check 'why there may be none is told' grep -q '^note: a kernel thread' <<<"$out"
 run --pid $$
 check 'it works on a real process' grep -qx PATH <<<"$out"
@@ -37,10 +37,10 @@ check 'so is a place without processes' grep -q 'no process file system at nowhe
 mkdir -p proc/81
 printf 'ONE=1\0' >proc/81/environ
 run --proc-root proc --pid 81
-check 'a single variable is listed' test "$out" = $'ONE\n1 variables in process 81'
+check 'a single variable is listed' test "$out" = $'ONE\n1 variables in process 81 at its start; what it has set itself since (from a .env file) is not seen'
 printf 'ONE=1\0LONELY\0' >proc/81/environ
 run --proc-root proc --pid 81
-check 'a word without a value is no variable' test "$(sed -n 1,2p <<<"$out")" = $'ONE\n1 variables in process 81'
+check 'a word without a value is no variable' test "$(sed -n 1,2p <<<"$out")" = $'ONE\n1 variables in process 81 at its start; what it has set itself since (from a .env file) is not seen'
 rm proc/78/environ
 run --proc-root proc --pid 78
 check 'one that cannot be read is refused' test "$status" -eq 3

@@ -5,12 +5,13 @@ ran_on procps "$(ps --version | sed 's/.* //')"
 
 useradd --create-home worker
 setpriv --reuid worker --clear-groups sleep 300 &
-setpriv --reuid worker --clear-groups python3 -c 'import time; x = bytearray(60 << 20); print("big", flush=True); time.sleep(300)' >.big &
+setpriv --reuid worker --clear-groups python3 -c 'import threading, time; x = bytearray(60 << 20); threading.Thread(target=time.sleep, args=(300,), daemon=True).start(); print("big", flush=True); time.sleep(300)' >.big &
 await test -s .big
 run --user worker
 check 'the largest is the first' bash -c 'sed -n 2p <<<"$1" | grep -Eq "^ +[67][0-9] MiB +[0-9]+ .* python3$"' _ "$out"
 check 'then the other' grep -Eq '^ +[0-9] MiB +[0-9]+ .* sleep$' <<<"$(sed -n 3p <<<"$out")"
 check 'they are summed' grep -Eq '^2 processes of user worker: [67][0-9] MiB memory' <<<"$out"
+check 'their threads are counted' grep -q ' s CPU time, 3 threads (' <<<"$out"
 run --user "$(id -u worker)"
 check 'by number, too' grep -q '^2 processes' <<<"$out"
 cp "$(command -v sleep)" /usr/bin/rise && chmod 4755 /usr/bin/rise

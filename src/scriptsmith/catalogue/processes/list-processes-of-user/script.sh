@@ -52,13 +52,13 @@ number=$(id -u -- "$user" 2>/dev/null) || number=$user
 # There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
 [[ -r /proc/1/stat || $number == "$EUID" ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # The numeric id is compared, since ps shortens long names.
-table=$(ps -e -o uid= -o ruid= -o pid= -o ppid= -o stat= -o rss= -o cputimes= -o etimes= -o comm=) || die 1 "ps could not list the processes"
-rows=() seen=0 memory=0 time=0
-while read -r owner starter pid parent stat rss cpu age name; do
+table=$(ps -e -o uid= -o ruid= -o pid= -o ppid= -o stat= -o rss= -o cputimes= -o etimes= -o nlwp= -o comm=) || die 1 "ps could not list the processes"
+rows=() seen=0 memory=0 time=0 all=0
+while read -r owner starter pid parent stat rss cpu age threads name; do
   [[ $owner =~ ^[0-9]+$ && $pid =~ ^[0-9]+$ ]] || continue
   seen=$((seen + 1))
   [[ $owner == "$number" || $starter == "$number" ]] || continue
-  memory=$((memory + rss)) time=$((time + cpu))
+  memory=$((memory + rss)) time=$((time + cpu)) all=$((all + threads))
   rows+=("$(printf '%8d MiB %8s %8s  %-5s %8d s %4dd %02d:%02d  %s' $((rss / 1024)) "$pid" "$parent" "$stat" "$cpu" \
     $((age / 86400)) $((age / 3600 % 24)) $((age / 60 % 60)) "${name//[[:cntrl:]]/?}")")
 done <<<"$table"
@@ -70,4 +70,4 @@ if ((${#rows[@]} == 0)); then
 fi
 printf '%12s %8s %8s  %-5s %10s %11s  %s\n' MEMORY PID PARENT STATE 'CPU TIME' AGE PROGRAM
 printf '%s\n' "${rows[@]}" | sort -k1,1nr -k3,3n
-printf '%d processes of user %s: %d MiB memory (what they share is counted in each), %d s CPU time\n' "${#rows[@]}" "$user" $((memory / 1024)) "$time"
+printf '%d processes of user %s: %d MiB memory (what they share is counted in each), %d s CPU time, %d threads (a limit of processes counts these)\n' "${#rows[@]}" "$user" $((memory / 1024)) "$time" "$all"

@@ -53,7 +53,7 @@ done
 
 name=''
 { IFS= read -r name <"$proc/$pid/comm"; } 2>/dev/null || true
-printf 'process %s (%s)\n' "$pid" "${name//[[:cntrl:]]/?}"
+printf 'process %s (%s); not looked at: what its control group (service, container) allows it of memory and tasks\n' "$pid" "${name//[[:cntrl:]]/?}"
 
 # Columns of fixed width: name 26, soft 21, hard 21, units.
 lines=() soft_files=''
@@ -78,7 +78,7 @@ else
   printf 'open files now: not visible; run as root\n'
 fi
 tasks=("$proc/$pid"/task/*)
-if ((${#tasks[@]} > 0)); then printf 'threads now: %d\n' "${#tasks[@]}"; fi
+if ((${#tasks[@]} > 0)); then printf 'threads now: %d (max processes counts those of all processes of its user)\n' "${#tasks[@]}"; fi
 # kB are units of 1024 bytes there; threads of the kernel have no memory of their own.
 {
   while read -r key number _; do

@@ -89,4 +89,4 @@ while ((${#pending[@]} > 0 && total < ${#line[@]})); do
   printf '  %*s%s\n' $((2 * depth)) '' "${line[$up]}"
   push "$up" $((depth + 1))
 done
-printf 'process %s has %d descendants\n' "$pid" "$total"
+printf 'not seen: what outlived its parent; it hangs below 1, a service manager or a shim now, which did not start it\nprocess %s has %d descendants\n' "$pid" "$total"

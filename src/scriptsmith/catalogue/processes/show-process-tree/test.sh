@@ -18,9 +18,10 @@ check 'a child is indented' grep -qx '      101 app S 400s worker' <<<"$out"
 check 'a grandchild is indented more' grep -qx '        103 app R 200s deep' <<<"$out"
 check 'the grandchild follows its own parent' grep -q 'deep' <<<"$(grep -A 1 ' 101 ' <<<"$out")"
 check 'they are counted' grep -qx 'process 100 has 3 descendants' <<<"$out"
+check 'that adopted ones are not among them is told' grep -qx 'not seen: what outlived its parent; it hangs below 1, a service manager or a shim now, which did not start it' <<<"$out"
 check 'strangers are left out' test "$(grep -c other <<<"$out")" -eq 0
 run --pid 103
-check 'a leaf has its whole chain' test "$(grep -c '' <<<"$out")" -eq 5
+check 'a leaf has its whole chain' test "$(grep -c '' <<<"$out")" -eq 6
 check 'and no descendants' grep -q 'has 0 descendants' <<<"$out"
 run --pid 999
 check 'a process that is not there is refused' test "$status" -eq 3

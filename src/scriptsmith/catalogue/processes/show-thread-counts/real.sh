@@ -25,6 +25,13 @@ await of_guest
 run --limit 1
 check 'a user who is near to nproc is told' grep -q "NEAR THE LIMIT: 5[67] tasks of user guest, and process $pid may begin more up to 60 (nproc)" <<<"$out"
 kill "$pid"
+su guest -s /bin/bash -c 'ulimit -u 60; for _ in {1..52}; do sleep 300 & done; exec sleep 301' &
+many() { [ "$(pgrep -c -u guest -x sleep)" -eq 53 ]; }
+await many
+run --limit 1
+check 'so is one who has many processes of one thread, none of which is shown' grep -Eqx 'NEAR THE LIMIT: 5[0-9] tasks of user guest, and process [0-9]+ may begin more up to 60 \(nproc\)' <<<"$out"
+# shellcheck disable=SC2046
+kill $(pgrep -u guest -x sleep)
 use cgroups
 mount_control_groups && make_group
 group=$(compgen -G "/sys/fs/cgroup/pids/$MACHINE_GROUP" || echo "/sys/fs/cgroup/$MACHINE_GROUP")

@@ -12,7 +12,8 @@ Usage: show-thread-counts [--limit N] [--proc-root DIR] [--sys-root DIR]
 Print the number of tasks (each thread is one) with the limits kernel.threads-max and
 kernel.pid_max, and the N processes with the most threads. A smaller limit is met earlier as a
 rule, so these are looked at as well: that of each control group (TasksMax of a service or of a
-user's slice, the pids limit of a container), and nproc of the processes shown.
+user's slice, the pids limit of a container), and nproc, for which all tasks of a user count. The user
+with the most tasks is named.
 
   --limit N        how many processes to show, 1 to 1000 (default 10)
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -52,22 +53,23 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
 limit=$((10#$limit))
-for tool in ps sort sed find; do
+for tool in ps sort sed find grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 # There always is a process 1: where it is not shown, or not for reading, those of other users are hidden, too.
 [[ -r /proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 table=$(ps -e -o nlwp= -o pid= -o user:32= -o comm=) || die 1 "ps could not list the processes"
-total=0 processes=0
-declare -A of_user=()
+total=0 processes=0 largest='?'
+declare -A of_user=() user_of=() told=()
 while read -r threads pid user _; do
   [[ $threads =~ ^[0-9]+$ && $pid =~ ^[0-9]+$ ]] || continue
-  total=$((total + threads)) processes=$((processes + 1))
+  total=$((total + threads)) processes=$((processes + 1)) user_of[$pid]=${user:-?}
   of_user[${user:-?}]=$((${of_user[${user:-?}]:-0} + threads))
+  ((${of_user[${user:-?}]} <= ${of_user[$largest]:-0})) || largest=${user:-?}
 done <<<"$table"
 ((processes > 0)) || die 1 "ps listed no process at all"
-printf '%d processes with %d threads\n' "$processes" "$total"
+printf '%d processes with %d threads\nmost of one user: %d threads of %s\n' "$processes" "$total" "${of_user[$largest]}" "$largest"
 
 nearest=0
 for key in threads-max pid_max; do
@@ -86,7 +88,6 @@ if [[ -d $groups/pids ]]; then groups=$groups/pids; fi
 while IFS= read -r -d '' file; do
   { read -r most <"$file" && read -r now <"${file%/*}/pids.current"; } 2>/dev/null || continue
   [[ $most =~ ^[1-9][0-9]*$ && $now =~ ^[0-9]+$ ]] || continue
-  refused=0
   { read -r _ refused <"${file%/*}/pids.events"; } 2>/dev/null || refused=0
   group=${file#"$groups"/} group=${group%/*}
   if ((100 * now >= 80 * most)); then
@@ -96,12 +97,14 @@ while IFS= read -r -d '' file; do
   fi
 done < <(find "$groups/" -name pids.max -print0 2>/dev/null)
 
+# All tasks of a user count for nproc, of which each process may have another: the lowest comes first. Root has none.
+while read -r file _ most _; do
+  pid=${file%/limits:*} pid=${pid##*/} user=${user_of[$pid]:-root}
+  [[ $user != root && $most =~ ^[0-9]+$ && -z ${told[$user]:-} ]] || continue
+  told[$user]=yes
+  ((100 * ${of_user[$user]} < 80 * most)) || printf 'NEAR THE LIMIT: %d tasks of user %s, and process %s may begin more up to %d (nproc)\n' "${of_user[$user]}" "$user" "$pid" "$most"
+done < <(grep -sH '^Max processes' "$proc"/[0-9]*/limits | sort -k3,3n)
 printf '%8s %8s  %-16s %s\n' THREADS PID USER PROCESS
 sort -k1,1nr -k2,2n <<<"$table" | sed -n "1,${limit}p" | while read -r threads pid user name; do
   printf '%8s %8s  %-16s %s\n' "$threads" "$pid" "$user" "${name//[[:cntrl:]]/?}"
-  # All tasks of the user count for nproc, of which each process may have another; root has none.
-  most=$(sed -n 's/^Max processes *\([0-9]*\) .*/\1/p' "$proc/$pid/limits" 2>/dev/null) || most=''
-  if [[ $user != root && -n $most ]] && ((100 * ${of_user[$user]:-0} >= 80 * most)); then
-    printf '%17s  NEAR THE LIMIT: %d tasks of user %s, and process %s may begin more up to %d (nproc)\n' '' "${of_user[$user]}" "$user" "$pid" "$most"
-  fi
 done

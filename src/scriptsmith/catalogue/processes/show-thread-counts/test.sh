@@ -14,6 +14,7 @@ echo 500 >proc/sys/kernel/pid_max
 run --proc-root proc
 check 'it succeeds' test "$status" -eq 0
 check 'threads are summed' grep -qx '4 processes with 451 threads' <<<"$out"
+check 'the user with the most is told' grep -qx 'most of one user: 449 threads of app' <<<"$out"
 check 'a limit is compared' grep -qx 'kernel.threads-max: 31405 (1% used)' <<<"$out"
 check 'the nearer limit too' grep -qx 'kernel.pid_max: 500 (90% used)' <<<"$out"
 check 'nearness is pointed out' grep -q '^NEAR THE LIMIT: 90%' <<<"$out"
@@ -41,7 +42,14 @@ run --proc-root proc
 check 'the limit of a user that is far is not told' test "$(grep -c nproc <<<"$out")" -eq 0
 nproc_of 900 561
 run --proc-root proc
-check 'all tasks of a user count for it' grep -q '  NEAR THE LIMIT: 449 tasks of user app, and process 900 may begin more up to 561 (nproc)$' <<<"$out"
+check 'all tasks of a user count for it' grep -qx 'NEAR THE LIMIT: 449 tasks of user app, and process 900 may begin more up to 561 (nproc)' <<<"$out"
+mkdir -p proc/901 proc/1; nproc_of 901 450; nproc_of 900 700; nproc_of 1 1
+run --proc-root proc --limit 1
+check 'also of a process that is not among those shown, and not of root' test "$(grep nproc <<<"$out")" = 'NEAR THE LIMIT: 449 tasks of user app, and process 901 may begin more up to 450 (nproc)'
+nproc_of 900 460
+run --proc-root proc
+check 'a user is told once, with the lowest' test "$(grep nproc <<<"$out")" = 'NEAR THE LIMIT: 449 tasks of user app, and process 901 may begin more up to 450 (nproc)'
+rm proc/901/limits
 nproc_of 900 unlimited
 run --proc-root proc
 check 'no limit is none' test "$(grep -c nproc <<<"$out")" -eq 0

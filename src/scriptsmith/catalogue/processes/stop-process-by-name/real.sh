@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # packages: procps
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 ran_on procps "$(ps --version | sed 's/.* //')"
 
@@ -68,6 +69,24 @@ await named_node
 run --name node
 check 'what was started by the name and has another one is told, and stays' test "$status:$(grep -c "has another name now, as $renamed: stop" <<<"$err")" = 3:1 -a -r "/proc/$renamed/stat"
 kill "$renamed"
+bash -c 'exec -a "puma 5.6.4 (tcp://0.0.0.0:3000) [app]" sleep 300' &
+titled=$!
+named_puma() { grep -qz '^puma ' "/proc/$titled/cmdline"; }
+await named_puma
+run --name puma
+check 'so is what has given itself a title that begins so' test "$status:$(grep -c "has another name now, as $titled: stop" <<<"$err")" = 3:1 -a -r "/proc/$titled/stat"
+kill "$titled"
+# What /proc says of a process can be replaced here: one in a container.
+./worker 300 &
+contained=$!
+await grep -qx worker "/proc/$contained/comm"
+printf '0::/system.slice/docker-0a1b2c3d.scope\n' >.cgroup && mount --bind .cgroup "/proc/$contained/cgroup"
+run --name worker --dry-run
+check 'the container that it runs in is named' grep -qx "process $contained belongs to docker-0a1b2c3d.scope, which may start it again" <<<"$out"
+printf '0::/user.slice/user-0.slice/session-3.scope\n' >.cgroup
+run --name worker --dry-run
+check 'a session is none' test "$status:$(grep -c 'belongs to' <<<"$out")" = 0:0
+umount "/proc/$contained/cgroup"; kill "$contained"; wait "$contained" 2>/dev/null
 # What /proc says of a process can be replaced here: a kernel thread.
 cp "$(command -v sleep)" kworker
 ./kworker 300 &

@@ -12,9 +12,9 @@ Send SIGTERM to every process whose program is called exactly NAME, wait up to S
 10) for them to end, and check that they did. Process 1, this script and the shells and sessions it
 runs under are never stopped: if one of them has that name, nothing is stopped at all. A program
 that systemd runs is better stopped with systemctl, or it may be started again, later than this looks:
-its unit is named. What runs in containers on this host has its name, too. When only an interpreter
-runs a file called NAME, or a process was started as NAME and has another name now (as Node.js), nothing
-is stopped, and it is named. SIGKILL of PostgreSQL is refused: it would end all sessions and recover.
+its unit is named. What runs in containers on this host has its name, too; the scope of the container is
+named. When only an interpreter runs a file called NAME, or a process was started as NAME, or gives
+itself a title that begins so, and has another name now (Node.js, puma), nothing is stopped, and it is named. SIGKILL of PostgreSQL is refused: it would end all sessions and recover.
 
   --name NAME    exact name, without directory and arguments
   --timeout S    seconds to wait after SIGTERM, 0 to 600
@@ -73,7 +73,7 @@ vital() {
   case $1 in
     sshd | sshd-* | dropbear | init | systemd | systemd-* | dbus-daemon | dbus-broker* | NetworkManager | dhclient | dhcpcd | \
       wpa_supplicant | containerd-shim* | login | mosh-server | dockerd | containerd | podman | conmon | crio | kubelet | k3s* | \
-      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | \
+      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | teamd | ovs-vswitchd | ovsdb-server | zerotier-one | iwd | amazon-ssm-agen* | ssm-agent-worke* | ssm-session-wor* | \
       supervisord | s6-svscan) return 0 ;;
   esac
   return 1
@@ -117,6 +117,7 @@ find_scripts() {
     pid=${file#/proc/} pid=${pid%/cmdline} argv=()
     { mapfile -d '' -t -n 5 argv <"$file"; } 2>/dev/null || continue
     first=${argv[0]-}
+    [[ $first != "$name"[\ :]* ]] || first=$name # a title that it has given itself: puma 5.6 (…), gunicorn: master
     case ${first##*/} in
       "$name") # its main thread may be called MainThread; a zombie has no command line
         if [[ $pid != "$$" ]] && look "$pid" && ((!(flags & 0x200000))); then scripts+=("$pid"); fi
@@ -149,8 +150,7 @@ await() {
 }
 
 declare -A found=() targets=() protected=([1]=1)
-scripts=()
-pid=$$ left=()
+pid=$$ left=() scripts=()
 while ((pid > 0)) && look "$pid"; do
   protected[$pid]=1 pid=$parent
 done
@@ -175,7 +175,7 @@ for pid in "${!found[@]}"; do
 done
 
 for pid in "${!targets[@]}"; do
-  unit=$({ sed -nE 's,^(0|[0-9]+:name=systemd)::?(.*/)?([^/]+\.service)(/.*)?$,\3,p' "/proc/$pid/cgroup"; } 2>/dev/null | head -n 1) || unit=''
+  unit=$({ sed -nE 's,^(0|[0-9]+:name=systemd)::?(.*/)?([^/]+\.service|(docker|libpod|crio|cri-containerd)-[^/]+\.scope)(/.*)?$,\3,p' "/proc/$pid/cgroup"; } 2>/dev/null | head -n 1) || unit=''
   [[ -z $unit || $unit == user@*.service ]] || printf 'process %s belongs to %s, which may start it again\n' "$pid" "${unit//[[:cntrl:]]/?}"
   argv=()
   { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true

@@ -32,7 +32,7 @@ check 'a dry run stops nothing' alive "$one"
 check 'a dry run names the process' grep -q "would stop: $one " <<<"$out"
 run --name "$quick" --max 1
 check 'more processes than allowed are refused' test "$status" -eq 3
-for vital in kubelet dockerd openvpn crond; do
+for vital in kubelet dockerd openvpn crond teamd ovs-vswitchd amazon-ssm-agent; do
   run --name "$vital"
   check "a program on which the host depends is refused: $vital" test "$status" -eq 3
 done
@@ -70,6 +70,16 @@ for _ in {1..100}; do [[ $(tr '\0' ' ' <"/proc/$hidden/cmdline") == "$renamed"* 
 run --name "$renamed"
 check 'one that has another name now is named, and stays' bash -c '[ "$1" = 3 ] && grep -q "has another name now, as $2: stop" <<<"$3" && [ -r "/proc/$2/stat" ]' _ "$status" "$hidden" "$err"
 kill -KILL "$hidden"; wait "$hidden" 2>/dev/null; hidden=''
+# One that has given itself a title, as puma, sidekiq and gunicorn do.
+for title in "$renamed: master [app]" "$renamed 5.6.4 (tcp://0.0.0.0:3000) [app]"; do
+  bash -c 'exec -a "$1" sleep 300' _ "$title" & hidden=$!
+  for _ in {1..100}; do [[ $(tr '\0' ' ' <"/proc/$hidden/cmdline") == "$renamed"[\ :]* ]] && break; /bin/sleep 0.05; done
+  run --name "$renamed"
+  check "one with the title $title is named, and stays" bash -c '[ "$1" = 3 ] && grep -q "has another name now, as $2: stop" <<<"$3" && [ -r "/proc/$2/stat" ]' _ "$status" "$hidden" "$err"
+  run --name "${renamed%?}"
+  check 'a part of it is another name' test "$status:$out" = "0:no process is named ${renamed%?}"
+  kill -KILL "$hidden"; wait "$hidden" 2>/dev/null; hidden=''
+done
 cp "$(command -v sleep)" postgres
 ./postgres 300 & started+=("$!"); one=$!
 for _ in {1..100}; do [[ $(</proc/$one/comm) == postgres ]] && break; /bin/sleep 0.05; done

@@ -21,6 +21,14 @@ for pid in 1 $$ "$ssh"; do
   run --pid "$pid"
   check 'init, what this runs under and what the way in depends on are refused' bash -c '[ "$1" = 3 ] && kill -0 "$2"' _ "$status" "$pid"
 done
+bash -c 'sleep 302 & sleep 303; :' &
+script=$!
+kids() { [ "$(pgrep -c --parent "$script")" -eq 2 ]; }
+await kids
+run --pid "$script"
+check 'what it has started is named, and goes on' test "$status:$(sed -n 's/^note: what it has started may go on without it: //p' <<<"$out")" = "0:$(pgrep -f '^sleep 30[23]$' | sort -n | xargs)"
+# shellcheck disable=SC2046
+kill $(pgrep -f '^sleep 30[23]$')
 run --pid "$one"
 check 'it is stopped' bash -c '[ "$1" = 0 ] && ! kill -0 "$2"' _ "$status" "$one"
 wait "$one" 2>/dev/null

@@ -71,7 +71,7 @@ vital() {
   case $1 in
     sshd | sshd-* | dropbear | init | systemd | systemd-* | dbus-daemon | dbus-broker* | NetworkManager | dhclient | dhcpcd | \
       wpa_supplicant | containerd-shim* | login | mosh-server | dockerd | containerd | podman | conmon | crio | kubelet | k3s* | \
-      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | \
+      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | teamd | ovs-vswitchd | ovsdb-server | zerotier-one | iwd | amazon-ssm-agen* | ssm-agent-worke* | ssm-session-wor* | \
       supervisord | s6-svscan) return 0 ;;
   esac
   return 1
@@ -109,7 +109,7 @@ if [[ $then == sigkill && ($name == postgres || $name == postmaster) ]]; then
   die 3 "refused: when one process of PostgreSQL is killed, the server ends all sessions and recovers; SIGTERM alone ends one session, as pg_terminate_backend does"
 fi
 # The main process of a service: systemd says so, or, where it does not answer, its parent is process 1.
-unit=$({ sed -nE 's,^(0|[0-9]+:name=systemd)::?(.*/)?([^/]+\.service)(/.*)?$,\3,p' "/proc/$pid/cgroup"; } 2>/dev/null | head -n 1) || unit=''
+unit=$({ sed -nE 's,^(0|[0-9]+:name=systemd)::?(.*/)?([^/]+\.service|(docker|libpod|crio|cri-containerd)-[^/]+\.scope)(/.*)?$,\3,p' "/proc/$pid/cgroup"; } 2>/dev/null | head -n 1) || unit=''
 if [[ -n $unit && $unit != user@*.service ]]; then
   main=$(systemctl show --property=MainPID -- "$unit" 2>/dev/null) || main=''
   main=${main#MainPID=}
@@ -126,11 +126,12 @@ while ((above > 0)); do
 done
 still() { look "$pid" && [[ $start == "$born" ]]; }
 
-argv=()
+argv=() line=''
 { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
-line=''
 ((${#argv[@]} == 0)) || printf -v line ' %q' "${argv[@]}"
 printf 'process %s:%s\n' "$pid" "${line:- $name}"
+children=$(cat "/proc/$pid/task/"*/children 2>/dev/null) || children=''
+[[ -z $children ]] || printf 'note: what it has started may go on without it: %s\n' "${children% }"
 kill -0 "$pid" 2>/dev/null || die 3 "not permitted to stop process $pid; run as its owner or as root"
 if $dry_run; then
   printf 'would send SIGTERM to %s and wait %d s' "$pid" "$timeout"

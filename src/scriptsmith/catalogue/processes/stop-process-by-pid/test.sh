@@ -23,6 +23,14 @@ run --pid "$gone_number"
 check 'with nothing to stop it succeeds' test "$status" -eq 0
 check 'and says so' grep -qx "no process $gone_number is running" <<<"$out"
 
+bash -c 'sleep 300 & echo "$!" >child; read -r -u 9' 9<>pipe >/dev/null 2>&1 & started+=("$!"); one=$!
+await test -s child
+started+=("$(cat child)")
+run --pid "$one"
+if [[ -e /proc/$$/task/$$/children ]]; then
+  check 'what it has started is named' grep -qx "note: what it has started may go on without it: $(cat child)" <<<"$out"
+fi
+check 'and goes on' alive "$(cat child)"
 launch deaf
 while [[ ! -e ready ]]; do /bin/sleep 0.02; done
 run --pid "$one" --timeout 0
@@ -32,7 +40,7 @@ run --pid "$one" --timeout 0 --then sigkill
 check 'by SIGKILL it is stopped' test "$status" -eq 0
 check 'and gone' gone "$one"
 
-for name in dockerd kubelet openvpn keepalived crond; do
+for name in dockerd kubelet openvpn keepalived crond ovs-vswitchd; do
   cp "$(command -v sleep)" "$name"
   "./$name" 300 & started+=("$!"); one=$!
   await grep -qx "$name" "/proc/$one/comm"

@@ -67,6 +67,10 @@ systemctl enable --quiet store && systemctl start store
 run --service shop
 check 'by an alias the unit is disabled, and called by its own name' grep -qx 'disabled: store.service was enabled, now disabled' <<<"$out"
 check 'that it still runs is told' test "$(enabled store):$(state store):$(grep -c '^note: store.service still runs' <<<"$out")" = disabled:active:1
+mkdir /srv/away; printf '[Service]\nExecStart=/bin/sleep 1000\n[Install]\nWantedBy=multi-user.target\n' >/srv/away/away.service
+systemctl link /srv/away/away.service 2>/dev/null
+run --service away
+check 'a unit that is only linked stays so' test "$status:$out:$(enabled away)" = '0:disabled already: away.service:linked'
 run --service ssh
 check 'the way into the host is refused' test "$status" -eq 3 -a "$(enabled ssh)" = enabled
 run --service door

@@ -55,7 +55,7 @@ unit=$service
 # Without these nobody can log in, or see what went wrong.
 refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | *amazon-ssm-agent | teamd@* | openvswitch* | ovs-vswitchd | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
       die 3 "refused: $2 $unit may cut access to this host ($1); do that by hand at a console"
       ;;
   esac
@@ -75,7 +75,7 @@ unit=${own:-$unit}
 boot_state() { # of an init script systemctl asks its links, since its unit is made anew at each boot
   local state
   state=$(property UnitFileState)
-  if [[ $state == generated && $(property SourcePath) == /etc/init.d/* ]]; then
+  if [[ $state == generated && $(property SourcePath) == /etc/*init.d/* ]]; then # Red Hat has them in /etc/rc.d/init.d
     state=$(systemctl is-enabled -- "$unit" 2>/dev/null) || true # it ends with 1 for one that is disabled
   fi
   printf '%s' "$state"
@@ -92,12 +92,12 @@ case $before in
     printf 'does not start at boot already: %s (%s)\n' "$unit" "$before"
     exit 0
     ;;
-  disabled)
+  disabled | linked | linked-runtime) # systemctl disable would take a link away by which systemd knows the unit
     printf 'disabled already: %s\n' "$unit"
     name_starters
     exit 0
     ;;
-  enabled | enabled-runtime | linked | linked-runtime | alias | indirect) ;;
+  enabled | enabled-runtime | alias | indirect) ;;
   static) die 3 "$unit is static: it starts only when another unit wants it, so there is nothing to disable" ;;
   generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
   *) die 3 "$unit cannot be disabled, the state of its unit file is: ${before:-unknown}" ;;
@@ -115,9 +115,5 @@ systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
 after=$(boot_state)
 [[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
 printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
-
-state=$(property ActiveState)
-if [[ $state == active ]]; then
-  printf 'note: %s still runs; it was not stopped\n' "$unit"
-fi
+[[ $(property ActiveState) != active ]] || printf 'note: %s still runs; it was not stopped\n' "$unit"
 name_starters

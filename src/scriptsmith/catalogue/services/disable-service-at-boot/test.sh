@@ -55,6 +55,9 @@ check 'a second run succeeds' test "$status" -eq 0
 check 'and tells what starts it all the same' test "$out" = 'disabled already: docker.service
 note: can still start it, also at boot: docker.socket'
 check 'a second run changes nothing' test "$(calls '^systemctl disable' | wc -l)" -eq 1
+unit away UnitFileState=linked
+run --service away
+check 'a unit that is only linked starts at no boot, and stays known' test "$status:$out:$(calls '^systemctl disable -- away')" = '0:disabled already: away.service:'
 run --service hidden
 check 'a masked unit needs nothing' test "$status" -eq 0
 
@@ -67,6 +70,9 @@ run --service mta
 check 'an init script is disabled' test "$status:$(cat links):$(head -n 1 <<<"$out")" = '0:disabled:disabled: mta.service was enabled, now disabled'
 run --service mta
 check 'and is then' test "$status:$out" = '0:disabled already: mta.service'
+unit mta SourcePath=/etc/rc.d/init.d/mta
+run --service mta
+check 'where Red Hat has them, too' test "$status:$out" = '0:disabled already: mta.service'
 echo enabled >links; on disable ':'
 run --service mta
 check 'one that stays enabled is a failure' test "$status" -eq 1
@@ -84,7 +90,7 @@ check 'a failed change is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --service helper
 check 'a static unit is refused' test "$status" -eq 3
-for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 openvpn@hq tailscaled; do
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 openvpn@hq tailscaled snap.amazon-ssm-agent.amazon-ssm-agent amazon-ssm-agent teamd@team0 openvswitch-switch ovs-vswitchd; do
   unit "$name.service" ActiveState=active UnitFileState=enabled
   run --service "$name"
   check "what brings up the network stays: $name" test "$status" -eq 3

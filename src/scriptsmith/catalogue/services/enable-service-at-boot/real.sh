@@ -84,6 +84,19 @@ run --service screen
 check 'one that the boot does not get to is told' grep -qx 'note: the boot goes to multi-user.target, which does not ask for screen.service; that stands below graphical.target' <<<"$out"
 run --service web
 check 'one that it gets to is not' test "$(grep -c '^note: the boot goes' <<<"$out")" -eq 0
+unit other.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+ln -s other.service /etc/systemd/system/nickname.service
+systemctl daemon-reload
+systemctl start other
+run --service nickname
+check 'by an alias the unit itself is enabled' test "$status:$(enabled other):$(tail -n 1 <<<"$out" | sed 's/indirect/disabled/')" = '0:enabled:enabled: other.service was disabled, now enabled'
+run --service nickname
+check 'and nothing more is said of it' test "$status:$out" = '0:enabled already: other.service'
 run --service static
 check 'one that has no place in the boot is refused' test "$status" -eq 3
 run --service absent

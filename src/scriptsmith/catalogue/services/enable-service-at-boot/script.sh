@@ -60,52 +60,52 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $load != masked ]] || die 3 "$unit is masked; somebody forbade to start it (systemctl unmask allows it again)"
 [[ $load == loaded ]] || die 3 "$unit cannot be used, its load state is: ${load:-unknown}"
+own=$(property Id) # an alias (sshd, mysql) stands in no list of what the boot starts, and cannot be enabled
 before=$(property UnitFileState) script=''
 # The unit of an init script is generated, and only is-enabled tells of its links in /etc/rc?.d. Red Hat has them
 # in /etc/rc.d/init.d.
 if [[ $before == generated && $(property SourcePath) == /etc/*init.d/* ]]; then
-  script=yes before=disabled
-  if systemctl is-enabled --quiet -- "$unit" 2>/dev/null; then before=enabled; fi
+  script=yes before=$(systemctl is-enabled -- "$own" 2>/dev/null) || true # it ends with 1 for one that is disabled
 fi
 notes() { # what keeps it from running now, or after the next boot
   local state boot
   state=$(property ActiveState)
   if [[ -z $script && -z $(property WantedBy)$(property RequiredBy) ]]; then
-    printf 'note: nothing starts %s itself at boot; it starts when something asks for it, such as a socket or timer: %s\n' "$unit" "$(property TriggeredBy)"
+    printf 'note: nothing starts %s itself at boot; it starts when something asks for it, such as a socket or timer: %s\n' "$own" "$(property TriggeredBy)"
     return 0
   elif [[ $state == failed ]]; then
-    printf 'note: %s has failed, and may fail at the next boot as well; see journalctl --unit %s\n' "$unit" "$unit"
+    printf 'note: %s has failed, and may fail at the next boot as well; see journalctl --unit %s\n' "$own" "$own"
   elif [[ $state != active ]]; then
-    printf 'note: %s is %s now; it will start at the next boot\n' "$unit" "$state"
+    printf 'note: %s is %s now; it will start at the next boot\n' "$own" "$state"
   fi
   boot=$(systemctl list-dependencies --plain --all --no-pager default.target 2>/dev/null) || boot=''
-  [[ -n $script || -z $boot || $boot$'\n' == *" $unit"$'\n'* ]] ||
-    printf 'note: the boot goes to %s, which does not ask for %s; that stands below %s\n' "$(systemctl get-default)" "$unit" "$(property WantedBy)$(property RequiredBy)"
+  [[ -n $script || -z $boot || $boot$'\n' == *" $own"$'\n'* ]] ||
+    printf 'note: the boot goes to %s, which does not ask for %s; that stands below %s\n' "$(systemctl get-default)" "$own" "$(property WantedBy)$(property RequiredBy)"
 }
 case $before in
   enabled)
-    printf 'enabled already: %s\n' "$unit"
+    printf 'enabled already: %s\n' "$own"
     notes
     exit 0
     ;;
   disabled | indirect | enabled-runtime | linked | linked-runtime) ;;
-  static) die 3 "$unit is static: other units start it, it has no place in the boot of its own" ;;
-  generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
-  *) die 3 "$unit cannot be enabled, the state of its unit file is: ${before:-unknown}" ;;
+  static) die 3 "$own is static: other units start it, it has no place in the boot of its own" ;;
+  generated | transient) die 3 "$own is $before: it is made anew at each boot, from a source that must be changed instead" ;;
+  *) die 3 "$own cannot be enabled, the state of its unit file is: ${before:-unknown}" ;;
 esac
 
 if $dry_run; then
-  printf 'would enable: %s (now %s)\n' "$unit" "$before"
+  printf 'would enable: %s (now %s)\n' "$own" "$before"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 
-systemctl enable -- "$unit" || die 1 "could not enable $unit"
+systemctl enable -- "$own" || die 1 "could not enable $own"
 after=$(property UnitFileState)
-if [[ -n $script ]] && systemctl is-enabled --quiet -- "$unit" 2>/dev/null; then after=enabled; fi
+if [[ -n $script ]] && systemctl is-enabled --quiet -- "$own" 2>/dev/null; then after=enabled; fi
 case $before:$after in
   *:enabled | indirect:indirect | *:alias) ;;
-  *) die 1 "$unit is ${after:-unknown} after the attempt" ;;
+  *) die 1 "$own is ${after:-unknown} after the attempt" ;;
 esac
-printf 'enabled: %s was %s, now %s\n' "$unit" "$before" "$after"
+printf 'enabled: %s was %s, now %s\n' "$own" "$before" "$after"
 notes

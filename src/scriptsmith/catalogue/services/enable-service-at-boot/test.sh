@@ -5,6 +5,7 @@
 unit() {
   local dir=units/$1.service pair
   mkdir -p "$dir"
+  [[ -e $dir/Id ]] || printf '%s.service\n' "$1" >"$dir/Id"
   [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
   for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
 }
@@ -12,6 +13,7 @@ unit() {
 on() { printf '%s\n' "$2" >"on-$1"; }
 stub systemctl <<'EOF'
 dir=units/${!#}
+dir=units/$(cat "$dir/Id" 2>/dev/null || echo "${!#}") # an alias leads to the unit itself
 put() { printf '%s\n' "$2" >"$dir/$1"; }
 case $1 in
   show)
@@ -59,6 +61,9 @@ check 'that the boot does not go there is told' grep -qx 'note: the boot goes to
 on list-dependencies 'printf "default.target\n  cron.service\n    docker.service\n"'
 run --service docker
 check 'of one that starts with it nothing else is said' test "$status:$out" = '0:enabled already: docker.service'
+unit mydb Id=docker.service
+run --service mydb
+check 'an alias is looked for by the name of the unit itself' test "$status:$out" = '0:enabled already: docker.service'
 run --service foo@
 check 'a template is refused, and why is told' test "$status:$(grep -c 'is a template: name an instance, such as foo@NAME.service' <<<"$err")" = 2:1
 on list-dependencies ':'
@@ -67,7 +72,7 @@ on enable 'put UnitFileState enabled; put WantedBy multi-user.target'
 run --service away
 check 'one whose file lies elsewhere is enabled' test "$status:$(grep -c '^enabled: away.service was linked, now enabled$' <<<"$out")" = 0:1
 unit agent UnitFileState=generated SourcePath=/etc/init.d/agent ActiveState=active
-on is-enabled '[ -e links ]'
+on is-enabled 'word=enabled; [ -e links ] || word=disabled; [ "$2" = --quiet ] || echo $word; [ $word = enabled ]'
 on enable 'touch links'
 run --service agent --dry-run
 check 'the unit of an init script can be enabled' test "$status:$out:$(ls links 2>/dev/null)" = '0:would enable: agent.service (now disabled):'

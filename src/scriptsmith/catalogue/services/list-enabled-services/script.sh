@@ -108,4 +108,4 @@ while IFS= read -r line; do
   fi
 done <<<"$states"
 tell
-printf '%d enabled: %d active, %d not running, %d failed\n' "$total" "$active" "$down" "$failed"
+printf '%d enabled: %d active, %d not running, %d failed\nnot looked at: containers, services of users, and jobs of cron that run at boot\n' "$total" "$active" "$down" "$failed"

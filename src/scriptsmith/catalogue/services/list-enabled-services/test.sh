@@ -60,6 +60,7 @@ check 'one that failed is marked' grep -Eqx 'app.service +failed +failed +FAILED
 check 'one that does not run is marked' grep -Eq '^gone.service .* not running$' <<<"$out"
 check 'a oneshot is told apart' grep -Eq '^prep.service .* not running \(oneshot\)$' <<<"$out"
 check 'they are counted' grep -qx '4 enabled: 1 active, 2 not running, 1 failed' <<<"$out"
+check 'what else may start is told' test "$(tail -n 1 <<<"$out")" = 'not looked at: containers, services of users, and jobs of cron that run at boot'
 check 'a template is not looked up' test -z "$(calls '^systemctl show.*getty@')"
 check 'only services that are enabled are asked for' calls '^systemctl list-unit-files --type=service,socket,timer,path --state=enabled'
 unit vpn@a.service ActiveState=failed SubState=failed Result=exit-code WantedBy=multi-user.target

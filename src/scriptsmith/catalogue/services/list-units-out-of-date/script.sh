@@ -90,7 +90,7 @@ done <<<"$text"
 tell
 
 if ((changed == 0)); then
-  printf 'none of %d loaded units has changed on disk, by the time of their files\n' "$all"
+  printf 'none of %d loaded units has changed on disk, by the time of their files; whether a service was restarted since they were reloaded is not looked at\n' "$all"
 else
   printf '%d of %d loaded units have changed on disk; systemctl daemon-reload reads them anew\n' "$changed" "$all"
 fi

@@ -62,7 +62,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 # Without these nobody can log in, or see what went wrong, after the next boot.
 refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | *amazon-ssm-agent | teamd@* | openvswitch* | ovs-vswitchd | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
       die 3 "refused: $2 $unit may cut access to this host ($1); do that by hand at a console"
       ;;
   esac

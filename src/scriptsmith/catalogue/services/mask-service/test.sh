@@ -85,7 +85,7 @@ check 'an instance, which goes on, is named' grep -qx 'note: pg@15-main.service 
 : >"$STUB_LOG"
 run --service own
 check 'a unit in the place of the link is refused' test "$status" -eq 3
-for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 openvpn@hq tailscaled; do
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 openvpn@hq tailscaled snap.amazon-ssm-agent.amazon-ssm-agent amazon-ssm-agent teamd@team0 openvswitch-switch ovs-vswitchd; do
   unit "$name.service" ActiveState=active UnitFileState=enabled
   run --service "$name"
   check "what brings up the network stays: $name" test "$status" -eq 3

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# packages: openssh-server
 . "$HARNESS"
 use systemd
 
@@ -55,6 +56,19 @@ check 'a unit that hands the reload on names those that get it' test "$status:$(
 systemctl start many@weak
 run --service many --settle 1
 check 'one of them that dies of it is a failure' bash -c '[ "$1" = 1 ] && grep -q "^reload-service: many@weak.service, which is reloaded with many.service, is " <<<"$2"' _ "$status" "$err"
+rm -f /etc/systemd/system/sshd.service
+unit sshd.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+ExecReload=/bin/kill -HUP $MAINPID
+X
+systemctl start sshd
+sshd_stays() { [[ $status == 3 && $(systemctl is-active sshd) == active && $(systemctl show --property=MainPID --value sshd) == "$was" ]]; }
+was=$(systemctl show --property=MainPID --value sshd)
+mkdir -p /run/sshd; ssh-keygen -A >/dev/null 2>&1
+printf 'PermitRootLogin perhaps\n' >>/etc/ssh/sshd_config
+run --service sshd
+check 'sshd is not reloaded with a mistake in its configuration, and stays' sshd_stays
 run --service plain
 check 'one that cannot reload is refused' test "$status" -eq 3
 run --service web --settle infinity

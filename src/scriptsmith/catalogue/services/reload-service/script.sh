@@ -14,8 +14,9 @@ systemd did not have to start it anew. Another main process is told. Whether the
 configuration is in its own log: many go on with the former one when they find a mistake, some end.
 Units that systemd reloads with this one (the clusters behind postgresql.service of Debian) are
 named, and have to run afterwards, too.
-Test it first where the program offers that (nginx -t, haproxy -c, apachectl configtest). A unit that
-cannot be reloaded is refused; it needs a restart.
+The configuration of sshd and squid is tested first, for they may end at one with a mistake; test it
+yourself where the program offers that (nginx -t, haproxy -c, apachectl configtest). A unit that cannot
+be reloaded is refused; it needs a restart.
 
   --service NAME  systemd unit, with or without .service
   --settle S      seconds to wait before looking whether it still runs, 0 to 999 (default 2)
@@ -70,9 +71,8 @@ state=$(property ActiveState)
 [[ $(property CanReload) == yes ]] || die 3 "$unit cannot reload its configuration; it needs a restart"
 before=$(property MainPID) starts=$(property NRestarts)
 
-if [[ $(property NeedDaemonReload) == yes ]]; then
+[[ $(property NeedDaemonReload) != yes ]] ||
   printf 'note: the unit file itself has changed on disk; that takes effect by systemctl daemon-reload, not by this\n'
-fi
 # A unit such as postgresql.service of Debian does nothing itself, and hands the reload on to others.
 read -r -a others <<<"$(property PropagatesReloadTo)"
 running=()
@@ -85,6 +85,9 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
+# With a mistake in it these end at the reload: sshd where its unit sends HUP without a test (Red Hat), and squid.
+[[ ! $(property Id) =~ ^sshd?\.service$ ]] || sshd -t || die 3 "refused: sshd -t does not take the configuration; with it sshd could end at the reload, and nobody get in"
+[[ $unit != squid.service ]] || squid -k parse >/dev/null 2>&1 || die 3 "refused: squid -k parse does not take the configuration; with it squid ends at the reload"
 systemctl reload -- "$unit" || die 1 "the reload of $unit failed; it is $(property ActiveState) now. See: journalctl -u $unit -n 20"
 
 sleep "$settle"
@@ -95,12 +98,10 @@ for other in "${running[@]}"; do
   [[ $(property ActiveState "$other") == active ]] || die 1 "$other, which is reloaded with $unit, is $(property ActiveState "$other") now. See: journalctl -u $other -n 20"
 done
 [[ $(property NRestarts) == "$starts" ]] || die 1 "$unit ended at the reload, and systemd started it anew. See: journalctl -u $unit -n 20"
-printf 'reloaded: %s' "$unit"
-if [[ $before == 0 ]]; then
-  printf ', which has no process of its own\n'
-elif [[ $after == "$before" ]]; then
-  printf ', still main process %s\n' "$after"
-else
-  printf ', main process %s became %s\n' "$before" "$after"
-fi
+case $before in
+  0) how='which has no process of its own' ;;
+  "$after") how="still main process $after" ;;
+  *) how="main process $before became $after" ;;
+esac
+printf 'reloaded: %s, %s\n' "$unit" "$how"
 printf 'note: whether it took the new configuration is in its log (journalctl -u %s): many go on with the former one when they find a mistake\n' "$unit"

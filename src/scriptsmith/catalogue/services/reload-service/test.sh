@@ -76,6 +76,22 @@ unit nginx.service ActiveState=active
 on reload 'exit 1'
 run --service nginx
 check 'a reload that fails is a failure' test "$status" -eq 1
+unit ssh.service ActiveState=active CanReload=yes MainPID=5 NRestarts=0; unit sshd.service ActiveState=active CanReload=yes MainPID=5 NRestarts=0 Id=ssh.service
+unit squid.service ActiveState=active CanReload=yes MainPID=6 NRestarts=0
+on reload ':'
+stub sshd <<<'echo "line 3: Bad configuration option: Prot" >&2; exit 255'
+stub squid <<<'echo FATAL >&2; exit 1'
+: >"$STUB_LOG"
+for name in ssh sshd squid; do
+  run --service "$name"
+  check "$name is not reloaded with a configuration that it does not take" test "$status:$(grep -c "refused: ${name/ssh*/sshd} -. *[a-z ]*does not take the configuration" <<<"$err"):$(calls '^systemctl reload')" = 3:1:
+done
+stub sshd </dev/null; stub squid </dev/null
+for name in ssh squid; do
+  run --service "$name"
+  check "with another one $name is" test "$status:$(calls "^systemctl reload -- $name.service$" | wc -l)" = 0:1
+done
+check 'sshd and squid only test it' test "$(calls '^(sshd|squid) ' | sort -u | tr '\n' ,)" = 'squid -k parse,sshd -t,'
 unit web@a.service ActiveState=active MainPID=7
 unit web@b.service ActiveState=inactive
 unit web.service ActiveState=active CanReload=yes MainPID=0 PropagatesReloadTo='web@a.service web@b.service' NRestarts=0

@@ -55,10 +55,30 @@ check 'a service whose part comes back is restarted' test "$status" -eq 0 -a "$(
 touch /run/broken
 run --service whole --watch 1
 check 'one whose part does not is a failure' test "$status:$(state whole):$(state part)" = 1:active:failed
-check 'and that is said' grep -q '^part.service: it is part of whole.service' <<<"$err"
+check 'and that is said' grep -q '^part.service: it belongs to whole.service or needs it, which was restarted, and is failed now' <<<"$err"
 rm /run/broken
 run --service whole --watch 1
 check 'a part that had failed comes up with it' test "$status:$(state part)" = 0:active
+unit user.service <<'X'
+[Unit]
+Requires=base.service
+After=base.service
+[Service]
+Type=forking
+ExecStart=/bin/sh -c 'test ! -e /run/broken && { sleep 1000 & }'
+X
+unit base.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+systemctl start user
+before=$(pid user)
+run --service base --watch 1
+check 'what needs it is restarted with it' test "$status" -eq 0 -a "$(pid user)" != "$before"
+touch /run/broken
+run --service base --watch 1
+check 'when that does not come back it is a failure' test "$status:$(state base):$(grep -c '^user.service: it belongs to base.service or needs it' <<<"$err")" = 1:active:1
+rm /run/broken
 unit old.service <<'X'
 [Service]
 Type=forking

@@ -10,7 +10,8 @@ Usage: restart-service --service NAME [--watch S] [--dry-run]
 
 Restart the unit NAME, then watch it for S seconds (default 5): it must be active at the end, with
 the same main process as at the start, so that a crash loop is not taken for success. Units that are
-part of it, as the clusters of postgresql.service are on Debian, must be up again too. For nginx,
+part of it, as the clusters of postgresql.service are on Debian, or that need it, and go down and up with
+it, must be up again too. For nginx,
 Apache and sshd the configuration is tested first, and a broken one stops the restart. A service
 that was not running is started. A service of init.d of which no process is left is active for systemd
 and fails here. When it fails, its last log lines are shown.
@@ -60,7 +61,7 @@ unit=$service
 watch=$((10#$watch))
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
-property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+property() { systemctl show --property="$1" -- "${2-$unit}" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
@@ -69,7 +70,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 
 give_up() {
   printf '%s: %s; its last log lines:\n' "$unit" "$1" >&2
-  journalctl --unit="$unit" --lines=20 --no-pager >&2 || true
+  journalctl --unit="$(property Id)" --lines=20 --no-pager >&2 || true
   exit 1
 }
 
@@ -105,16 +106,16 @@ case $unit in
   ssh.service | sshd.service) test_command=(sshd -t) ;;
   apache2.service) test_command=(apache2ctl configtest) ;;
   httpd.service) test_command=(apachectl configtest) ;;
+  docker.service) printf 'note: unless live-restore is set, all containers are stopped, and those without a restart policy stay down\n' ;;
 esac
 if ((${#test_command[@]} > 0)) && command -v "${test_command[0]}" >/dev/null; then
   "${test_command[@]}" >&2 || die 3 "the configuration is broken (${test_command[*]}); $unit was not restarted"
 fi
 
-state_of() { systemctl show --property=ActiveState -- "$1" | sed -n 's/^ActiveState=//p'; } # UNIT
-read -r -a parts <<<"$(property ConsistsOf)"
-ran=()
+own=" $(property ConsistsOf) " ran=()
+read -r -a parts <<<"$own $(property RequiredBy) $(property BoundBy)"
 for part in "${parts[@]}"; do
-  if [[ $(state_of "$part") == active ]]; then ran+=("$part"); fi
+  if [[ $(property ActiveState "$part") == active ]]; then ran+=("$part"); fi
 done
 
 systemctl restart -- "$unit" || give_up 'the restart failed'
@@ -123,13 +124,13 @@ stays_up || give_up 'it was restarted but did not stay up'
 whole=$unit
 for part in "${parts[@]}"; do
   for ((i = 0; i < 30; i++)); do
-    now=$(state_of "$part")
+    now=$(property ActiveState "$part")
     [[ $now == *activating ]] || break
     sleep 1
   done
-  if [[ $now == failed || ($now != active && " ${ran[*]} " == *" $part "*) ]]; then
+  if [[ ($now == failed && $own == *" $part "*) || ($now != active && " ${ran[*]} " == *" $part "*) ]]; then
     unit=$part
-    give_up "it is part of $whole, which was restarted, and is ${now:-unknown} now"
+    give_up "it belongs to $whole or needs it, which was restarted, and is ${now:-unknown} now"
   fi
 done
 printf 'restarted: %s was %s, now %s (main process %s, before %s)\n' \

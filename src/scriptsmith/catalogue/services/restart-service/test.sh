@@ -6,6 +6,7 @@
 unit() {
   local dir=units/$1.service pair
   mkdir -p "$dir"
+  [[ -e $dir/Id ]] || printf '%s.service\n' "$1" >"$dir/Id"
   [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
   for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
 }
@@ -89,18 +90,36 @@ run --service postgresql --watch 1
 check 'a service whose parts are up as before is a success' test "$status" -eq 0
 on restart 'echo inactive >units/main.service/ActiveState'
 run --service postgresql --watch 1
-check 'a part that ran and does not come back is a failure' bash -c '[ "$1" = 1 ] && grep -q "^main.service: it is part of postgresql.service, .* is inactive now" <<<"$2"' _ "$status" "$err"
+check 'a part that ran and does not come back is a failure' bash -c '[ "$1" = 1 ] && grep -q "^main.service: it belongs to postgresql.service or needs it, .* is inactive now" <<<"$2"' _ "$status" "$err"
 check 'with its own log' grep -q 'log of main.service' <<<"$err"
 echo active >units/main.service/ActiveState
 on restart 'echo failed >units/old.service/ActiveState'
 run --service postgresql --watch 1
-check 'so is one that failed, though it did not run' grep -q '^old.service: it is part of' <<<"$err"
+check 'so is one that failed, though it did not run' grep -q '^old.service: it belongs to' <<<"$err"
 echo inactive >units/old.service/ActiveState
 on restart 'echo activating >units/main.service/ActiveState'
 : >"$STUB_LOG"
 run --service postgresql --watch 1
 check 'one that never gets up too, after half a minute' test "$status:$(calls '^sleep 1$' | wc -l)" = 1:31
 
+unit cache ActiveState=active MainPID=0 RequiredBy=shop.service BoundBy=till.service
+unit shop ActiveState=active; unit till ActiveState=active
+for name in shop till; do
+  on restart "echo failed >units/$name.service/ActiveState"
+  run --service cache --watch 1
+  check "what needs it and does not come back is a failure: $name" test "$status:$(grep -c "^$name.service: it belongs to cache.service or needs it, .* is failed now" <<<"$err")" = 1:1
+  run --service cache --watch 1
+  check "but none where it had failed before: $name" test "$status" -eq 0
+  unit $name ActiveState=active
+done
+unit docker ActiveState=active MainPID=0
+on restart ':'
+run --service docker --watch 0
+check 'what becomes of the containers of Docker is told' test "$status:$(grep -c '^note: .* those without a restart policy stay down$' <<<"$out")" = 0:1
+unit alias Id=cache.service ActiveState=active MainPID=0
+on restart 'put ActiveState failed'
+run --service alias --watch 1
+check 'of an alias the log of the unit itself is shown' grep -q '^log of cache.service$' <<<"$err"
 on restart 'put ActiveState failed; put MainPID 0'
 run --service nginx --watch 1
 check 'a unit that goes down is a failure' test "$status" -eq 1

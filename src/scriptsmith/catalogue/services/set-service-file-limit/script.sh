@@ -97,6 +97,7 @@ if [[ $pid =~ ^[1-9][0-9]*$ ]]; then
   opened=$(find "/proc/$pid/fd" -mindepth 1 -maxdepth 1 -printf x | wc -c) || die 3 "the open files of process $pid cannot be counted (run as root)"
   printf 'process %s has %d files open, and may have %s (at most %s)\n' "$pid" "$opened" "$soft" "$hard"
   ((opened < files)) || die 3 "refused: process $pid has $opened files open now"
+  [[ ! $soft =~ ^[0-9]+$ || $soft == "$soft_before" ]] || ((files >= soft)) || printf 'note: process %s has raised its limit itself, as Java does, and gets less by this (before: %s)\n' "$pid" "$soft" >&2
   now="$soft $hard" raised=$(hard_of "$hard")
 fi
 file=${unit_root:?}/${unit:?}.d/50-file-limit.conf

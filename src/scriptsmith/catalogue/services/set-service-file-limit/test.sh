@@ -43,6 +43,10 @@ check 'the drop-in is written' test "$(<root/app.service.d/50-file-limit.conf)" 
 check 'a second run has nothing to do' test "$(grep -c '^nothing to change' <<<"$out"):$(calls 'daemon-reload|nofile=')" = 1:
 echo '1024 65536' >now; on --files 65536
 check 'unless the process has another' test "$(<now)" = '65536 65536'
+check 'of which it needs no note' test -z "$err"
+echo '90000 90000' >now; on --files 65536
+check 'that it had raised its own and gets less is told' test "$status:$err" = "0:note: process $pid has raised its limit itself, as Java does, and gets less by this (before: 90000)"
+echo '65536 65536' >now
 on --files 4096
 check 'the former content is told' grep -qx 'LimitNOFILE=65536:65536' <<<"$out"
 check 'the ceiling, to which the program may raise it, stays' test "$status:$(<limit):$(<now)" = '0:4096:65536:4096 65536'

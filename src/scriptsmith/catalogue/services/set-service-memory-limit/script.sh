@@ -76,7 +76,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load == loaded ]] || die 3 "$unit is $load"
 [[ $(property SubState) != exited ]] ||
   die 3 "refused: no process runs in $unit (active, exited); those that are meant belong to other units, such as ${unit%.service}@NAME.service"
-bytes=$((memory * 1048576))
+bytes=$((memory * 1048576)) LC_ALL=C # names of drop-ins are compared as systemd does it
 
 before=$(property MemoryMax) current=$(property MemoryCurrent)
 # infinity, and older versions' largest number, mean that there is no limit.
@@ -124,7 +124,7 @@ after=$(property MemoryMax)
 [[ $after == "$bytes" ]] || die 1 "the limit is MemoryMax=$after, not $bytes"
 # With control groups of version 1 the kernel does not take less than what is in use, and systemd keeps that to itself.
 held || die 1 "systemd has noted the limit, and the kernel does not hold it (its limit: $held)"
-printf 'set: %s may use %d MiB (before: %s)\n' "$unit" "$memory" "$(told "$before")"
+printf 'set: %s may use %d MiB (before: %s); swap does not count (MemorySwapMax limits that)\n' "$unit" "$memory" "$(told "$before")"
 # The kernel kills what does not fit a moment later.
 sleep 2
 state=$(property ActiveState)

@@ -57,7 +57,7 @@ check 'the use is told' grep -qx 'app.service: limit no limit (MemoryMax=infinit
 run --service app --memory 01024
 check 'it succeeds' test "$status" -eq 0
 check 'the limit is set in bytes' grep -qx 1073741824 units/app.service/MemoryMax
-check 'it says so' grep -qx 'set: app.service may use 1024 MiB (before: no limit)' <<<"$out"
+check 'it says so' grep -qx 'set: app.service may use 1024 MiB (before: no limit); swap does not count (MemorySwapMax limits that)' <<<"$out"
 run --service app --memory 1024
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and sets nothing' test "$(calls '^systemctl set-property' | wc -l)" -eq 1
@@ -89,7 +89,7 @@ run --service app --memory 520
 check 'a limit near what it uses is refused' test "$status" -eq 3
 check 'and not set' grep -qx 1073741824 units/app.service/MemoryMax
 run --service app --memory 400 --force yes
-check 'the limit of before is told' grep -qx 'set: app.service may use 400 MiB (before: 1024 MiB)' <<<"$out"
+check 'the limit of before is told' grep -qx 'set: app.service may use 400 MiB (before: 1024 MiB); swap does not count (MemorySwapMax limits that)' <<<"$out"
 check 'unless it is forced' grep -qx 419430400 units/app.service/MemoryMax
 run --service idle --memory 256
 check 'a service that does not run gets its limit' grep -qx 268435456 units/idle.service/MemoryMax
@@ -140,7 +140,7 @@ on set-property ':'
 run --service app --memory 2048
 check 'a limit that does not take is a failure' test "$status" -eq 1
 mkdir -p d/app.service.d
-for each in '10-low.conf:MemoryMax=1G:0' 'override.conf:CPUQuota=20%:0' 'override.conf:MemoryMax=1G:3' '60-x.conf: MemoryLimit = 1G:3'; do
+for each in '10-low.conf:MemoryMax=1G:0' 'override.conf:CPUQuota=20%:0' 'override.conf:MemoryMax=1G:3' '50-memory.conf:MemoryMax=1G:3' '60-x.conf: MemoryLimit = 1G:3'; do
   IFS=: read -r name line want <<<"$each"
   printf '[Service]\n%s\n' "$line" >"d/app.service.d/$name"
   unit app.service DropInPaths="d/app.service.d/gone.conf d/app.service.d/$name"
@@ -148,6 +148,7 @@ for each in '10-low.conf:MemoryMax=1G:0' 'override.conf:CPUQuota=20%:0' 'overrid
   check "a drop-in $name with $line" test "$status:$(grep -c "app.service.d/$name sets it too" <<<"$err")" = "$want:$((want / 3))"
 done
 unit app.service DropInPaths=
+check 'their names are compared byte by byte, whatever the locale' grep -q ' LC_ALL=C' "$SCRIPT"
 on set-property 'exit 1'
 run --service app --memory 2048
 check 'a limit that is not taken is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "did not take the limit" <<<"$2"' _ "$status" "$err"

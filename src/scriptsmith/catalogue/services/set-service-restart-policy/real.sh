@@ -37,6 +37,23 @@ check 'a drop-in that sorts later and sets the delay is a failure' bash -c '[ "$
 rm /etc/systemd/system/web.service.d/override.conf
 run --service once --policy always
 check 'what systemd would refuse is refused' test "$status" -eq 3
+unit many.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+unit many@.service <<'X'
+[Unit]
+PartOf=many.service
+[Service]
+ExecStart=/bin/sleep 1000
+X
+systemctl start many many@one
+run --service many
+check 'a unit that only stands for others is refused' test "$status:$(grep -c 'what belongs to it: many@one.service$' <<<"$err"):$(systemctl show --property=Restart --value many)" = 3:1:no
+run --service many@one
+check 'what belongs to it is not' test "$status:$(systemctl show --property=Restart --value many@one)" = 0:on-failure
 # The file says oneshot already, and systemd holds simple still: with the reload it refuses the unit.
 unit changed.service <<'X'
 [Service]

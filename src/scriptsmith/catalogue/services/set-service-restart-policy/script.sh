@@ -11,8 +11,8 @@ Usage: set-service-restart-policy --service NAME [--policy CHOICE] [--delay N] [
 
 Write the drop-in 50-restart.conf for the unit NAME with Restart= and RestartSec=, have systemd
 read it, and check that both hold. The unit itself is not restarted. Where systemd refuses the unit with
-it (before version 244, each oneshot unit that it is to restart), the drop-in is taken back. systemd still gives up when a
-service starts too often in a short time (StartLimitBurst), which a short delay does not keep it
+it (before version 244, each oneshot unit that it is to restart), the drop-in is taken back. A unit that
+only stands for others (postgresql.service of Debian) is refused. systemd still gives up when a service starts too often in a short time (StartLimitBurst), which a short delay does not keep it
 from; what holds for this unit is told.
 
   --service NAME   systemd unit, with or without .service
@@ -79,6 +79,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $unit == *.service ]] || die 2 "$unit is no service, so it has no restart policy"
 [[ $load == loaded ]] || die 3 "$unit is $load"
 [[ $policy != always || $(property Type) != oneshot ]] || die 3 "$unit runs once and ends (oneshot); systemd refuses Restart=always for it"
+[[ $(property Type) != oneshot || -z $(property ConsistsOf) ]] || die 3 "refused: $unit runs nothing itself, so that systemd would never restart it; name what belongs to it: $(property ConsistsOf)"
 
 span() { # SECONDS: as systemd writes them
   local text=''
@@ -122,6 +123,5 @@ after=$(property Restart)
 [[ $(property RestartUSec) == "$wanted" ]] || die 1 "RestartSec is $(property RestartUSec), not $wanted: another drop-in that sorts later sets it ($(property DropInPaths))"
 printf 'set: Restart=%s RestartUSec=%s for %s, in %s\n' "$after" "$(property RestartUSec)" "$unit" "$file"
 burst=$(property StartLimitBurst) interval=$(property StartLimitIntervalUSec)
-if [[ $policy != no && $burst =~ ^[1-9] && $interval =~ ^[1-9] ]]; then
+[[ $policy == no || ! $burst =~ ^[1-9] || ! $interval =~ ^[1-9] ]] ||
   printf 'note: systemd gives up when it starts more than %s times within %s\n' "$burst" "$interval"
-fi

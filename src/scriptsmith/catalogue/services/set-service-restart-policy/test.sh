@@ -101,6 +101,13 @@ check 'on-failure is the default' grep -qx on-failure units/app.service/Restart
 check 'the former content is told' grep -qx 'Restart=always' <<<"$out"
 run --service once --policy always --unit-root etc
 check 'a oneshot is not restarted always' test "$status" -eq 3
+unit many.service Restart=no Type=oneshot ConsistsOf='many@a.service many@b.service'
+run --service many --unit-root etc
+check 'one that only stands for others is refused, and those are named' test "$status:$(grep -c 'what belongs to it: many@a.service many@b.service$' <<<"$err"):$(ls etc | grep -c many)" = 3:1:0
+unit app.service ConsistsOf=helper.service
+run --service app --policy always --delay 10 --unit-root etc --dry-run
+check 'one that others belong to and that runs itself is not' test "$status" -eq 0
+unit app.service ConsistsOf=
 on daemon-reload ':'
 run --service app --policy never --unit-root etc
 check 'a policy that does not take is a failure' test "$status:$(grep -c 'Restart is on-failure, not no' <<<"$err")" = 1:1

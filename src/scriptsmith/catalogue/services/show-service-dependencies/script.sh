@@ -86,7 +86,7 @@ if ((${#all[@]} > 0)); then
   done < <(systemctl show --property=Id,ActiveState -- "${all[@]}")
 fi
 
-printf '%s is %s\n' "$unit" "$(property ActiveState)"
+printf '%s is %s\nas the files of loaded units say; a program that uses it without saying so there is not seen\n' "$unit" "$(property ActiveState)"
 down=0
 group() { # TITLE NEEDED PROPERTY…
   local title=$1 needed=$2 kind name mark names

@@ -57,6 +57,7 @@ unit lone.service ActiveState=active
 run --service web
 check 'it succeeds' test "$status" -eq 0
 check 'the unit itself is told' grep -qx 'web.service is failed' <<<"$out"
+check 'that only what units say is seen is told' grep -qx 'as the files of loaded units say; a program that uses it without saying so there is not seen' <<<"$out"
 check 'what it needs and is down is marked' grep -Eqx '  db.service +failed +Requires  <- NOT ACTIVE' <<<"$out"
 check 'what it needs and runs is not' grep -Eqx '  sysinit.target +active +Requires' <<<"$out"
 check 'what it only wants is not' grep -Eqx '  network-online.target +inactive +Wants' <<<"$out"

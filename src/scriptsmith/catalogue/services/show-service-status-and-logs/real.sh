@@ -45,6 +45,14 @@ ln -s /etc/systemd/system/web.service /etc/systemd/system/site.service
 systemctl daemon-reload
 run --service site
 check 'an alias has the log of its unit' grep -q ': two$' <<<"$out"
+unit never.service <<'X'
+[Service]
+ExecStart=/bin/true
+[Install]
+WantedBy=multi-user.target
+X
+run --service never
+check 'one that has not run is not told to have ended well' test "$(grep -c 'last result' <<<"$out"):$(grep -c 'it has not run since the boot' <<<"$out")" = 0:1
 unit farm.service <<'X'
 [Service]
 Type=oneshot

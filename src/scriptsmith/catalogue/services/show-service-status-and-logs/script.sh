@@ -72,13 +72,14 @@ printf '%s - %s\n' "$unit" "${value[Description]:-no description}"
 line 'state' "${value[ActiveState]:-unknown} (${value[SubState]:-unknown})"
 case ${value[ActiveState]:-} in
   active) line 'since' "${value[ActiveEnterTimestamp]:-}" ;;
-  inactive | failed) line 'down since' "${value[InactiveEnterTimestamp]:-}" ;;
+  inactive | failed) line 'down since' "${value[InactiveEnterTimestamp]:-not known: it has not run since the boot, or systemd has forgotten it}" ;;
   *) line 'since' "${value[StateChangeTimestamp]:-}" ;; # on the way up or down, or waiting for its next start
 esac
 if [[ ${value[ActiveState]:-} != inactive && ${value[ActiveState]:-} != failed ]]; then
   line 'main process' "${value[MainPID]:-}"
 fi
-if [[ ${value[ActiveState]:-} != active ]]; then
+# Of one that it has not seen run systemd says success, too.
+if [[ ${value[ActiveState]:-} != active && ${value[ActiveState]:-}${value[InactiveEnterTimestamp]:-} != inactive ]]; then
   line 'last result' "${value[Result]:-unknown}, exit status ${value[ExecMainStatus]:-unknown}"
 fi
 line 'loaded' "${value[LoadState]}"
@@ -91,9 +92,7 @@ if [[ ${value[MemoryCurrent]:-} =~ ^[0-9]{1,15}$ ]]; then
 fi
 line 'unit file' "${value[FragmentPath]:-}"
 line 'drop-ins' "${value[DropInPaths]:-}"
-if [[ ${value[NeedDaemonReload]:-no} == yes ]]; then
-  line 'note' 'the unit file was changed since it was read; systemctl daemon-reload is due'
-fi
+[[ ${value[NeedDaemonReload]:-no} != yes ]] || line 'note' 'the unit file was changed since it was read; systemctl daemon-reload is due'
 
 # Behind an umbrella, such as Debian's postgresql.service, one unit for each cluster does the work.
 parts=()

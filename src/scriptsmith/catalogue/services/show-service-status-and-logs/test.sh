@@ -54,6 +54,12 @@ check 'the log is limited as asked' calls '^journalctl --unit=broken.service --l
 
 run --service start
 check 'one that is about to start is not told as down' test "$(grep -E 'since|process|result|triggered' <<<"$out" | tr -s ' ' | paste -sd '|')" = ' since Mon 2024-01-01 00:00:07 UTC| main process 77| last result exit-code, exit status 1| triggered by start.socket'
+unit never ActiveState=inactive SubState=dead Result=success ExecMainStatus=0
+run --service never
+check 'one that has not run is not told to have ended well' test "$(grep -E 'since|result' <<<"$out" | tr -s ' ')" = ' down since not known: it has not run since the boot, or systemd has forgotten it'
+unit never InactiveEnterTimestamp='Tue 2023-01-03 00:00:00 UTC'
+run --service never
+check 'one that has run is' grep -q 'last result  *success, exit status 0$' <<<"$out"
 unit pg ActiveState=active SubState=exited Type=oneshot MainPID=0 ConsistsOf='pg@a.service pg@b.service'
 unit pg@a ActiveState=active SubState=running
 unit pg@b ActiveState=failed SubState=failed

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+[ -s /etc/machine-id ] || rm -f /etc/machine-id # an empty one is no id
 use systemd
 
 state() { systemctl is-active "$1"; }
@@ -69,6 +70,16 @@ run --service pg
 check 'where only an instance runs it is not said to be down' test "$status:$(state pg@one):$(grep -c 'but these run, .*: pg@one.service$' <<<"$err")" = 3:active:1
 run --service pg@one
 check 'an instance is stopped by its name' test "$status:$(state pg@one)" = 0:inactive
+unit jobs.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'sleep 1000 & exec sleep 1001'
+KillMode=process
+X
+systemctl start jobs
+started() { [[ $(cat /sys/fs/cgroup{,/unified,/systemd}/system.slice/jobs.service/cgroup.procs 2>/dev/null | sort -u | wc -l) == 2 ]]; }
+await started
+run --service jobs
+check 'what its unit lets go on is told' test "$status:$(state jobs):$(grep -c '^note: 1 processes of it still run' <<<"$out")" = 0:inactive:1
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

@@ -6,16 +6,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: stop-service --service NAME [--dry-run]
+Usage: stop-service --service NAME [--dry-run] [--sys-root DIR]
 
 Stop the unit NAME unless it is down already, and check that it went down. Units that need it and
 so go down with it are listed, and so is what may start it again. Instances (NAME@...) that run without
-it are named, and where NAME is down and they run, that is a refusal. Whether it starts at boot is not
-changed. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their
+it are named, and where NAME is down and they run, that is a refusal. Processes that its unit lets go on
+(KillMode=process), as it does with jobs of cron, are counted. Whether it starts at boot is not changed. SSH servers, D-Bus, what brings up the network and the usual VPNs are refused, by their
 names; by which way you came in is not looked at.
 
   --service NAME  unit to stop, with or without .service
   --dry-run       say what would be stopped, stop nothing
+  --sys-root DIR  where sysfs is mounted (default /sys)
   --help          show this text
 
 Exit status: 0 it is down, 1 it failed, 2 wrong usage, 3 a precondition fails.
@@ -27,12 +28,15 @@ die() {
   exit "$1"
 }
 
-service='' dry_run=false
+service='' dry_run=false sys=/sys
 while (($# > 0)); do
   case $1 in
-    --service)
+    --service | --sys-root)
       (($# >= 2)) || die 2 "$1 needs a value"
-      service=$2
+      case $1 in
+        --service) service=$2 ;;
+        --sys-root) sys=$2 ;;
+      esac
       shift 2
       ;;
     --dry-run)
@@ -55,7 +59,7 @@ unit=$service
 # Without these nobody can log in, or see what went wrong.
 refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    ssh | sshd | ssh@* | sshd@* | dropbear | wg-quick@* | openvpn | openvpn@* | openvpn-client@* | openvpn-server@* | strongswan | strongswan-starter | ipsec | tailscaled | zerotier-one | *amazon-ssm-agent | teamd@* | openvswitch* | ovs-vswitchd | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
       die 3 "refused: $2 $unit may cut access to this host ($1); do that by hand at a console"
       ;;
   esac
@@ -100,7 +104,7 @@ while ((${#waiting[@]} > 0)); do
     fi
   done
 done
-triggers=$(property TriggeredBy)
+triggers=$(property TriggeredBy) group=$(property ControlGroup)
 
 if $dry_run; then
   printf 'would stop: %s (now %s, main process %s)\n' "$unit" "$before" "$(property MainPID)"
@@ -113,16 +117,12 @@ else
     failed) printf 'stopped: %s (it did not end cleanly: %s)\n' "$unit" "$(property Result)" ;;
     *) die 1 "$unit is still $after after the stop" ;;
   esac
+  # Only the main process is stopped where its unit says so: jobs of cron, containers of containerd.
+  left=$(cat "$sys"/fs/cgroup{,/unified,/systemd}"${group:-/none}"/cgroup.procs 2>/dev/null | sort -u | wc -l) || true
+  ((left == 0)) || printf 'note: %d processes of it still run, as its unit lets them (systemd-cgls %s names them)\n' "$left" "$group"
 fi
 
 running=$(instances)
-if [[ -n $running ]]; then
-  if $dry_run; then word=run; else word='still run'; fi
-  printf 'note: these %s, each a unit of its own:%s\n' "$word" "$running"
-fi
-if [[ -n $triggers ]]; then
-  printf 'note: may start it again, and is not stopped: %s\n' "$triggers"
-fi
-if [[ $(property UnitFileState) == enabled ]]; then
-  printf 'note: %s is enabled, so it will start at the next boot\n' "$unit"
-fi
+[[ -z $running ]] || printf 'note: these run, each a unit of its own:%s\n' "$running"
+[[ -z $triggers ]] || printf 'note: may start it again, and is not stopped: %s\n' "$triggers"
+[[ $(property UnitFileState) != enabled ]] || printf 'note: %s is enabled, so it will start at the next boot\n' "$unit"

@@ -70,11 +70,21 @@ check 'without instances nothing is told of them' test -z "$(grep 'unit of its o
 unit pg ActiveState=active; unit pg@one ActiveState=active; unit pg@two ActiveState=active; unit pg@off ActiveState=inactive
 on stop 'put ActiveState inactive; echo inactive >units/pg@one.service/ActiveState'
 run --service pg
-check 'an instance that runs on is told' test "$status:$(grep -cx 'note: these still run, each a unit of its own: pg@two.service' <<<"$out")" = 0:1
+check 'an instance that runs on is told' test "$status:$(grep -cx 'note: these run, each a unit of its own: pg@two.service' <<<"$out")" = 0:1
 run --service pg
 check 'where only instances run it is not said to be down' test "$status:$(grep -c 'pg.service is inactive, but these run, .*: pg@two.service$' <<<"$err"):$out" = 3:1:
 run --service pg@two --dry-run
 check 'an instance is a service like others' grep -q '^would stop: pg@two.service' <<<"$out"
+check 'that nothing is left of it needs no word' test -z "$(grep 'still run' <<<"$out")"
+unit cron ActiveState=active ControlGroup=/system.slice/cron.service
+on stop 'put ActiveState inactive'
+for place in fs/cgroup fs/cgroup/unified fs/cgroup/systemd; do
+  mkdir -p "sys/$place/system.slice/cron.service"; printf '71\n72\n' >"sys/$place/system.slice/cron.service/cgroup.procs"
+  unit cron ActiveState=active
+  run --service cron --sys-root sys
+  check "what its unit lets go on is told: $place" test "$status:$(grep -cx 'note: 2 processes of it still run, as its unit lets them (systemd-cgls /system.slice/cron.service names them)' <<<"$out")" = 0:1
+  rm -r "sys/$place/system.slice"
+done
 unit kafka ActiveState=active
 on stop 'put ActiveState deactivating'
 run --service kafka
@@ -93,7 +103,7 @@ check 'and told from one that does not take' grep -q 'could not stop kafka.servi
 : >"$STUB_LOG"
 run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
-for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22 wg-quick@wg0 openvpn-client@hq tailscaled; do
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22 wg-quick@wg0 openvpn-client@hq tailscaled snap.amazon-ssm-agent.amazon-ssm-agent amazon-ssm-agent teamd@team0 openvswitch-switch ovs-vswitchd; do
   unit "$name" ActiveState=active
   run --service "$name"
   check "nor by $name" test "$status" -eq 3
