@@ -74,8 +74,7 @@ if [[ -z $sessions ]]; then
   exit 0
 fi
 
-# NAME TERMINAL DATE TIME IDLE PID (ORIGIN): the date is "Nov 23" or, with other programs, 2026-11-23, and the origin is
-# missing on a console.
+# NAME TERMINAL DATE TIME IDLE PID (ORIGIN): the date may be "Nov 23" or 2026-11-23, and a console has no origin.
 awk '
   BEGIN { printf "%-16s %-10s %-16s %-6s %-8s %s\n", "USER", "TERMINAL", "SINCE", "IDLE", "PID", "FROM" }
   {
