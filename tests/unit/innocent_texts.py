@@ -20,6 +20,7 @@ PUBLIC_KEY = base64.b64encode(b"\x30\x82\x01\x22\x30\x0d\x06\x09\x2a\x86\x48\x86
 IMAGE = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(range(120))).decode()
 
 INNOCENT = [
+    "CRON[53]: expired password for user eva (password aged)\n2024-05-25T03:05:03+00:00 db1 CRON[53]: denied",
     # base64 of what is no secret
     f"echo {_encoded('the quick brown fox jumps over the lazy dog')} | base64 -d",
     f"base64 -d <<< {_encoded('#!/bin/sh' + chr(10) + 'systemctl restart nginx' + chr(10))} > restart.sh",

@@ -42,7 +42,8 @@ _IN_TOKENS = re.compile(r"[SECRT_]+[0-9]{0,6}[A-H]?")
 _EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$\(\([^()]*\)\)|\$[A-Za-z_]\w*|\$[0-9@*#?!$-]|`[^`]*`")
 _TECHNICAL = re.compile(
     r"(?:base\d\d|sha-?\d+|md\d|utf-?\d+|x509|oauth2?|ipv\d|aes-?\d+\w*|rsa-?\d+|hs\d+|rs\d+|pkcs\d+|\w+\d+(?:st|nd|rd|th))"
-    r"|v?\d+(?:\.\d+)*[a-z]?|\d+[kmgtsdhb]+|[\d:./-]+|(?:/dev/)?(?:fd|tty)\w{0,6}",
+    r"|v?\d+(?:\.\d+)*[a-z]?|\d+[kmgtsdhb]+|[\d:./-]+|(?:/dev/)?(?:fd|tty)\w{0,6}"
+    r"|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Za-z_]\w*(?:::\w+)+|(?:self|this|os|process|config)\..*")
