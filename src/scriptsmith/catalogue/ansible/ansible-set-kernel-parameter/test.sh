@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
-# with: setting_name=net.ipv4.tcp_rmem
+# with: setting_name=net.netfilter.nf_conntrack_max
 # with: setting_value=4096 131072 6291456
 # refused: setting_name=../x
 # refused: setting_name=swappiness
@@ -11,8 +11,8 @@
 # refuses: later_file_of_a_package: Another file comes later
 # refuses: sysctl_conf: Another file comes later
 
-before() {
-  mkdir -p /etc/sysctl.d /srv/values
+before() { # a value may have several words, though not that of this parameter
+  mkdir -p /etc/modules-load.d /etc/sysctl.d /srv/values
   printf '%s = 1\n' "$setting_name" >/etc/sysctl.d/10-early.conf
   printf '%s = %s\n' "${setting_name//.//}" "${setting_value// /$'\t'}" >/etc/sysctl.d/99-same.conf
   printf '#%s = 2\n%s_too = 3\n' "$setting_name" "$setting_name" >/etc/sysctl.d/99-late.conf
@@ -41,5 +41,8 @@ after() {
   file=/etc/sysctl.d/60-${setting_name//./-}.conf
   check 'the file says so' test "$(cat "$file")" = "$setting_name = $setting_value"
   check 'everybody can read it' test "$(stat -c %U:%a "$file")" = root:644
+  if [[ $setting_name == net.netfilter.* ]]; then # at boot it is unknown until the module is loaded
+    check 'its module is loaded before it' test "$(cat "/etc/modules-load.d/60-${setting_name//./-}.conf")" = nf_conntrack
+  fi
   check 'it was applied' test "$(cat "/srv/values/$setting_name")" = "$setting_value"
 }

@@ -25,7 +25,7 @@ table inet more {
   }
   chain pre {
     type nat hook prerouting priority -100;
-    tcp dport 7300 redirect to :7301
+    tcp dport 7300 counter packets 3 bytes 180 redirect to :7301
     ip daddr 192.0.2.10 tcp dport 7400 dnat ip to 10.0.0.5:7401
   }
 }

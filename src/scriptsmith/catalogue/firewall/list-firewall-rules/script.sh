@@ -89,7 +89,7 @@ if ((port > 0)); then
   {
     rule = line = $0
     sub(/^[ \t]+/, "", rule)
-    gsub(/"[^"]*"/, "", line); sub(/ # handle.*/, "", line); sub(/ counter packets.*/, "", line)
+    gsub(/"[^"]*"/, "", line); sub(/ # handle.*/, "", line); sub(/ counter packets [0-9]+ bytes [0-9]+/, "", line)
     if (line ~ /port (!= |v?map )?@/ || line ~ /match-set [^ ]+ [a-z,]*dst/) { print place ": " rule "  (whether that set holds it was not looked at)"; next }
     # What stands for a port in a map or a list of several fields, or behind a new address, is written as "dport" has it.
     if (line ~ /port vmap \{/) { head = line; sub(/\{.*/, "{ ", head); tail = line; sub(/^[^{]*\{ */, "", tail); gsub(/ : [^,}]*/, "", tail); sub(/ vmap \{/, " {", head); line = head tail }

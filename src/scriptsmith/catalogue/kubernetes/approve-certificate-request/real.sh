@@ -34,6 +34,9 @@ check 'a group that may do anything here is refused' refused chief
 request kubeadm /O=kubeadm:cluster-admins/CN=eve kube-apiserver-client
 run --request kubeadm
 check "so is kubeadm's" refused kubeadm
+request several /O=devs+O=kubeadm:cluster-admins/CN=eve kube-apiserver-client
+run --request several
+check 'so is one among several values' refused several
 request part /CN=system:kube-controller-manager kube-apiserver-client
 run --request part
 check 'so is the name of a part of the cluster' refused part

@@ -97,6 +97,7 @@ case " $state" in
     ;;
 esac
 parts=$(openssl req -noout -subject -nameopt multiline,utf8,-esc_msb <<<"$pem") || die 3 "the subject of request $request cannot be read"
+[[ $parts != *' + '* ]] || die 3 "refused: a part of its subject has several values"
 person=$(sed -n 's/^ *commonName *= //p' <<<"$parts")
 mapfile -t groups < <(sed -n 's/^ *organizationName *= //p' <<<"$parts")
 [[ -n $person && $person != *$'\n'* ]] || die 3 "refused: the subject does not name exactly one user (CN)"

@@ -19,6 +19,7 @@ client() { printf 'kubernetes.io/kube-apiserver-client|%s|ops|%s' "$1" "$(csr "$
 client user-7 /O=ops/CN=user-7 >csr-7
 client boss /O=ops/CN=boss >csr-boss
 client user-7 /O=kubeadm:cluster-admins/CN=user-7 >csr-admin
+client user-7 /O=devs+O=kubeadm:cluster-admins/CN=user-7 >csr-several
 client user-7 /CN=system:kube-controller-manager >csr-part
 client user-7 /CN=user-7/CN=user-8 >csr-two
 client user-7 /O=ops >csr-nobody
@@ -67,6 +68,7 @@ while read -r name words; do
   check "refused: $name" bash -c '[ "$1" -eq 3 ] && grep -q "$3" <<<"$2"' _ "$status" "$err" "$words"
 done <<'ROWS'
 admin kubeadm:cluster-admins, which may do anything
+several a part of its subject has several values
 boss boss may do anything in this cluster
 part one of the cluster's own parts
 two exactly one user

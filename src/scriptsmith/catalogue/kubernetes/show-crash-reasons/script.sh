@@ -67,9 +67,11 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def meaning:
     if .reason == "OOMKilled" then "over its memory limit, or the node ran out"
+    elif (.reason // "" | endswith("Unknown")) then "its end was not seen: its node was restarted or lost"
     elif .exitCode == 0 then "it ended by itself without an error"
     elif .exitCode == 126 then "its command cannot be executed"
     elif .exitCode == 127 then "its command was not found"
+    elif .exitCode == 128 then "it could not be started"
     elif .exitCode == 137 then "SIGKILL: a failed liveness probe, a stop that took too long, or out of memory"
     elif .exitCode == 139 then "SIGSEGV: a crash in the program"
     elif .exitCode == 143 then "SIGTERM: it was asked to stop"
@@ -79,6 +81,7 @@ report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=3
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod
     | (.spec.nodeName // "no node") as $node
     | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
+    | select((.state.terminated.exitCode // 1) != 0) # what has done its work, as an init container, is over
     | (.state.terminated // .lastState.terminated) as $last
     | select(.state.waiting.reason == "CrashLoopBackOff" or ($last != null and ($last.exitCode != 0 or $last.reason == "OOMKilled"
         or (.restartCount >= 3 and now - ($last.finishedAt // "1970-01-01T00:00:00Z" | fromdateiso8601) < 3600))))

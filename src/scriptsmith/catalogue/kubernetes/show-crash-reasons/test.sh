@@ -13,6 +13,8 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"ends","name":"loop-1"},"spec":{},"status":{"containerStatuses":[{"name":"l","restartCount":3,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}}}]}},
  {"metadata":{"namespace":"ends","name":"old-1"},"spec":{},"status":{"containerStatuses":[{"name":"o","restartCount":9,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"2026-01-01T00:00:00Z"}}}]}},
  {"metadata":{"namespace":"ends","name":"two-1"},"spec":{},"status":{"containerStatuses":[{"name":"t","restartCount":2,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}}}]}},
+ {"metadata":{"namespace":"nodes","name":"agent-1"},"spec":{"nodeName":"n3"},"status":{"containerStatuses":[{"name":"a","restartCount":1,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":255,"reason":"Unknown","finishedAt":"2026-02-02T05:00:00Z"}}}]}},
+ {"metadata":{"namespace":"nodes","name":"waited-1"},"spec":{"nodeName":"n3"},"status":{"initContainerStatuses":[{"name":"wait","restartCount":4,"ready":true,"state":{"terminated":{"exitCode":0,"reason":"Completed","finishedAt":"LATELY"}},"lastState":{"terminated":{"exitCode":1,"reason":"Error"}}}],"containerStatuses":[{"name":"w","restartCount":0,"ready":true,"state":{"running":{}},"lastState":{}}]}},
  {"metadata":{"namespace":"full","name":"gone-1"},"spec":{"nodeName":"n2"},"status":{"phase":"Failed","reason":"Evicted","message":"The node was low on resource:\u0007 memory."}},
  {"metadata":{"namespace":"shop","name":"new-1"},"spec":{},"status":{"containerStatuses":[{"name":"n","restartCount":0,"ready":false,"state":{"waiting":{"reason":"ContainerCreating"}},"lastState":{}}]}}]}
 EOF
@@ -50,7 +52,9 @@ check 'one that ends again and again without an error is' grep -q '^  exit 0 Com
 check 'not one that did so long ago, or seldom' test "$(grep -cE 'ends/(old|two)' <<<"$out")" -eq 0
 check 'a pod that was evicted is told' grep -qx 'full/gone-1 failed as a whole on n2: Evicted: The node was low on resource:  memory.' <<<"$out"
 check 'and no other failed as a whole' test "$(grep -c 'as a whole' <<<"$out")" -eq 1
-check 'they are counted' grep -qx '3 crashing containers, 2 that crashed and are up again' <<<"$out"
+check 'what a restarted node left behind is no error of a program' grep -q '^  exit 255 Unknown .*(its end was not seen: its node was restarted or lost)' <<<"$out"
+check 'an init container that has done its work does not crash' test "$(grep -c waited-1 <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 crashing containers, 3 that crashed and are up again' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '2 crashing containers, 1 that crashed and are up again' <<<"$out"
 run --namespace quiet

@@ -85,6 +85,6 @@ report=$(kubectl --context "$context" get resourcequotas "${scope[@]}" --request
       "\(.share // "?")%  \(.quota | clean)  \(.resource | clean): \(.used | clean) of \(.hard | clean)"
       + (if .scopes | length > 0 then "  (only \(.scopes | join(", ") | clean))" else "" end)
       + (if (.share // 0) >= 100 then "  EXHAUSTED" else "" end)),
-    "\($quotas | length) quotas, \([$lines[] | select((.share // 0) >= 100)] | length) bounds reached"
+    "\($quotas | length) quotas, \([$lines[] | select((.share // 0) >= 100)] | length) bounds reached", (select($quotas != []) | "refused is a pod that asks for more than is left, below 100% too, or states no cpu or memory where they are bounded")
 ') || die 3 "cannot list the quotas (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

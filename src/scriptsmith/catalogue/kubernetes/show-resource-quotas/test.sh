@@ -42,6 +42,7 @@ check 'a quantity with an exponent is understood' grep -qx '80%  odd/exp  reques
 check 'one that is not understood is told, not left out' grep -qx '?%  odd/exp  requests.x: 1 of 7Zi' <<<"$out"
 check 'the fullest come first' grep -q '^100%' <<<"$(head -n 1 <<<"$out")"
 check 'they are counted' grep -qx '5 quotas, 2 bounds reached' <<<"$out"
+check 'and that pods are refused below 100% is told' grep -q '^refused is a pod that asks for more than is left, below 100% too' <<<"$out"
 run --percent 80
 check 'only full ones can be chosen' test "$(grep -cE '^[0-9?]+%' <<<"$out")" -eq 4
 check 'with those that are not understood' grep -q '^?%' <<<"$out"
@@ -50,7 +51,7 @@ check 'more than everything is refused' test "$status" -eq 2
 run --namespace shop
 check 'one namespace can be chosen' test "$(grep -c 'jobs/' <<<"$out")" -eq 0
 run --namespace quiet
-check 'none is fine' grep -qx '0 quotas, 0 bounds reached' <<<"$out"
+check 'none is fine' test "$out" = '0 quotas, 0 bounds reached'
 
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3

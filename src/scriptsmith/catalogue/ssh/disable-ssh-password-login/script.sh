@@ -110,8 +110,8 @@ for path in "${files[@]}"; do
   path=${path//%h/"$home"} path=${path//%u/"$user"} path=${path//%U/"$uid"} path=${path//%%/%}
   [[ $path == /* ]] || path=$home/$path
   path=$(readlink -f -- "$path") && [[ -f $path && -s $path ]] || continue
-  # A key with a command of its own opens no shell, one with an end may have reached it, one of a CA is none by itself.
-  found=$(sed -E '/(^|[ ,])(command|expiry-time)=|(^|[ ,])cert-authority|ssh-dss /Id' -- "$path" | ssh-keygen -lf - 2>/dev/null) || found=''
+  # A key with a command opens no shell, one with an end may have reached it, from= wants an address, one of a CA is none by itself.
+  found=$(sed -E '/(^|[ ,])(command|expiry-time|from)=|(^|[ ,])cert-authority|ssh-dss /Id' -- "$path" | ssh-keygen -lf - 2>/dev/null) || found=''
   if [[ -z $found ]]; then
     restricted=$path
     continue
@@ -119,7 +119,7 @@ for path in "${files[@]}"; do
   if trusted "$path"; then keys=$((keys + $(wc -l <<<"$found"))); else distrusted=$path; fi
 done
 ((keys > 0)) || [[ -z $distrusted ]] || die 3 "sshd does not trust $distrusted: others may write it or a directory above (fix-ssh-permissions)"
-((keys > 0)) || [[ -z $restricted ]] || die 3 "no key in $restricted opens a session for certain (command=, expiry-time=, cert-authority, DSA)"
+((keys > 0)) || [[ -z $restricted ]] || die 3 "no key in $restricted opens a session for certain (command=, expiry-time=, from=, cert-authority, DSA)"
 ((keys > 0)) || die 3 "$user has no authorized SSH key where sshd looks, so nobody may get in afterwards"
 
 effective() { "$sshd" -T 2>/dev/null | grep -iE '^(passwordauthentication|kbdinteractiveauthentication|challengeresponseauthentication) '; }

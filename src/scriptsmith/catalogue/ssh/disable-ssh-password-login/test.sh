@@ -33,12 +33,12 @@ EOF
 stub sleep </dev/null
 arg=(--user ana --directory d)
 cp k.pub plain
-for option in 'command="rsync --server"' 'no-pty,Command="x"' 'expiry-time="20200101"' cert-authority; do
+for option in 'command="rsync --server"' 'no-pty,Command="x"' 'expiry-time="20200101"' 'from="192.0.2.7"' cert-authority; do
   printf '%s %s\n' "$option" "$(cat plain)" >home/ana/.ssh/authorized_keys
   run "${arg[@]}" --dry-run
   check "a key with $option is none to come in by" bash -c '[ "$1" -eq 3 ] && grep -q "opens a session for certain" <<<"$2"' _ "$status" "$err"
 done
-printf 'from="192.0.2.0/24",no-agent-forwarding %s\n' "$(cat plain)" >>home/ana/.ssh/authorized_keys
+printf 'no-agent-forwarding %s\n' "$(cat plain)" >>home/ana/.ssh/authorized_keys
 run "${arg[@]}" --dry-run
 check 'one with other options is, and it alone counts' grep -q 'ana has 1 keys$' <<<"$out"
 cp plain home/ana/.ssh/authorized_keys
