@@ -69,7 +69,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 
 give_up() {
   printf '%s: %s; its last log lines:\n' "$unit" "$1" >&2
-  journalctl --unit="$unit" --lines=20 --no-pager >&2 || true
+  journalctl --unit="$(property Id)" --lines=20 --no-pager >&2 || true
   exit 1
 }
 

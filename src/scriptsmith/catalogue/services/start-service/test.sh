@@ -5,6 +5,7 @@
 unit() {
   local dir=units/$1.service pair
   mkdir -p "$dir"
+  [[ -e $dir/Id ]] || printf '%s.service\n' "$1" >"$dir/Id"
   [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
   for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
 }
@@ -63,11 +64,11 @@ run --service redis --watch 0
 check 'a failed unit is reset' test -n "$(calls '^systemctl reset-failed -- redis.service$')"
 check 'and started' test "$status" -eq 0
 
-unit redis ActiveState=inactive
+unit redis ActiveState=inactive Id=redis-server.service
 on start 'put ActiveState failed'
 run --service redis --watch 1
 check 'a unit that goes down is a failure' test "$status" -eq 1
-check 'its logs are shown' grep -q 'log of redis.service' <<<"$err"
+check 'its logs are shown, which are under its own name' grep -q 'log of redis-server.service' <<<"$err"
 unit redis ActiveState=inactive
 on start 'put ActiveState inactive; put Result success'
 run --service redis --watch 0
