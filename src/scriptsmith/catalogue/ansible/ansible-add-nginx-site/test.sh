@@ -45,7 +45,8 @@ site_with_a_password() {
 broken_before() { sed -i 's/^-t) ;;/-t) echo "nginx: [emerg] unknown directive" >\&2; exit 1 ;;/' "$(type -P nginx)"; }
 not_included() { sed -i 's/^-T) .*/-T) echo "# configuration file nginx.conf:" ;;/' "$(type -P nginx)"; }
 
-name_of_another_site() {
+name_of_another_site() { # what was made is taken back, so that the second run does not find it
+  sed -i "s|^-t) |&[ ! -e /etc/nginx/sites-enabled/$site_name.conf ] \|\| { echo left enabled >\&2; exit 1; } |" "$(type -P nginx)"
   sed -i "s/^-T) /&echo 'nginx: [warn] conflicting server name \"$site_name\" on 0.0.0.0:80, ignored' >\&2; /" "$(type -P nginx)"
 }
 
