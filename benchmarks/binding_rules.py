@@ -36,7 +36,7 @@ from train.searching import HERE, Searcher, catalogue
 
 from scriptsmith.adapters.verifier import ShippedVerifier
 from scriptsmith.core.types import Entry
-from scriptsmith.retrieval import binding, pointed_values, said_choices
+from scriptsmith.retrieval import binding, clusters, pointed_values, said_choices
 from scriptsmith.retrieval.action_reading import ActionReading, read
 from scriptsmith.retrieval.call_text import Pointers, call_text
 from scriptsmith.retrieval.evaluation import is_labelled
@@ -121,6 +121,7 @@ def outcome(row: Asked) -> int:
     bound = binding.bind(row.entry.parameters, row.reading, row.known)
     bound = pointed_values.with_pointed(row.entry.parameters, row.reading, row.places, bound)
     bound = said_choices.with_said_choices(row.entry, row.reading, bound)
+    bound = clusters.with_cluster(row.entry.parameters, row.reading, bound)
     kinds = {it.name: it for it in row.entry.parameters}
     if all(name in kinds and is_labelled(kinds[name], bound.values.get(name), it) for name, it in row.labels.items()):
         return RIGHT

@@ -10,9 +10,10 @@ from functools import lru_cache
 from ..core.types import Parameter
 from .action_reading import ActionReading
 from .binding import Binding
+from .slot_pieces import STAGES
 from .vocabulary import several
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+|prod|production|staging|dev|test|qa|uat")
+_COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _PLACED = several("on in at from inside @ ( /")
 _PUNCTUATION = frozenset({",", ".", ";", "?", "!", ")", "/", ""})
 
@@ -27,15 +28,17 @@ def with_cluster(parameters: Sequence[Parameter], reading: ActionReading, bound:
     texts = sorted({reading.tokens[at].raw for at in found} - {*bound.values.values()})
     if not texts:
         return bound
-    told = f"is probably {texts[0]!r}, and nothing says so outright"
+    used = bound.used | {*found}
     if len(texts) > 1:
-        told = f"could be {' and '.join(map(repr, texts))}"
+        told = f"ambiguous value: {name} could be {' and '.join(map(repr, texts))}"
+        return replace(bound, problems=(*bound.problems, told), used=used)
+    told = f"ambiguous value: {name} is probably {texts[0]!r}, and nothing says so outright"
     return replace(
         bound,
-        values={**bound.values, name: texts[0]} if len(texts) == 1 else bound.values,
-        defaults=tuple(it for it in bound.defaults if it != name or len(texts) > 1),
-        problems=(*bound.problems, f"ambiguous value: {name} {told}"),
-        used=bound.used | {*found},
+        values={**bound.values, name: texts[0]},
+        defaults=tuple(it for it in bound.defaults if it != name),
+        problems=(*bound.problems, told),
+        used=used,
     )
 
 
@@ -44,6 +47,6 @@ def _places(reading: ActionReading) -> tuple[int, ...]:
     return tuple(
         at
         for at, token in enumerate(reading.tokens)
-        if token.kind == "word" and _NAME.fullmatch(token.raw)
+        if token.kind == "word" and (token.raw in STAGES or _COMPOUND.fullmatch(token.raw))
         if reading.word(at - 1) in _PLACED or {reading.word(at - 1), reading.word(at + 1)} <= _PUNCTUATION
     )

@@ -105,8 +105,8 @@ def names(parameter: Parameter, reading: ActionReading, kinds: AbstractSet[str] 
 
 def _quoted_units(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
     """The units that a quoted message names: 'Unit snmpd.service is masked'."""
-    for at, token in enumerate(reading.tokens):
-        if token.kind == "quoted" and parameter.type == "service":
+    for at, token in enumerate(reading.tokens if parameter.type == "service" else ()):
+        if token.kind == "quoted":
             yield from (Candidate(unit, at, at + 1, 1) for unit in _UNIT.findall(token.raw))
 
 

@@ -13,7 +13,9 @@ from .names import identifier
 from .values import Value
 from .vocabulary import several
 
-ENVIRONMENTS = several("production prod staging dev test default monitoring logging backend frontend qa uat")
+STAGES = several("production prod staging dev test qa uat")
+"""What a cluster may be called, and a namespace in one."""
+ENVIRONMENTS = STAGES | several("default monitoring logging backend frontend")
 
 
 @dataclass(frozen=True, slots=True)

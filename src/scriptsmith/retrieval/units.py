@@ -39,13 +39,6 @@ SECONDS = {
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 """The units that a duration may be wanted in, in seconds."""
 
-
-def lasting(seconds: float, unit: str) -> str | None:
-    """A duration in whole units, rounded up; None for less than half of one: 25 seconds are no days."""
-    whole = seconds / UNITS.get(unit, 1)
-    return str(math.ceil(whole)) if whole >= 0.5 else None
-
-
 BYTES = {
     unit: size
     for units, size in (
@@ -57,3 +50,9 @@ BYTES = {
     )
     for unit in units.split()
 }
+
+
+def lasting(seconds: float, unit: str) -> str | None:
+    """A duration in whole units, rounded up; None for less than half of one: 25 seconds are no days."""
+    whole = seconds / UNITS.get(unit, 1)
+    return str(math.ceil(whole)) if whole >= 0.5 else None
