@@ -10,6 +10,7 @@
 # refuses: later_file: Another file comes later
 # refuses: later_file_of_a_package: Another file comes later
 # refuses: sysctl_conf: Another file comes later
+# fails: takes_less: the kernel has 4096 now
 # refuses: ufw_is_on: Another file comes later
 
 before() { # a value may have several words, though not that of this parameter
@@ -40,6 +41,8 @@ later_file_of_a_package() {
 }
 
 sysctl_conf() { echo "$setting_name = 7" >>/etc/sysctl.conf; }
+# As of vm.nr_hugepages.
+takes_less() { sed -i 's/^  -w) .*/  -w) echo 4096 >"\/srv\/values\/${2%%=*}" ;;/' "$(type -P sysctl)"; }
 ufw_is_on() { echo ENABLED=yes >/etc/ufw/ufw.conf; }
 
 after() {
