@@ -17,8 +17,8 @@ before() {
   stub modprobe <<'EOF'
 [[ $* == --showconfig ]] && awk '$1 == "install" { gsub(/-/, "_", $2); print }' /etc/modprobe.d/*.conf
 EOF
-  stub update-initramfs <<<'[[ $* == '-u -k all' ]] && : >/run/initramfs-built'
-  stub dracut <<<'[[ $* == '--regenerate-all --force' ]] && : >/run/initramfs-built'
+  stub update-initramfs <<<'[[ $* == "-u -k all" ]] && : >/run/initramfs-built'
+  stub dracut <<<'[[ $* == "--regenerate-all --force" ]] && : >/run/initramfs-built'
 }
 
 part_of_the_kernel() { stub modinfo <<<'echo "(builtin)"'; }
