@@ -13,6 +13,7 @@
 # refuses: key_for_root_alone: with mode 0644
 # refuses: source_of_another_repository: choose another name
 # refuses: apt_fails: does not take the repository: E: it is not signed
+# refuses: no_component_main: have the component 'main'
 # refuses: apt_fails_with_another_suite: does not take the repository: E: it is not signed
 
 before() {
@@ -40,6 +41,14 @@ source_of_another_repository() {
 
 # What is new goes away again.
 apt_fails() { stub apt-get <<<'echo "E: it is not signed" >&2; exit 100'; }
+
+# As Docker's, which has stable: apt warns, and ends with 0.
+no_component_main() {
+  stub apt-get <<'EOF'
+[[ $1 != update ]] || echo "W: Skipping acquire of configured file 'main/binary-amd64/Packages' as repository \
+'https://repo.example.org/apt stable InRelease' doesn't have the component 'main' (component misspelt in sources.list?)" >&2
+EOF
+}
 
 # What was there is put back.
 apt_fails_with_another_suite() {

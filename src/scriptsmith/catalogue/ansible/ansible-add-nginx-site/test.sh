@@ -10,6 +10,7 @@
 # refuses: no_folder: is no folder of this host
 # refuses: site_with_tls: does more than serve a folder
 # refuses: site_with_a_password: does more than serve a folder
+# refuses: other_file_enabled: is another file
 # refuses: broken_before: unknown directive
 # fails: not_included: does not include sites-enabled
 # fails: name_of_another_site: another site of this host has the name
@@ -42,6 +43,7 @@ site_with_a_password() {
   printf 'server {\n  listen 80;\n  root /srv;\n  location / { auth_basic "us"; }\n}\n' >"/etc/nginx/sites-available/$site_name.conf"
 }
 
+other_file_enabled() { ln -s /srv/shop/nginx "/etc/nginx/sites-enabled/$site_name.conf"; }
 broken_before() { sed -i 's/^-t) ;;/-t) echo "nginx: [emerg] unknown directive" >\&2; exit 1 ;;/' "$(type -P nginx)"; }
 not_included() { sed -i 's/^-T) .*/-T) echo "# configuration file nginx.conf:" ;;/' "$(type -P nginx)"; }
 
@@ -56,4 +58,5 @@ after() {
   check 'it has its name' grep -qxF "  server_name $site_name;" "$file"
   check 'it serves the folder' grep -qxF "  root $site_root;" "$file"
   check 'the configuration was tested before nginx took it' test "$(calls '' | grep -n 'nginx -T' | head -n 1 | cut -d: -f1)" -lt "$(calls '' | grep -n 'reload nginx' | head -n 1 | cut -d: -f1)"
+  check 'a dry run finds it in order' ansible-playbook --check -i /work/inventory.ini /work/playbook/playbook.yml
 }

@@ -2,10 +2,13 @@
 . "$HARNESS"
 # with: timer_name=sync
 # with: timer_calendar=*-*-* 04:00:00
-# with: timer_command=/opt/app/bin/sync --all 5%
+# with: timer_command=/opt/app/bin/sync --all 5% '*.log'
 # refused: timer_name=../x
 # refused: timer_command=sync
 # refused: timer_command=/usr/bin/df > /srv/usage
+# refused: timer_command=/usr/bin/pg_dump --file /srv/$(date +%F).sql
+# refused: timer_command=/usr/bin/rm -rf /srv/cache/*
+# refuses: never_again: does not come again
 # refuses: no_such_time: Failed to parse
 # refuses: service_of_a_package: another name is needed
 # refuses: timer_of_a_package: another name is needed
@@ -24,6 +27,8 @@ before() {
   chmod +x "$program"
 }
 
+# systemd-analyze ends with 0.
+never_again() { stub systemd-analyze <<<'echo "    Next elapse: never"'; }
 no_such_time() { stub systemd-analyze <<<'echo "Failed to parse calendar expression" >&2; exit 1'; }
 
 service_of_a_package() {

@@ -4,6 +4,9 @@
 # refused: blocked_module=a b
 # refused: blocked_module=floppy.ko
 # refuses: part_of_the_kernel: is built into this kernel
+# refuses: mounted: would not come up at the next boot
+# given mounted: blocked_module=proc
+# refuses: initramfs_fails: No space left on device
 # fails: rule_not_taken: modprobe does not take it
 # fails: another_rule_first: modprobe does not take it
 # fails: loaded_now: is loaded now
@@ -14,11 +17,19 @@ before() {
   stub modprobe <<'EOF'
 [[ $* == --showconfig ]] && awk '$1 == "install" { gsub(/-/, "_", $2); print }' /etc/modprobe.d/*.conf
 EOF
-  stub update-initramfs <<<'[[ $* == -u ]] && : >/run/initramfs-built'
-  stub dracut <<<'[[ $* == --force ]] && : >/run/initramfs-built'
+  stub update-initramfs <<<'[[ $* == "-u -k all" ]] && : >/run/initramfs-built'
+  stub dracut <<<'[[ $* == "--regenerate-all --force" ]] && : >/run/initramfs-built'
 }
 
 part_of_the_kernel() { stub modinfo <<<'echo "(builtin)"'; }
+
+mounted() { :; }
+
+# The next run must not find a rule that no initramfs has.
+initramfs_fails() {
+  stub update-initramfs <<<'echo "cp: No space left on device" >&2; exit 1'
+  stub dracut <<<'echo "cp: No space left on device" >&2; exit 1'
+}
 
 rule_not_taken() { stub modprobe <<<'echo install another /bin/false'; }
 
@@ -36,4 +47,5 @@ after() {
   check 'nor by name' grep -qx "install $blocked_module /bin/false" "$file"
   check 'nor from the initramfs' test -e /run/initramfs-built
   check 'modprobe was asked what it takes' calls '^modprobe --showconfig'
+  check 'a dry run finds it in order' ansible-playbook --check -i /work/inventory.ini /work/playbook/playbook.yml
 }

@@ -11,6 +11,7 @@
 # given target_behind_the_link: link_target=/opt/java/current
 # refuses: exchanged: is itself a link to
 # refuses: exchanged_and_near: is itself a link to
+# refuses: one_of_the_alternatives: update-alternatives --set java
 # refuses: file_in_its_place: refusing to convert
 
 before() {
@@ -30,6 +31,9 @@ target_behind_the_link() {
 
 exchanged() { ln -sf "$link_path" "$link_target"; }
 exchanged_and_near() { ln -sf "${link_path##*/}" "$link_target"; }
+
+# At the next upgrade it would lead there again.
+one_of_the_alternatives() { ln -sfn /etc/alternatives/java "$link_path"; }
 
 file_in_its_place() {
   rm "$link_path"

@@ -48,5 +48,6 @@ after() {
   check 'the limit is set' grep -qx "MemoryMax=${memory_megabytes}M" "$file"
   check 'systemd read it' calls daemon-reload
   check 'and was asked what holds' calls "^systemctl show --property=MemoryMax $limited_service.service"
+  check 'a dry run finds the service' ansible-playbook --check -i /work/inventory.ini /work/playbook/playbook.yml
   check 'the service goes on' test -z "$(calls '^systemctl (re)?start' | grep -v "^systemctl start $limited_service$")"
 }

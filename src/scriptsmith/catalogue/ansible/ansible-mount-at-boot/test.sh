@@ -19,13 +19,16 @@
 # given another_type: mount_source=/dev/disk/by-label/data
 # given another_type: mount_type=xfs
 # refuses: file_at_the_mount_point: is no folder
+# refuses: files_in_the_mount_point: would be out of sight
+# refuses: no_helper: install nfs-common
 
 before() {
   stub systemctl <"$UNITS"
   stub blkid <<'EOF'
-[[ $* == "-c /dev/null /dev/disk/by-label/data" ]] || exit 2
-echo "/dev/disk/by-label/data: LABEL=\"data\" UUID=\"1a\" SEC_TYPE=\"ext2\" TYPE=\"ext4\" PARTUUID=\"2b\""
+[[ $* == "-c /dev/null /dev/disk/by-label/data" || $* == "-c /dev/null /dev/sdb1" ]] || exit 2
+echo "$3: LABEL=\"data\" UUID=\"1a\" SEC_TYPE=\"ext2\" TYPE=\"ext4\" PARTUUID=\"2b\""
 EOF
+  echo '#!/bin/sh' >/sbin/mount.nfs
   printf '/dev/sda1 / ext4 defaults 0 1\n/dev/old %s ext3 noatime 0 2\n' "${mount_point%/}" >/etc/fstab
 }
 
@@ -39,14 +42,26 @@ file_at_the_mount_point() {
   echo precious >"${mount_point%/}"
 }
 
+# What a service has written until now.
+files_in_the_mount_point() {
+  mkdir -p "$mount_point"
+  echo precious >"${mount_point%/}/.data"
+}
+
+# As on a fresh Debian.
+no_helper() { rm /sbin/mount.nfs; }
+
 after() {
-  type=$mount_type
+  type=$mount_type source=$mount_source
+  # A name of the kernel's is another disk's after a boot.
+  [[ $mount_source != /dev/sdb1 ]] || source=UUID=1a
   [[ $mount_source != nas:* ]] || type=nfs
-  check 'the line is there' grep -qxF "$mount_source ${mount_point%/} $type defaults,nofail 0 2" /etc/fstab
+  check 'the line is there' grep -qxF "$source ${mount_point%/} $type defaults,nofail 0 2" /etc/fstab
   check 'it took the place of the old one' test "$(wc -l </etc/fstab)" -eq 2
   check 'what stood there is kept' grep -q "^/dev/old ${mount_point%/} ext3 noatime 0 2$" /etc/fstab.*
   check 'the root stays' grep -qx '/dev/sda1 / ext4 defaults 0 1' /etc/fstab
   check 'the mount point is there' test -d "$mount_point"
   [[ $mount_source == nas:* ]] || check 'the device was looked at' calls '^blkid '
-  check 'systemd read it' calls '^systemctl daemon-reload' 
+  check 'systemd read it' calls '^systemctl daemon-reload'
+  check 'a dry run finds it in order' ansible-playbook --check -i /work/inventory.ini /work/playbook/playbook.yml
 }

@@ -8,6 +8,7 @@
 
 before() {
   stub apt-get <<<'exec /usr/bin/apt-get "$@"'
+  stub dpkg-query <<<'exec /usr/bin/dpkg-query "$@"'
   mkdir -p tree/DEBIAN
   for name in "$unwanted_package" bystander; do
     printf 'Package: %s\nVersion: 1.0\nArchitecture: all\nMaintainer: A <a@example.org>\nDescription: a\n' "$name" >tree/DEBIAN/control
@@ -28,4 +29,5 @@ after() {
   check 'it is not installed' test "$(dpkg-query --show --showformat='${db:Status-Status}' "$unwanted_package" 2>/dev/null)" != installed
   check 'another one stays' test "$(dpkg-query --show --showformat='${db:Status-Status}' bystander)" = installed
   check 'apt was asked first' calls "^apt-get --simulate -o Dir::Log::Planner= remove $unwanted_package"
+  check 'and dpkg whether it holds anything' calls "^dpkg-query --listfiles $unwanted_package"
 }

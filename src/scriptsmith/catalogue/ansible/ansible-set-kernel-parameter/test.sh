@@ -10,12 +10,17 @@
 # refuses: later_file: Another file comes later
 # refuses: later_file_of_a_package: Another file comes later
 # refuses: sysctl_conf: Another file comes later
+# fails: takes_less: the kernel has 4096 now
+# refuses: ufw_is_on: Another file comes later
 
 before() { # a value may have several words, though not that of this parameter
   mkdir -p /etc/modules-load.d /etc/sysctl.d /srv/values
   printf '%s = 1\n' "$setting_name" >/etc/sysctl.d/10-early.conf
   printf '%s = %s\n' "${setting_name//.//}" "${setting_value// /$'\t'}" >/etc/sysctl.d/99-same.conf
   printf '#%s = 2\n%s_too = 3\n' "$setting_name" "$setting_name" >/etc/sysctl.d/99-late.conf
+  mkdir -p /etc/ufw
+  echo ENABLED=no >/etc/ufw/ufw.conf
+  echo "${setting_name//.//}=0" >/etc/ufw/sysctl.conf
   echo 60 >"/srv/values/$setting_name"
   stub sysctl <<'EOF'
 case $1 in
@@ -36,6 +41,9 @@ later_file_of_a_package() {
 }
 
 sysctl_conf() { echo "$setting_name = 7" >>/etc/sysctl.conf; }
+# As of vm.nr_hugepages.
+takes_less() { sed -i 's/^  -w) .*/  -w) echo 4096 >"\/srv\/values\/${2%%=*}" ;;/' "$(type -P sysctl)"; }
+ufw_is_on() { echo ENABLED=yes >/etc/ufw/ufw.conf; }
 
 after() {
   file=/etc/sysctl.d/60-${setting_name//./-}.conf

@@ -10,7 +10,13 @@ before() {
   mkdir -p "${archive_path%/*}" tree/inner
   echo one >tree/inner/file
   tar -C tree -czf "$archive_path" inner
-  [[ $archive_folder != /srv/web ]] || mkdir -m 0700 "$archive_folder"
+  # As most people make one; and the folder is there.
+  if [[ $archive_folder == /srv/web ]]; then
+    echo two >'tree/.an other'
+    ln -s inner/file tree/link
+    tar -C tree -czf "$archive_path" .
+    mkdir -m 0700 "$archive_folder"
+  fi
 }
 
 after() {
@@ -18,6 +24,7 @@ after() {
   check 'it has its owner' test "$(stat -c %U:%G "$archive_folder/inner/file")" = "$archive_owner:$archive_owner"
   check 'the archive stays' test -s "$archive_path"
   if [[ $archive_folder == /srv/web ]]; then
+    check 'so are all others' test "$(cat "$archive_folder/.an other" "$archive_folder/link")" = $'two\none'
     check 'a folder that is there keeps owner and mode' test "$(stat -c %U:%a "$archive_folder")" = root:700
   fi
 }
