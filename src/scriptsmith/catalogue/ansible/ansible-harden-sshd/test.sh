@@ -48,6 +48,7 @@ EOF
 # Ansible comes over SSH then: what it wants to run there runs here.
 over_ssh() {
   stub ssh <<<'[[ $* == "-o ControlPersist" ]] || exec /bin/sh -c "${!#}"'
+  stub sudo <<<'while [[ $1 == -* ]]; do [[ $1 != -u ]] || shift; shift; done; exec "$@"'
   sed -i "s/ansible_connection=local/ansible_pipelining=true $1/" /work/inventory.ini
 }
 
