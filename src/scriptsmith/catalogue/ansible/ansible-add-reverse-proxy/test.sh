@@ -10,7 +10,11 @@
 # refuses: site_with_a_certificate: more than a reverse proxy
 # refuses: sites_not_included: does not include
 # refuses: include_is_a_comment: does not include
+# refuses: file_of_its_own: is a file of its own
+# refuses: link_to_another_site: is a file of its own, or a link to another site
 # fails: not_taken: nginx does not take the site: nginx: [emerg]
+# refuses: not_taken_with_another_port: nginx does not take the site: nginx: [emerg]
+# refuses: not_taken_with_a_relative_link: nginx does not take the site: nginx: [emerg]
 # fails: name_of_another_site: has the name
 # refuses: name_of_another_site_added_later: has the name
 
@@ -65,6 +69,23 @@ sites_not_included() { sed -i 's/sites-enabled/conf.d/' "$(type -P nginx)"; }
 include_is_a_comment() { sed -i 's/include/# include/' "$(type -P nginx)"; }
 
 not_taken() { sed -i 's/-t) .*/-t) echo "nginx: [emerg] host not found" >\&2; exit 1 ;;/' "$(type -P nginx)"; }
+
+file_of_its_own() { echo 'server { listen 80; }' >"/etc/nginx/sites-enabled/$proxy_name.conf"; }
+
+link_to_another_site() { ln -s ../sites-available/other.conf "/etc/nginx/sites-enabled/$proxy_name.conf"; }
+
+# The site that works stays as it was, so that the next run reloads nginx for it.
+not_taken_with_another_port() {
+  written_before
+  sed -i 's#127.0.0.1:.*;#127.0.0.1:1;#' "$site"
+  not_taken
+}
+
+not_taken_with_a_relative_link() {
+  written_before
+  ln -sf "../sites-available/$proxy_name.conf" /etc/nginx/sites-enabled
+  not_taken
+}
 
 name_of_another_site() { sed -i "s/other.example.org/$proxy_name/" "$(type -P nginx)"; }
 

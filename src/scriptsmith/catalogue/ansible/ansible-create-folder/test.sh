@@ -5,6 +5,8 @@
 # with: folder_mode=0750
 # refused: folder_path=srv
 # refused: folder_path=/
+# refused: folder_path=/run/app
+# refused: folder_path=/var/run/app
 # refused: folder_mode=rwx
 
 after() {

@@ -9,6 +9,7 @@
 # refused: account_comment=a:b
 # refuses: account_of_the_system: is an account of the system
 # refuses: account_nobody: is an account of the system
+# refuses: home_of_a_former_account: left by a former account
 # refuses: no_shell: is no program
 # given no_shell: account_shell=/srv/shell
 # refuses: shell_is_a_folder: is no program
@@ -24,6 +25,11 @@ before() {
 account_of_the_system() { usermod --uid 120 "$account_name"; }
 
 account_nobody() { usermod --non-unique --uid 65534 "$account_name"; }
+
+home_of_a_former_account() {
+  userdel "$account_name"
+  mkdir -m 700 "/home/$account_name"
+}
 
 no_shell() { :; }
 

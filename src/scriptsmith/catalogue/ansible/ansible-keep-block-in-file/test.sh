@@ -6,6 +6,8 @@
 # refused: block_path=acl
 # refused: block_path=/etc/sudoers.d/app
 # refused: block_path=/etc/x/../sudoers
+# refused: block_path=/etc/nginx/sites-enabled/app
+# refused: block_path=/etc/docker/daemon.json
 # refused: block_name=a b
 # refuses: link_to_sudoers: needs a check of its own
 

@@ -4,10 +4,12 @@
 # refused: module_name=a b
 # refused: module_name=snd,ac97
 # refuses: kept_out: is blacklisted in
+# refuses: true_in_its_place: from being loaded
+# refuses: false_in_its_place: from being loaded
 
 before() {
   mkdir -p /etc/modules-load.d /etc/modprobe.d
-  echo 'blacklist another_module' >/etc/modprobe.d/others.conf
+  printf 'blacklist another_module\ninstall another_module /bin/true\n' >/etc/modprobe.d/others.conf
   [[ $module_name != box_module ]] || echo other >/etc/modules-load.d/box_module.conf
   stub modprobe <<'EOF'
 if [[ $* == --showconfig ]]; then cat /etc/modprobe.d/*.conf && exit; fi
@@ -17,6 +19,9 @@ EOF
 }
 
 kept_out() { echo "blacklist ${module_name//-/_}" >/etc/modprobe.d/local.conf; }
+
+true_in_its_place() { echo "install ${module_name//-/_} /bin/true" >/etc/modprobe.d/cis.conf; }
+false_in_its_place() { echo "install ${module_name//-/_} /usr/bin/false" >/etc/modprobe.d/cis.conf; }
 
 after() {
   file=/etc/modules-load.d/$module_name.conf

@@ -6,6 +6,7 @@
 # refused: open_from=everywhere
 # refused: open_from=10
 # refuses: nothing_passes_there: filters nothing here
+# refuses: include_inside_a_chain: does not take the rule as a file of /etc/nftables.d: syntax error
 
 before() {
   stub systemctl <"$UNITS"
@@ -19,7 +20,10 @@ ip saddr ${open_from}0 tcp dport $open_port accept comment "port $open_port from
 EOF
   stub nft <<'EOF'
 case $* in
-  '-c -f '*) test -s "$3" ;;
+  '-c -f '*)
+    test -s "$3" || exit 1
+    if [[ -e /srv/inside-a-chain && -n $(ls /etc/nftables.d) ]] && grep -q include "$3"; then echo 'syntax error, unexpected add' >&2; exit 1; fi
+    ;;
   'list chain inet filter input') cat /srv/chain ;;
   '-f /etc/nftables.d/'*) grep '^insert rule' "$2" >>/srv/chain ;;
   *) exit 1 ;;
@@ -28,6 +32,12 @@ EOF
 }
 
 nothing_passes_there() { echo 'chain input { }' >/srv/chain; }
+
+include_inside_a_chain() {
+  mkdir -p /etc/nftables.d
+  printf 'table inet filter {\n  chain input {\ninclude "/etc/nftables.d/*.nft"\n  }\n}\n' >>/etc/nftables.conf
+  touch /srv/inside-a-chain
+}
 
 after() {
   case $open_from in *:*) family=ip6 ;; *) family=ip ;; esac

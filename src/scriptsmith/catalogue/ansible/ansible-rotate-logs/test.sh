@@ -6,9 +6,14 @@
 # refused: rotate_keep=few
 # refused: rotate_name=../cron.d/shop
 # refused: rotate_pattern=log/*.log
+# refused: rotate_pattern=/var/log/app/*
+# refused: rotate_pattern=/usr/local/app/log/*.log
 # refuses: rule_for_other_files: is the rule for other log files
-# fails: two_rules: duplicate log entry for /srv/shop/log/a.log
-# fails: open_folder: because parent directory has insecure permissions
+# refuses: a_folder: is a folder: name the files
+# given a_folder: rotate_pattern=/srv/shop/log
+# refuses: label_of_other_files: SELinux keeps logrotate out of /srv/shop/log (system_u:object_r:var_t:s0)
+# refuses: two_rules: duplicate log entry for /srv/shop/log/a.log
+# refuses: open_folder: because parent directory has insecure permissions
 
 before() {
   stub logrotate <<'EOF'
@@ -24,6 +29,10 @@ rule_for_other_files() {
   mkdir -p /etc/logrotate.d
   printf '/var/log/other/*.log {\n  weekly\n}\n' >"/etc/logrotate.d/$rotate_name"
 }
+
+a_folder() { mkdir -p /srv/shop/log; }
+
+label_of_other_files() { stub stat <<<'[[ ${!#} == /srv/shop/log ]] && echo system_u:object_r:var_t:s0'; }
 
 open_folder() {
   sed -i "s:error.*:error\: skipping \"/srv/shop/log/a.log\" because parent directory has insecure permissions' >\&2:" "$(type -P logrotate)"

@@ -6,6 +6,8 @@
 # refused: variable_name=1A
 # refused: variable_name=PATH
 # refused: variable_name=LD_PRELOAD
+# refused: variable_name=HISTSIZE
+# refused: variable_name=PS1
 # refuses: profile_of_a_package: does more than to set
 # refuses: another_variable: does more than to set
 # fails: later_profile: A login has 'other'

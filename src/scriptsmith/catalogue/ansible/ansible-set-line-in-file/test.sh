@@ -5,7 +5,13 @@
 # with: line_value=3 or more
 # refused: line_path=app
 # refused: line_path=/etc/sudoers
+# refused: line_path=/etc/x/../sudoers
+# refused: line_path=/etc/ssh/sshd_config
 # refused: line_key=A B
+# refuses: no_file: is no file here
+# refuses: words_in_place_of_equals: another form is in use there
+# refuses: a_colon_in_place_of_equals: another form is in use there
+# refuses: the_key_before_words: another form is in use there
 # refuses: set_twice: 2 times:
 # refuses: sections_without_the_key: 0 times and has sections
 # refuses: set_in_two_sections: 2 times and has sections
@@ -17,6 +23,14 @@ before() {
   chown nobody:nogroup "$line_path"
   chmod 600 "$line_path"
 }
+
+no_file() { rm "$line_path"; }
+
+words_in_place_of_equals() { printf '# %s <number>\nbind 127.0.0.1\n' "$line_key" >"$line_path"; }
+
+a_colon_in_place_of_equals() { printf 'OTHER=1\n%s: 1\n' "$line_key" >"$line_path"; }
+
+the_key_before_words() { printf 'OTHER=1\n  %s  many\n' "$line_key" >"$line_path"; }
 
 set_twice() { printf '%s=1\n  %s = 2\n' "$line_key" "$line_key" >"$line_path"; }
 

@@ -7,15 +7,21 @@
 # refused: config_path=app.conf
 # refused: config_path=/etc/app/
 # refused: config_path=/etc/sudoers
+# refused: config_path=/etc/x/../sudoers
+# refused: config_path=/etc/ssh/sshd_config
+# refused: config_path=/etc/nginx/sites-enabled/app
+# refuses: more_settings: holds more than one line
 # refuses: a_folder: is there and no file
 # refuses: a_link_to_a_device: is there and no file
 
 before() {
   mkdir -p "${config_path%/*}"
-  echo 'port = 1' >"$config_path"
+  printf '# about\n\n; more\nport = 1\n' >"$config_path"
   chown nobody:nogroup "$config_path"
   chmod 600 "$config_path"
 }
+
+more_settings() { echo 'host = "::1"' >>"$config_path"; }
 
 a_folder() {
   rm "$config_path"
