@@ -5,9 +5,14 @@
 # refused: entry_name=two words
 # refused: entry_name=localhost
 # refused: entry_address=db2.example.org
+# refused: entry_address=10.0.0.300
 # refuses: written_by_cloud_init: cloud-init writes /etc/hosts anew
+# refuses: own_name: would lose one of these names
+# refuses: own_short_name: would lose one of these names
+# given own_short_name: entry_name=cache
 
 before() {
+  stub hostname <<<'echo box'
   {
     printf '127.0.0.1 localhost\n127.0.1.1\tbox.example.org %s\n' "$entry_name"
     printf '192.0.2.1 %s # old\n192.0.2.2 %s alias\n' "${entry_name^^}" "$entry_name"
@@ -16,6 +21,9 @@ before() {
 }
 
 written_by_cloud_init() { sed -i "1i # Your system has configured 'manage_etc_hosts' as True." /etc/hosts; }
+
+own_name() { stub hostname <<<'echo cache'; sed -i 's/^127[.]0[.]1[.]1.*/127.0.1.1 Cache.example.org cache/' /etc/hosts; }
+own_short_name() { own_name; }
 
 after() {
   wanted=$(

@@ -11,12 +11,16 @@
 # refuses: archives_within: would lie in it
 # given archives_within: backup_target=/srv/it's mine/archives
 # refuses: archives_within_by_a_link: would lie in it
-# refuses: no_cron: there is no cron
+# refuses: no_cron: no cron runs
+# refuses: database: holds a database
 # refuses: job_of_somebody: that is not of this playbook
 # refuses: backup_of_another_folder: backs up something else
+# refuses: archives_have_gone: is not there any more
+# refuses: folder_not_mounted: is it mounted
+# refuses: target_not_mounted: is it mounted
 
 before() {
-  touch /usr/sbin/cron
+  stub pgrep <<<'[[ $* == "--exact crond?" ]]'
   mkdir -p "$backup_folder"
   echo precious >"$backup_folder/file"
   if [[ $backup_name == mine ]]; then
@@ -34,7 +38,12 @@ archives_within_by_a_link() {
   ln -s "$backup_folder/archives" "$backup_target"
 }
 
-no_cron() { rm -f /usr/sbin/cron /usr/sbin/crond; }
+no_cron() { stub pgrep <<<'exit 1'; }
+
+database() {
+  mkdir -p "$backup_folder/15/main"
+  touch "$backup_folder/15/main/PG_VERSION"
+}
 
 job_of_somebody() {
   mkdir -p /etc/cron.d
@@ -44,6 +53,22 @@ job_of_somebody() {
 backup_of_another_folder() {
   printf '#!/bin/sh\ntar --create --gzip --file /tmp/it.tgz --directory /srv .\n' >"/usr/local/sbin/backup-$backup_name"
 }
+
+# What an earlier run left, with the line for each file system.
+earlier() {
+  apart="'\"'\"'"
+  quoted="'${backup_folder//"'"/$apart}'"
+  printf '%s\n' '#!/bin/sh' "archive=$backup_target/x" "on $1 $quoted" "on $2 $backup_target" "tar --directory $quoted ." \
+    >"/usr/local/sbin/backup-$backup_name"
+}
+
+archives_have_gone() {
+  rmdir "$backup_target"
+  earlier / /
+}
+
+folder_not_mounted() { earlier /mnt/elsewhere /; }
+target_not_mounted() { earlier "$(df --output=target "$backup_folder" | tail -n 1)" /mnt/elsewhere; }
 
 after() {
   script=/usr/local/sbin/backup-$backup_name
@@ -64,4 +89,9 @@ after() {
   check 'an error is one' bash -c '! "$1"' _ "$script"
   check 'and leaves the archive as it was' test "$(/usr/bin/tar -xzOf "$archive" ./file)" = precious
   stub tar <<<'exec /usr/bin/tar "$@"'
+  rm "$archive"
+  stub df <<<'/usr/bin/df "$@" | sed "s:^/.*:/mnt/elsewhere:"'
+  check 'what is not mounted is an error' bash -c '! "$1"' _ "$script"
+  check 'and gives no archive' test ! -e "$archive"
+  stub df <<<'exec /usr/bin/df "$@"'
 }

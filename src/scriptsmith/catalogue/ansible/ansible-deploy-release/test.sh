@@ -10,6 +10,9 @@
 # given no_zip: release_archive=/srv/in/none.zip
 # refuses: folder_in_place_of_the_link: is no link
 # refuses: files_one_folder_deeper: in a folder of its own: shop-2.3.1
+# refuses: files_below_the_name_of_the_application: in a folder of its own: owner-shop-abc123
+# refuses: other_files_under_the_same_version: give it another version
+# refuses: fewer_files_under_the_same_version: give it another version
 # refuses: zip_one_folder_deeper: in a folder of its own: shop
 # given zip_one_folder_deeper: release_archive=/srv/in/shop.zip
 
@@ -32,6 +35,27 @@ folder_in_place_of_the_link() {
 files_one_folder_deeper() {
   mv tree "shop-$release_version"
   tar -czf "$release_archive" "shop-$release_version"
+}
+
+files_below_the_name_of_the_application() {
+  mv tree owner-shop-abc123
+  tar -czf "$release_archive" owner-shop-abc123
+}
+
+current_already() {
+  mkdir "$release_folder/releases/$release_version"
+  tar -C "$release_folder/releases/$release_version" -xzf "$release_archive"
+  ln -sfn "releases/$release_version" "$release_folder/current"
+}
+
+other_files_under_the_same_version() {
+  current_already
+  echo newer >"$release_folder/current/file"
+}
+
+fewer_files_under_the_same_version() {
+  current_already
+  rm "$release_folder/current/file"
 }
 
 zip_one_folder_deeper() { stub unzip <<<'printf "%s\n" shop/ shop/file'; }

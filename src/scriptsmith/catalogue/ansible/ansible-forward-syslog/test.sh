@@ -4,6 +4,11 @@
 # with: log_port=1514
 # refused: log_port=99999
 # refused: log_host=a b
+# refuses: not_found: is not found
+# refuses: itself: or is this machine itself
+# refuses: itself_by_the_hosts_file: or is this machine itself
+# fails: not_connected: rsyslog has no connection to
+# fails: connected_elsewhere: rsyslog has no connection to
 # refuses: forwards_elsewhere: forwards to another host already
 # refuses: forwards_elsewhere_too: forwards to another host already
 # refuses: forwards_elsewhere_in_the_old_way: forwards to another host already
@@ -15,10 +20,21 @@ before() {
   stub systemctl <"$UNITS"
   stub rsyslogd <<<'[[ $* == -N1 ]] && [[ -r /etc/rsyslog.conf ]]'
   systemctl start rsyslog
+  stub getent <<<'printf "%s\n" "192.0.2.14     STREAM it" "192.0.2.14     DGRAM"'
+  stub hostname <<<'echo "192.0.2.1 2001:db8::1 "'
+  stub logger <<<''
+  # shellcheck disable=SC2016
+  stub ss <<<'port=${!#} && port=${port#*:} && echo "0 0 192.0.2.1:40000 192.0.2.14:${port%% *} users:((\"rsyslogd\",pid=7,fd=8))"'
   mkdir -p /etc/rsyslog.d
   # shellcheck disable=SC2016
   echo '$IncludeConfig /etc/rsyslog.d/*.conf' >/etc/rsyslog.conf
 }
+
+not_found() { stub getent <<<'exit 2'; }
+itself() { stub hostname <<<'echo "192.0.2.14 2001:db8::1 "'; }
+itself_by_the_hosts_file() { stub getent <<<'echo "127.0.1.1     STREAM it"'; }
+not_connected() { sed -i 's/rsyslogd/other/' "$(type -P ss)"; }
+connected_elsewhere() { sed -i 's/192.0.2.14/192.0.2.140/' "$(type -P ss)"; }
 
 forwards_elsewhere() { echo '*.* action(type="omfwd" target="other.example.org" port="514")' >/etc/rsyslog.d/60-forward.conf; }
 
@@ -42,4 +58,6 @@ after() {
   check 'nor does the disk fill up' grep -q 'queue.maxDiskSpace="1g"' "$file"
   check 'the configuration was tested' calls '^rsyslogd -N1'
   check 'rsyslog knows' calls '^systemctl restart rsyslog'
+  check 'it is started at boot' systemctl is-enabled rsyslog
+  check 'it got something to send' calls '^logger '
 }

@@ -8,6 +8,7 @@
 # refuses: no_such_user: could not be found
 # refuses: more_than_the_kernel_takes: The kernel takes 50000 at most
 # refuses: service_with_less: b.service runs as kafka
+# refuses: service_that_starts_as_root: c.service runs as kafka
 # fails: later_file: A new session gets 4096
 
 before() {
@@ -15,8 +16,9 @@ before() {
   mkdir -p /etc/security/limits.d
   echo "$limit_user hard memlock unlimited" >"/etc/security/limits.d/$limit_user.conf"
   stub systemctl <<EOF
-printf 'Id=a.service\nUser=\nLimitNOFILESoft=1024\n\nId=b.service\nUser=$limit_user\nLimitNOFILESoft=200000\n\nId=c.service\nUser=other\nLimitNOFILESoft=1024\n'
+printf 'Id=a.service\nUser=\nLimitNOFILESoft=1024\n\nId=b.service\nUser=$limit_user\nLimitNOFILESoft=200000\n\nId=c.service\nUser=\nLimitNOFILESoft=1024\n\nId=cron.service\nUser=\nLimitNOFILESoft=1024\n'
 EOF
+  stub ps <<<'printf "%s\n" session-7.scope cron.service b.service'
   stub su <<'EOF'
 [[ $* == "-s /bin/sh -c ulimit -n "* ]] && cat /etc/security/limits.d/*.conf | awk '/ soft nofile / { most = $4 } END { print most }'
 EOF
@@ -24,6 +26,7 @@ EOF
 
 no_such_user() { userdel "$limit_user"; }
 service_with_less() { sed -i 's/=200000/=524/' "$(type -P systemctl)"; }
+service_that_starts_as_root() { stub ps <<<'printf "%s\n" session-7.scope c.service'; }
 later_file() { echo "$limit_user soft nofile 4096" >/etc/security/limits.d/zzz.conf; }
 more_than_the_kernel_takes() { stub cat <<<'echo 50000'; }
 

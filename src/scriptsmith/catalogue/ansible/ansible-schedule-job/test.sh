@@ -7,21 +7,28 @@
 # refused: job_name=a.b
 # refused: job_schedule=daily
 # refused: job_schedule=at half past two daily
+# refused: job_schedule=75 2 * * *
+# refused: job_schedule=30 2 * * 8
 # refuses: no_such_user: no such user
 # given no_such_user: job_user=nobody-here
-# refuses: no_cron: There is no cron
+# refuses: no_cron: No cron runs
+# refuses: no_program: /srv/bin/sync is not there
 # refuses: several_jobs: holds other jobs
 # refuses: job_of_a_package: holds other jobs
 
 before() {
   mkdir -p /etc/cron.d
-  touch /usr/sbin/cron
+  stub pgrep <<<'[[ $* == "--exact crond?" ]]'
+  program=${job_command%% *}
+  mkdir -p "${program%/*}"
+  touch "$program"
   # The job as it was: it is replaced.
   printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin '1 1 * * * root /bin/one' >"/etc/cron.d/$job_name"
 }
 
 no_such_user() { :; }
-no_cron() { rm -f /usr/sbin/cron /usr/sbin/crond; }
+no_cron() { stub pgrep <<<'exit 1'; }
+no_program() { rm "$program"; }
 
 several_jobs() {
   printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
