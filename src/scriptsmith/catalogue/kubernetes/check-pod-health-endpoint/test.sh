@@ -9,7 +9,7 @@ case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view -
 case "$*" in
   'get pod new '*) printf 'Pending||' ;;
   'get pod absent '*) echo 'Error from server (NotFound): pods "absent" not found' >&2; exit 1 ;;
-  'get pod done '*) printf 'Succeeded|10.0.0.1|n1' ;;
+  'get pod over '*) printf 'Succeeded|10.0.0.1|n1' ;;
   'get pod '*' --namespace shop --request-timeout=30s --output jsonpath='*) printf 'Running|10.0.0.1|n1' ;;
   'get --raw /api/v1/namespaces/shop/pods/cart:8080/proxy/healthz --request-timeout=10s') log '/namespaces/shop/pods/cart:8080/proxy/healthz?timeout=10s 200 OK'; printf 'status: \033[32mok\ndb: ok' ;;
   'get --raw /api/v1/namespaces/shop/pods/cart:9090/proxy/ready/now --request-timeout=3s') log '/namespaces/shop/pods/cart:9090/proxy/ready/now?timeout=3s 204 No Content' ;;
@@ -77,7 +77,7 @@ check 'a pod that forbids it is not healthy' test "$status" -eq 1 -a -n "$(grep 
 run --pod new --namespace shop
 check 'a pod without an address is refused' test "$status" -eq 3
 check 'and that is why' grep -q 'has no address, or not any more (phase Pending)' <<<"$err"
-run --pod done --namespace shop
+run --pod over --namespace shop
 check 'one that has ended too: its address may be that of another' bash -c '[ "$1" -eq 3 ] && grep -q "phase Succeeded" <<<"$2"' _ "$status" "$err"
 run --pod absent --namespace shop
 check 'a missing pod is refused' test "$status" -eq 3
