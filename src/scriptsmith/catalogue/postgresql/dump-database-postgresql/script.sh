@@ -69,7 +69,7 @@ export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 sql() {
   local rc=0
   psql -Xwq -v ON_ERROR_STOP=1 -d "$database" "$@" || rc=$?
-  ((rc != 2)) || die 3 "no connection to database $database (see PGHOST, PGUSER and ~/.pgpass; on the server itself as a rule: sudo -u postgres)"
+  ((rc != 2)) || die 3 "no connection to database $database (see PGHOST, PGUSER and ~/.pgpass)"
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
