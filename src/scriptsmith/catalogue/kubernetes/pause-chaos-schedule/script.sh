@@ -95,10 +95,10 @@ fi
 # What it has started, best effort. Workflows are a kind of their own and not looked into.
 started() { # sets $list to the objects of this schedule, a line each, and $going to those whose faults may go on
   local all owner name paused over selected action
-  known=false list='' going=''
+  known='' list='' going=''
   all=$(k get "${kind,,}.chaos-mesh.org" --output \
     'jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}/{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}|{.status.conditions[?(@.type=="AllRecovered")].status}|{.status.conditions[?(@.type=="Selected")].status}|{.spec.action}{"\n"}{end}') || return 1
-  known=true
+  known=yes
   while IFS='|' read -r owner name paused over selected action; do
     [[ -n $name && $owner == "Schedule/$schedule" ]] || continue
     # Paused only repeats the annotation. What kills is over at once, and without a target there is no fault.
@@ -108,7 +108,7 @@ started() { # sets $list to the objects of this schedule, a line each, and $goin
 }
 if [[ $kind =~ ^[A-Z][A-Za-z]+Chaos$ ]]; then
   while started && [[ -n $going ]] && ((--looks > 0)); do sleep 2; done
-  if $known; then
+  if [[ -n $known ]]; then
     printf '%s objects of this schedule:%s\n' "$kind" "${list:- none}"
     for name in $going; do
       printf 'warning: %s may go on with its faults: kubectl describe %s/%s --namespace %s%s tells what failed; kubectl delete ends them where the chaos daemon can\n' "$name" "${kind,,}.chaos-mesh.org" "$name" "$namespace" "${context:+ --context ${context@Q}}" >&2
