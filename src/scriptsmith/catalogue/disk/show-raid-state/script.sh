@@ -16,7 +16,7 @@ nowhere else. Neither RAID by LVM, ZFS or btrfs nor hardware RAID controllers ar
 
   --array NAME   one array, such as md0, or all (default all)
   --mdstat FILE  file in which the kernel tells of its arrays (default /proc/mdstat)
-  --root DIR     where /etc and /dev are looked for (default /)
+  --root DIR     where /etc and /dev are looked for (default: those of this host)
   --help         show this text
 
 Exit status: 0 all are complete, 1 one is degraded, failed, inactive or not assembled, 2 wrong usage, 3 there is
@@ -29,7 +29,7 @@ die() {
   exit "$1"
 }
 
-array=all mdstat=/proc/mdstat root=/
+array=all mdstat=/proc/mdstat root=''
 while (($# > 0)); do
   case $1 in
     --array | --mdstat | --root)
