@@ -21,7 +21,7 @@ check 'one that has ended cannot be read (Linux 6.18), or shows none, which is t
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
 check 'an ordinary user may not' grep -q 'may not read' .err
 mount -o remount,hidepid=2 /proc
-setpriv --reuid nobody --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
 check 'where it is hidden from that user it is not said that it does not run' grep -q 'hides the processes of other users' .err
 mount -o remount,hidepid=0 /proc
 kill "$pid"
