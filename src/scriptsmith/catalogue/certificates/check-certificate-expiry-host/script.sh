@@ -9,8 +9,8 @@ usage() {
 Usage: check-certificate-expiry-host --host HOST [--port PORT] [--days N] [--timeout N]
 
 Connect to a TLS server, take the certificate that it presents for the host name, and print its
-subject, its last day and the days left. A name with several addresses is asked at each of them; of
-several servers behind a balancer one is seen. Only dates are judged, neither the chain nor the name.
+subject, its last day and the days left. Of a server with an RSA and an ECDSA certificate both are seen. A
+name with several addresses is asked at each of them; of several servers behind a balancer one is seen. Only dates are judged, neither the chain nor the name.
 STARTTLS is not spoken.
 
   --host HOST  host name or IP address of the server
@@ -60,8 +60,9 @@ port=$((10#$port))
 [[ $days =~ ^[0-9]{1,5}$ ]] || die 2 "--days takes a whole number, not '$days'"
 days=$((10#$days))
 [[ $timeout =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
-command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
-command -v openssl >/dev/null || die 3 "openssl is not installed"
+for tool in timeout openssl; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 export LC_ALL=C
 now=$(date +%s)
 report() { # CERTIFICATE: say when it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
@@ -95,23 +96,24 @@ seen=0 worst=0
 for address in "${addresses[@]}"; do
   where=$host
   [[ $address == "$host" ]] || where+=" ($address)"
-  # An IPv6 address needs brackets before the port.
-  [[ $address != *:* ]] || address="[$address]"
+  [[ $address != *:* ]] || address="[$address]" # of IPv6, before the port
   rc=0
   session=$(timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
-  # s_client may end with an error and have the certificate all the same.
-  if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then
+  if ! certificate=$(openssl x509 2>/dev/null <<<"$session"); then # s_client may end with an error and have it all the same
     why='presented no certificate (with STARTTLS it would not be seen)'
     ((rc != 124)) || why="gave no answer within $((10#$timeout)) s"
     grep -iE 'error|errno|alert|connect:' <<<"$session" | tail -n 3 >&2 || true
     printf '%s port %d %s\n' "$where" "$port" "$why" >&2
     continue
   fi
-  rc=0 seen=$((seen + 1))
-  printf '%s port %d: ' "$where" "$port"
-  report "$certificate" || rc=$?
-  ((rc != 3)) || die 1 "the certificate of $where cannot be read"
-  ((rc == 0)) || worst=1
+  # Of an RSA and an ECDSA certificate a server shows one: it is asked for the other, too.
+  seen=$((seen + 1)) kind=ECDSA+SHA256:ECDSA+SHA384
+  [[ $(openssl x509 -noout -text <<<"$certificate") != *id-ecPublicKey* ]] || kind=RSA-PSS+SHA256:RSA-PSS+SHA384:RSA+SHA256:RSA+SHA384
+  other=$(timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" -sigalgs "$kind" </dev/null 2>/dev/null | openssl x509 2>/dev/null) || other=''
+  for each in "$certificate" ${other:+"$other"}; do
+    printf '%s port %d: ' "$where" "$port"
+    report "$each" || { (($? != 3)) || die 1 "the certificate of $where cannot be read"; worst=1; }
+  done
 done
 ((seen > 0)) || die 1 "no certificate of $host was seen"
 exit "$worst"

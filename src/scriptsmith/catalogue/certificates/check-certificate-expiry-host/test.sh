@@ -8,6 +8,7 @@ make() { # NAME DAYS
 }
 make long 400
 make short 10
+"$real" req -x509 -newkey rsa:2048 -nodes -subj /CN=rsa -days 10 -keyout rsa.key -out rsa.pem 2>/dev/null
 stub getent <<'EOF'
 [ "$1" = ahosts ] || exit 1
 case $2 in
@@ -18,6 +19,10 @@ EOF
 stub openssl <<'EOF'
 [ "$1" = s_client ] || exec "$REAL_OPENSSL" "$@"
 case "$*" in
+  *both.example*' -sigalgs RSA-PSS+'*) cat rsa.pem ;;
+  *rsa.example*' -sigalgs ECDSA+'*) cat long.pem ;;
+  *' -sigalgs '*) echo 'error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure' >&2; exit 1 ;;
+  *rsa.example*) cat rsa.pem ;;
   *'[2001:db8::2]:443 -servername two.example') echo 'connect: Network is unreachable' >&2; exit 1 ;;
   *192.0.2.2:443*) [ -e .renewed ] && cat long.pem || cat short.pem ;;
   *short.example*) echo 'CONNECTED(00000003)'; cat short.pem; echo 'verify error' >&2; exit 1 ;;
@@ -45,6 +50,11 @@ run --host 2001:db8::1
 check 'an IPv6 address is written in brackets' test -n "$(calls 'connect \[2001:db8::1\]:443 -noservername$')"
 check 'the wait is limited' test -n "$(calls '^timeout 10 openssl s_client')"
 
+run --host both.example
+check 'of a server with two certificates the other one is seen, too' test "$status:$(grep -c '^both.example port 443: ok until' <<<"$out"):$(grep -c '^both.example port 443: EXPIRES SOON .*CN *= *rsa$' <<<"$out")" = 1:1:1
+run --host rsa.example
+check 'whichever it shows at first' test "$status:$(grep -c '^rsa.example port 443: EXPIRES SOON' <<<"$out"):$(grep -c '^rsa.example port 443: ok until .*CN *= *long$' <<<"$out")" = 1:1:1
+
 TMPDIR=$PWD/nowhere run --host short.example
 check 'no room for temporary files is none' grep -q 'EXPIRES SOON' <<<"$out"
 run --host mute.example
@@ -56,7 +66,8 @@ run --host two.example
 check 'of several servers behind a name each is asked' grep -Eq '^two.example \(192.0.2.1\) port 443: ok until' <<<"$out"
 check 'and one that was not renewed is told' test "$status:$(grep -c '^two.example (192.0.2.2) port 443: EXPIRES SOON' <<<"$out")" = 1:1
 check 'one that does not answer is told' grep -q '^two.example (2001:db8::2) port 443 presented no certificate' <<<"$err"
-check 'each address is asked once' test "$(calls '^openssl s_client.*two.example' | wc -l)" -eq 3
+check 'each address is asked once' test "$(calls '^openssl s_client.*two.example$' | wc -l)" -eq 3
+check 'and each that answers for its other certificate' test "$(calls '^openssl s_client.*two.example -sigalgs' | wc -l)" -eq 2
 touch .renewed
 run --host two.example
 check 'when all that answer are renewed it is in order' test "$status" -eq 0

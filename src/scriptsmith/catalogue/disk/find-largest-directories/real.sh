@@ -18,6 +18,16 @@ check 'as deep as is wanted' grep -q '^4 of 4 directories listed' <<<"$out"
 check 'another file system below is not entered' bash -c '! grep -q "[0-9A-Z]  /mnt/big/other$" <<<"$1"' _ "$out"
 check 'but named' grep -qx 'not entered, another file system: /mnt/big/other' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+used() { sed -n 's/^in use on the whole file system: \([0-9]*\)M (.*/\1/p' <<<"$out"; }
+before=$(used)
+head -c 60M /dev/urandom >/mnt/big/gone && exec 7</mnt/big/gone && rm /mnt/big/gone && sync
+run --directory /mnt/big
+check 'what was deleted and is open is in no directory, but in use' bash -c '(($2 - $1 >= 58 && $2 - $1 <= 62)) && grep -q ", 5[01]M in all of" <<<"$3"' _ "$before" "$(used)" "$out"
+run --directory /mnt/big/logs
+check 'of a part of it that is not told' test -z "$(used)"
+mkdir /mnt/part && mount --bind /mnt/big/logs /mnt/part
+run --directory /mnt/part
+check 'nor of a part that is mounted elsewhere' test -z "$(used)"
 if grep -qw btrfs /proc/filesystems; then
   file_system tree 200M mkfs.btrfs -q
   mkdir /mnt/tree/plain && btrfs subvolume create /mnt/tree/sub >/dev/null

@@ -12,15 +12,16 @@ List the N (default 10) directories below DIR (default /), down to LEVELS levels
 occupy the most space with everything in them, largest first, and the total of DIR. A directory
 counts what its subdirectories hold, so a parent stands above its largest child. Other file systems
 mounted below DIR are not entered but named, and a file with several hard links counts once. What was
-deleted and is still open is in no directory.
+deleted and is still open is in no directory, nor is what lies under a mount point: where DIR is a file
+system as a whole, what is in use there is told, too.
 
   --directory DIR  where to look
   --limit N        how many directories to list, a whole number above 0
   --depth LEVELS   how deep to tell directories apart, a whole number above 0
   --help           show this text
 
-Exit status: 0 done, 1 some directory could not be read (sizes are then too low), 2 wrong usage,
-3 a precondition fails.
+Exit status: 0 done, 1 something could not be read, or went meanwhile (sizes may then be too low), 2 wrong
+usage, 3 a precondition fails.
 TEXT
 }
 
@@ -61,9 +62,8 @@ done
 # Exactly one trailing slash: a symbolic link is followed, and DIR itself can be told from the rest.
 directory=${directory%"${directory##*[!/]}"}/
 
-# One row more than asked for, as DIR itself is the first. The last record is how many there
-# are, and each exit status. Without a size of its own sort writes to /tmp as soon as there are some megabytes, and fails where
-# that is full.
+# One row more than asked for, as DIR itself is the first. The last record is how many there are, and each exit status.
+# Without a size of its own sort writes to /tmp as soon as there are some megabytes, and fails where that is full.
 mapfile -d '' -t rows < <(
   set +e
   du --null --one-file-system --block-size=1 --max-depth="$((10#$depth))" -- "$directory" |
@@ -102,16 +102,17 @@ printf '%d of %d directories listed' "$listed" "$((all - 1))"
 if [[ -n $total ]]; then printf ', %s in all of %s' "$(numfmt --to=iec "$total")" "$directory"; fi
 printf '\n'
 { top=$(cd -- "$directory" && pwd -P) && own=$(stat -c %d -- "$top"); } || die 1 "cannot look at $directory"
-while read -r _ _ _ _ mount _ rest; do
+while read -r _ _ _ root mount _ rest; do
   printf -v mount %b "$mount"
+  kind=${rest#*- } kind=${kind%% *}
+  [[ $mount != "$top" || $root != / || ! $kind =~ ^(ext[234]|xfs|btrfs|f2fs|jfs|zfs|tmpfs)$ ]] || printf 'in use on the whole file system: %s (what is in no directory was deleted and is still open, see lsof +L1, or lies under a mount point)\n' "$(numfmt --to=iec "$(($(stat -f -c '(%b-%f)*%S' -- "$top")))")"
   [[ $mount == "${top%/}"/?* ]] || continue
-  kind=${rest#*- }
-  case ${kind%% *} in
-    ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | nfs* | cifs | smb* | ceph | glusterfs | fuse.*)
+  case $kind in
+    ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | beegfs | 9p | virtiofs | fuse.* | fuseblk)
       [[ $(stat -c %d -- "$mount" 2>/dev/null) == "$own" ]] || printf 'not entered, another file system: %q\n' "$mount"
       ;;
   esac
 done </proc/self/mountinfo || die 1 "the mounts of this machine cannot be read"
 # A subvolume counts as another device and is in no list of mounts.
 [[ $(stat -f -c %T -- "$top") != btrfs ]] || printf 'not entered either: btrfs subvolumes and snapshots below (btrfs subvolume list %q)\n' "$top"
-[[ $du_status == 0 ]] || die 1 "some directory below $directory could not be read: sizes may be too low"
+[[ $du_status == 0 ]] || die 1 "something below $directory could not be read or went meanwhile, as du says: sizes may be too low"

@@ -34,7 +34,13 @@ run --directory data
 rm .stubs/stat
 check 'subvolumes are told to be left out' grep -qx "not entered either: btrfs subvolumes and snapshots below (btrfs subvolume list $PWD/data)" <<<"$out"
 run --directory data
+check 'of part of a file system only its own total is told' bash -c '! grep -q "^in use" <<<"$1"' _ "$out"
 check 'of another file system there are none' bash -c '! grep -q btrfs <<<"$1"' _ "$out"
+# The folder of devices is a file system of its own in the box (tmpfs), as on every host.
+stub stat <<<'case $* in "-f -c (%b-%f)*%S "*) echo "(30-10)*1048576" ;; *) exec /usr/bin/stat "$@" ;; esac'
+run --directory /dev --limit 1
+check 'of a whole file system what is in use is told as well' grep -q '^in use on the whole file system: 20M (what is in no directory was deleted and is still open, see lsof +L1, or lies under a mount point)$' <<<"$out"
+rm .stubs/stat
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory ''
@@ -65,5 +71,5 @@ printf '4096\tdata/\0'
 exit 1
 BODY
 run --directory data
-check 'what could not be read is told' test "$status" -eq 1
+check 'what could not be read is told' bash -c '[ "$1" -eq 1 ] && grep -q "could not be read or went meanwhile" <<<"$2"' _ "$status" "$err"
 finish

@@ -11,7 +11,7 @@ run --container web --grace 1
 check 'it succeeds' test "$status" -eq 0
 check 'it was started anew' test "$(started)" != "$before"
 check 'and runs' test "$(docker inspect --format '{{.State.Running}}' web)" = true
-check 'it says so' grep -qx 'restarted: container web runs' <<<"$out"
+check 'it says so' grep -qx 'restarted: container web runs 10 seconds later' <<<"$out"
 docker run --detach --name dies busybox:1 sh -c '[ -e /second ] && exit 5; touch /second; exec sleep 1000' >/dev/null
 run --container dies --grace 1
 check 'one that ends after the restart is a failure' test "$status" -eq 1

@@ -10,7 +10,8 @@ Usage: restart-container --container NAME [--grace N] [--dry-run]
 
 Stop a container, within its grace period, and start it again; then watch it for ten seconds. A
 health check that is still starting is waited for, for up to two minutes. Its file system and its
-settings stay as they are: a new image or new settings need a new container. Containers that use its
+settings stay as they are: a new image or new settings need a new container. One of a Swarm service is
+refused, as the swarm starts another in its place. `docker` may be podman. Containers that use its
 network (--network container:NAME) lose it, need a restart of their own, and are named.
 
   --container NAME  name or id of the container, of an id at least 12 characters
@@ -62,20 +63,21 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-state() { d container inspect --format '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}' "$container"; }
+state() { d container inspect --format '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}|{{.Config.StopTimeout}}|{{index .Config.Labels "com.docker.swarm.service.name"}}' "$container"; }
 
 line=$(state) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r id name status started _ health code own <<<"$line"
-# A word that is no name may be how the id of any container begins: db, cafe.
-[[ $name == "/$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
+IFS='|' read -r id name status started _ health code own service <<<"$line"
+# A word that is no name may be how the id of any container begins: db, cafe. Docker writes a slash before names, podman none.
+[[ ${name#/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
   die 3 "there is no container $container (only ${name#/}, whose id begins so)"
 printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"
+[[ -z $service ]] || die 3 "container $container belongs to the Swarm service $service, which starts another in its place: docker service update --force $service"
 [[ $status != paused ]] || die 3 "container $container is paused: docker unpause $container lets it go on"
 # They keep the network of the process that ends, and lose it.
 running=$(d ps --quiet --no-trunc) || die 1 "the containers that run cannot be listed"
 for other in $running; do
   network=$(d container inspect --format '{{.HostConfig.NetworkMode}} {{.Name}}' "$other" 2>/dev/null) || continue # it has ended
-  [[ ${network% *} != "container:$id" ]] || printf 'note: container %s uses its network and loses it: restart that one afterwards\n' "${network##* /}"
+  [[ ${network% *} != "container:$id" ]] || printf 'note: container %s uses its network and loses it: restart that one afterwards\n' "${network##*[ /]}"
 done
 if $dry_run; then
   printf 'would restart: container %s\n' "$container"
@@ -99,7 +101,7 @@ for ((try = 1; try <= 24; try++)); do
   ((now_restarts <= 0)) || die 1 "container $container has crashed $now_restarts times since the restart; see: docker logs --tail 50 $container"
   [[ $health != unhealthy ]] || die 1 "container $container is unhealthy after the restart"
   if ((try >= 2)) && [[ $health != starting ]]; then
-    printf 'restarted: container %s runs%s\n' "$container" "${health:+ ($health)}"
+    printf 'restarted: container %s runs %d seconds later%s\n' "$container" "$((try * 5))" "${health:+ ($health)}"
     exit 0
   fi
 done

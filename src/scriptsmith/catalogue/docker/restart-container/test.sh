@@ -4,19 +4,24 @@
 stub sleep </dev/null
 stub timeout <<<'shift; exec "$@"'
 fresh() { echo 'running|2026-01-01T00:00:00.1Z|3||0|<nil>' >"$1"; }
-for it in web sick slow stuck crash once down same locked; do fresh $it; done
+# As podman has it where it is installed as docker: no slash before names, and a time of another form.
+echo 'running|2026-01-01 00:00:00.1 +0000 UTC|0||0|10|' >plain
+for it in web sick slow stuck crash once down same locked vanishing; do fresh $it; done
 echo 'paused|2026-01-01T00:00:00.1Z|0||0|<nil>' >cold
-echo 'running|2026-01-01T00:00:00.1Z|0||0|120' >db
+echo 'running|2026-01-01T00:00:00.1Z|0||0|120|' >db
+echo 'running|2026-01-01T00:00:00.1Z|0||0|<nil>|shop_web' >task
 stub docker <<'EOF'
 case "$*" in
-  'container inspect --format {{.HostConfig.NetworkMode}} {{.Name}} '*) [ "${!#}" != gone ] || exit 1; [ "${!#}" != aa ] && echo "bridge /${!#}" || echo 'container:id-of-web /side' ;;
-  'ps --quiet --no-trunc') printf '%s\n' id-of-web aa gone bb ;;
+  'container inspect --format {{.HostConfig.NetworkMode}} {{.Name}} '*) [ "${!#}" != gone ] || exit 1; case ${!#} in aa) echo 'container:id-of-web /side' ;; bb) echo 'container:id-of-plain pod-side' ;; *) echo "bridge /${!#}" ;; esac ;;
+  'ps --quiet --no-trunc') [ ! -e .unlisted ] || exit 1; printf '%s\n' id-of-web aa gone bb ;;
   'container inspect --format {{.ID}}|{{.Name}}|{{.State.Status}}|'*) file=${!#}
     case $file in cafe*) printf 'cafe%060d|/other|%s\n' 1 "$(<web)"; exit ;; esac
     [ -e "$file" ] || { echo 'Error: No such container' >&2; exit 1; }
-    printf 'id-of-%s|/%s|%s\n' "$file" "$file" "$(<"$file")"
+    slash=/; [ "$file" != plain ] || slash=''
+    printf 'id-of-%s|%s|%s\n' "$file" "$slash$file" "$(<"$file")"
     [ ! -e "$file.next" ] || mv "$file.next" "$file" ;;
   'restart locked') exit 1 ;;
+  'restart vanishing') rm vanishing ;;
   'restart '*)
     file=${!#}
     case $file in
@@ -27,6 +32,7 @@ case "$*" in
       crash) echo 'running|2026-02-02T00:00:00.1Z|2||1' ;;
       once) echo 'running|2026-02-02T00:00:00.1Z|1||1' ;;
       down) echo 'exited|2026-02-02T00:00:00.1Z|0||127' ;;
+      plain) echo 'running|2026-02-02 00:00:00.1 +0000 UTC|0||0' ;;
       same) cat same ;;
     esac >new; mv new "$file"; echo "$file" ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
@@ -42,7 +48,7 @@ check 'a dry run restarts nothing' test -z "$(calls '^docker restart')"
 run --container web --grace 030
 check 'it succeeds' test "$status" -eq 0
 check 'the container is restarted, with the given grace' test -n "$(calls '^docker restart -t 30 web$')"
-check 'and said to run' grep -qx 'restarted: container web runs' <<<"$out"
+check 'and said to run, and how long that was looked at' grep -qx 'restarted: container web runs 10 seconds later' <<<"$out"
 check 'it is watched for ten seconds' test "$(calls '^sleep')" = $'sleep 5\nsleep 5'
 check 'docker has the grace and a minute for it' test -n "$(calls '^timeout 90 docker restart')"
 run --container db
@@ -53,8 +59,17 @@ for short in cafe cafe0000000; do
   check "the beginning of an id is no name: $short" test "$status:$(grep -c "no container $short (only other, whose id begins so)" <<<"$err")" = 3:1
 done
 check 'and restarts nothing' test -z "$(calls '^docker restart.* cafe')"
+run --container cafe00000000 --dry-run
+check 'twelve characters of an id are enough' test "$status" -eq 0
+run --container cafe00000001 --dry-run
+check 'if they are its own' test "$status:$(grep -c 'no container cafe00000001' <<<"$err")" = 3:1
+run --container plain
+check 'podman writes names without a slash' test "$status:$(grep -cx 'restarted: container plain runs 10 seconds later' <<<"$out"):$(grep -cx 'note: container pod-side uses its network and loses it: restart that one afterwards' <<<"$out")" = 0:1:1
+: >"$STUB_LOG"
+run --container task
+check 'a task of a Swarm service is refused, and how it is restarted is told' test "$status:$(grep -c 'belongs to the Swarm service shop_web, .*: docker service update --force shop_web' <<<"$err"):$(calls '^docker restart')" = 3:1:
 run --container slow
-check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs (healthy)' <<<"$out"
+check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs 10 seconds later (healthy)' <<<"$out"
 : >"$STUB_LOG"
 run --container stuck
 check 'but no longer than two minutes' bash -c '[ "$1" = 1 ] && grep -q "has not passed" <<<"$2"' _ "$status" "$err"
@@ -70,11 +85,15 @@ check 'one that ends at once is a failure' grep -q 'exit code 127' <<<"$err"
 run --container same
 check 'one that was not restarted is a failure' bash -c '[ "$1" = 1 ] && grep -q "was not restarted" <<<"$2"' _ "$status" "$err"
 run --container locked
-check 'a restart that fails is a failure' test "$status" -eq 1
+check 'a restart that fails is a failure' test "$status:$(grep -c 'could not restart container locked' <<<"$err")" = 1:1
+run --container vanishing
+check 'so is one after which it is gone' test "$status:$(grep -c 'cannot be inspected after the restart' <<<"$err")" = 1:1
+touch .unlisted; run --container web --dry-run; rm .unlisted
+check 'containers that cannot be listed are a failure' test "$status:$(grep -c 'the containers that run cannot be listed' <<<"$err")" = 1:1
 run --container cold
 check 'a paused container is refused' test "$status" -eq 3
 run --container absent
-check 'a missing container is refused' test "$status" -eq 3
+check 'a missing container is refused' test "$status:$(grep -c 'there is no container absent, or the docker daemon does not answer' <<<"$err")" = 3:1
 check 'with the words of docker' grep -q '^Error: No such container' <<<"$err"
 run
 check 'the container is required' test "$status" -eq 2

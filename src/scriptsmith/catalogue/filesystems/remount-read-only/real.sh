@@ -36,6 +36,14 @@ umount '/mnt/two words'
 check 'and the lower one is not' touch '/mnt/two words/probe'
 run --path '/mnt/two words'
 check 'a name with a blank is taken' bash -c '[ "$1" = 0 ] && ! touch "/mnt/two words/probe" 2>/dev/null' _ "$status"
+file_system outer 60M mkfs.ext4 -q
+file_system inner 60M mkfs.ext4 -q /mnt/outer/inner
+run --path /mnt/outer
+check 'one that is mounted below stays writable, and that is a failure' bash -c '[ "$1" = 1 ] && grep -q "can be written to: ./mnt/outer/inner.$" <<<"$2" && touch /mnt/outer/inner/probe && ! touch /mnt/outer/probe 2>/dev/null' _ "$status" "$err"
+run --path /mnt/outer/inner && run --path /mnt/outer
+check 'with all of them set it is done' bash -c '[ "$1" = 0 ] && ! touch /mnt/outer/inner/probe 2>/dev/null' _ "$status"
+mkdir /devices && mount -t tmpfs devices /devices && run --path /devices
+check 'a name that only begins like one of the host is not refused' test "$status" -eq 0
 for path in / /tmp /mnt/none /mnt; do
   run --path "$path"
   check "$path (needed, absent, no mount point) is refused" test "$status" -eq 3

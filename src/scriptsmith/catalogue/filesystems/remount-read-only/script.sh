@@ -12,13 +12,14 @@ Make the file system that is mounted at PATH read-only. Programs that write to i
 then on. When a file on it is open for writing the kernel refuses, and the processes are listed.
 The root and the file systems that the host itself needs for writing are refused, and so is one
 that is mounted in another place too (a bind mount, a subvolume): there it would be read-only, too.
+What is mounted below stays as it is: where one of those can be written to it is named, and the status is 1.
 It holds until somebody mounts it anew or the host boots: /etc/fstab is not changed.
 
   --path PATH  where the file system is mounted
   --dry-run    say what would be done, change nothing
   --help       show this text
 
-Exit status: 0 it is read-only, 1 it failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 it is read-only, 1 it failed or something mounted below is writable, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -54,7 +55,7 @@ for tool in findmnt mount realpath; do
 done
 real=$(realpath -e -- "$path" 2>/dev/null) || die 3 "no such directory: $path"
 case $real in
-  / | /boot* | /dev* | /etc | /proc* | /run* | /sys* | /tmp | /usr | /var | /var/log | /home) die 3 "refused: the host itself needs to write to $real" ;;
+  / | /boot | /boot/* | /dev | /dev/* | /etc | /proc | /proc/* | /run | /run/* | /sys | /sys/* | /tmp | /usr | /var | /var/log | /home) die 3 "refused: the host itself needs to write to $real" ;;
 esac
 
 uppermost() { # COLUMNS: of the file system that is seen there; one of autofs lies below it
@@ -65,31 +66,30 @@ uppermost() { # COLUMNS: of the file system that is seen there; one of autofs li
   [[ -n $found ]] && printf '%s\n' "$found"
 }
 now=$(uppermost OPTIONS) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
-if [[ ,$now, == *,ro,* ]]; then
-  super=$(uppermost FS-OPTIONS) || super=''
-  [[ ,$super, == *,ro,* ]] || die 3 "only this place of it is read-only ($real, a bind mount for instance): the file system can be written to where else it is mounted"
-  printf 'read-only already: %s\n' "$real"
-  exit 0
-fi
 source=$(uppermost SOURCE,FSTYPE) || source='?'
-# What is set is the whole file system, not this one place of it.
+# What is set is the whole file system, not this one place of it, and none that is mounted below.
 number=$(uppermost MAJ:MIN) || number=''
 [[ $number =~ ^[0-9]+:[0-9]+$ ]] || die 3 "refused: findmnt does not tell which file system this is"
-others=0
-while read -r each place; do
+others='' below=''
+while read -r each options place; do
   printf -v place '%b' "$place" # a blank is \x20 in this form
-  [[ $each == "$number" && $place != "$real" ]] || continue
-  printf 'the same file system is mounted at %s\n' "$place" >&2
-  others=$((others + 1))
-done < <(findmnt --noheadings --raw --kernel --output MAJ:MIN,TARGET)
-((others == 0)) || die 3 "refused: it would be read-only in $others other places, too"
+  if [[ $place == "$real"/* && $options == rw* ]]; then below+=" ${place@Q}"; fi
+  [[ $each != "$number" || $place == "$real" ]] || others+=" ${place@Q}"
+done < <(findmnt --noheadings --raw --kernel --output MAJ:MIN,OPTIONS,TARGET)
+[[ -z $below ]] || printf 'mounted below %s, and writable still:%s\n' "$real" "$below"
+if [[ ,$now, == *,ro,* ]]; then
+  [[ ,$(uppermost FS-OPTIONS), == *,ro,* ]] || die 3 "only this place of it is read-only ($real, a bind mount for instance): the file system can be written to where else it is mounted"
+  printf 'read-only already: %s\n' "$real"
+  [[ -z $below ]] || die 1 "what is mounted below can be written to"
+  exit 0
+fi
+[[ -z $others ]] || die 3 "refused: it would be read-only in other places, too:$others"
 printf 'now: %s (%s) is mounted with %s\n' "$real" "$source" "$now"
 if ! command -v fuser >/dev/null; then
   printf 'fuser is not installed (package psmisc), so who writes cannot be told\n'
 elif [[ $(id -u) != 0 ]]; then
   printf 'who writes can be told to root only\n'
-else
-  # "F" stands for a file that is open for writing.
+else # "F" stands for a file that is open for writing
   fuser -v -m "$real" 2>&1 | grep -E '[[:space:]][.a-zA-Z]*F[.a-zA-Z]*[[:space:]]' || printf 'no process has a file on it open for writing\n'
 fi
 if $dry_run; then
@@ -100,5 +100,6 @@ fi
 mount -o remount,ro -- "$real" || die 1 "the kernel refused; a file on $real is open for writing, or it is used by the kernel (swap file, export)"
 now=$(uppermost OPTIONS) || die 1 "$real is not mounted any more"
 [[ ,$now, == *,ro,* ]] || die 1 "$real is still mounted with $now"
-printf 'remounted read-only: %s\n' "$real"
-printf 'this ends with the next mount or boot: what holds then stands in /etc/fstab or in a unit\n'
+printf 'remounted read-only: %s\nthis ends with the next mount or boot: what holds then stands in /etc/fstab or in a unit\n' "$real"
+[[ ! ${source##* } =~ ^(nfs|cifs|smb|ceph|gfs2|ocfs2|lustre|gpfs|beegfs|fuse|9p|virtiofs) ]] || printf 'only this host stops: where else %s is in use it can be written to\n' "$source"
+[[ -z $below ]] || die 1 "what is mounted below can be written to:$below"

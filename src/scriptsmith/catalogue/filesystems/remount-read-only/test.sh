@@ -3,13 +3,13 @@
 
 # findmnt and mount over a table "TARGET SOURCE FSTYPE OPTIONS" in the file mounted.
 stub findmnt <<'EOF'
-columns=TARGET,SOURCE,FSTYPE,OPTIONS place='' submounts=''
+columns=TARGET,SOURCE,FSTYPE,OPTIONS place=''
 while [ $# -gt 0 ]; do
   case $1 in
     --noheadings | --raw | --kernel | --first-only) ;;
     --output) columns=$2; shift ;;
     --mountpoint) place=$2; shift ;;
-    --submounts) submounts=1 ;;
+    --submounts) ;;
     -*) echo "findmnt: unrecognized option '$1'" >&2; exit 1 ;;
   esac
   shift
@@ -34,7 +34,7 @@ printf '%s /dev/vdb1 xfs rw,relatime\n' "$data" >mounted
 stub mount <<'EOF'
 [ "$1 $2 $3" = '-o remount,ro --' ] || exit 32
 [ ! -e .busy ] || { echo "mount: $4: mount point is busy." >&2; exit 32; }
-[ -e .ignored ] || sed -i 's/ rw,/ ro,/' mounted
+[ -e .ignored ] || sed -i '1s/ rw,/ ro,/' mounted
 EOF
 stub fuser <<'EOF'
 [ "$#" = 3 ] && [ "$1 $2" = '-v -m' ] || { echo 'No process specification given' >&2; exit 1; }
@@ -65,12 +65,23 @@ echo rw >super
 run --path "$data"
 rm super
 check 'a place that alone is read-only is no success' bash -c '[ "$1" = 3 ] && grep -q "only this place of it is read-only" <<<"$2"' _ "$status" "$err"
+printf '%s /dev/vdb1 xfs rw,relatime\n%s /dev/vdc1 xfs rw,relatime\n%s /dev/vdd1 xfs ro,relatime\n%s /dev/vde1 xfs rw,relatime\n' "$data" "$data/a\\x20b" "$data/frozen" "$data-2" >mounted
+run --path "$data" --dry-run
+check 'what is mounted below is told beforehand' bash -c '[ "$1" = 0 ] && grep -qFx "mounted below $3, and writable still: '"'"'$3/a b'"'"'" <<<"$2"' _ "$status" "$out" "$data"
+run --path "$data"
+check 'the file system is set, and what is below it and is not is a failure' bash -c '[ "$1" = 1 ] && grep -qx "remounted read-only: $4" <<<"$2" && grep -qF "what is mounted below can be written to: '"'"'$4/a b'"'"'" <<<"$3"' _ "$status" "$out" "$err" "$data"
+run --path "$data"
+check 'also where it is read-only already' test "$status:$(grep -c 'what is mounted below can be written to' <<<"$err")" = 1:1
+printf '%s nas:/x nfs4 rw,relatime\n' "$data" >mounted
+run --path "$data"
+check 'that others of a network file system may go on is told' test "$status:$(grep -cx 'only this host stops: where else nas:/x nfs4 is in use it can be written to' <<<"$out")" = 0:1
 run --path "$PWD/other"
 check 'a directory that is no mount point is refused' test "$status" -eq 3
 run --path /
 check 'the root is refused' test "$status" -eq 3
 run --path /var
 check 'a file system of the host too' test "$status" -eq 3
+check 'for what it is' grep -q 'the host itself needs to write to /var' <<<"$err"
 run --path /nowhere/at/all
 check 'a missing directory is refused' test "$status" -eq 3
 printf '%s systemd-1 autofs rw,relatime\n%s nas:/x nfs4 ro,relatime\n' "$data" "$data" >mounted

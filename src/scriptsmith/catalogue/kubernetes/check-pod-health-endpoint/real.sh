@@ -4,6 +4,7 @@ use kubernetes
 
 # The address of every pod is the machine's own, so that the API server reaches a server there.
 ip address add 10.2.0.1/32 dev lo
+ip address add 10.2.0.2/32 dev lo # of the host that it redirects to
 cat >server.py <<'Y'
 import http.server, time
 class Answers(http.server.BaseHTTPRequestHandler):
@@ -13,11 +14,11 @@ class Answers(http.server.BaseHTTPRequestHandler):
         if words[0] == "slow": time.sleep(20)
         body = b"line\n" * 200000 if words[0] == "long" else " ".join(words[1:] or ["fine"]).encode()
         self.send_response(code)
-        if code == 302: self.send_header("Location", "/login")
+        if code == 302: self.send_header("Location", "/login" if len(words) < 2 else "http://%s:8080/200/welcome" % words[1])
         self.send_header("Content-Length", str(len(body) if code != 204 else 0))
         self.end_headers()
         if code != 204: self.wfile.write(body)
-http.server.ThreadingHTTPServer(("10.2.0.1", 8080), Answers).serve_forever()
+http.server.ThreadingHTTPServer(("0.0.0.0", 8080), Answers).serve_forever()
 Y
 python3 server.py 2>asked.log &
 kubectl run web --image web --namespace shop >/dev/null
@@ -33,6 +34,13 @@ check 'its answer is shown' grep -qx '  fine' <<<"$out"
 check 'the pod was asked, at that path' grep -q '"GET /healthz' asked.log
 ask --path /204
 check 'an answer without a word is one' test "$status" -eq 0
+ask --path /302
+check 'a redirect within it is followed' test "$status" -eq 0 -a -n "$(grep '^healthy: ' <<<"$out")"
+check 'which the pod was asked for' grep -q '"GET /login' asked.log
+ask --path /302/10.2.0.2
+check 'one to another host is told' bash -c '[ "$1" -eq 0 ] && grep -q "^redirected: pod web .* to http://10.2.0.2:8080/200/welcome, " <<<"$2" && ! grep -qE "^healthy|^  welcome" <<<"$2"' _ "$status" "$out"
+ask --path /302/10.2.0.3
+check 'also where nobody answers' grep -q '^redirected: pod web .* to http://10.2.0.3:8080/200/welcome, ' <<<"$out"
 ask --path /long
 check 'a long answer is cut' test "$status" -eq 0 -a "$(grep -c '^  line' <<<"$out")" -eq 20
 ask --path /503/database/is/down
@@ -76,7 +84,7 @@ await curl --silent http://10.2.0.1:8081/
 ask --port 8081 --timeout 3
 check 'an answer by HTTP counts where HTTPS is met with silence' unwell 'it answers with an error, or not at all'
 ask --port 9
-check 'a closed port is told' unwell 'nothing listens on that port'
+check 'a closed port is told' unwell 'nothing listens there for others than itself (127.0.0.1), or a firewall refuses'
 kubectl --namespace shop create role reader --verb get --resource pods >/dev/null
 kubectl --namespace shop create rolebinding reader --role reader --user guest >/dev/null
 ask --context without-rights

@@ -12,10 +12,11 @@ Usage: check-pod-health-endpoint --pod NAME [--port N] [--path PATH] [--namespac
 
 Send GET PATH to one pod through the API server: no tool is needed inside the container, and no
 port forwarding. Where the port does not speak HTTP, HTTPS is tried, without a look at the certificate.
-Any status from 200 to 299 counts as healthy. The first lines of the answer are shown. Whether the API
-server reaches the pod is another matter than whether its kubelet does: a firewall or a network policy
-may keep it off. It needs the right to get pods/proxy. Only ask paths that are made for asking: a GET that
-changes something would change it.
+Any status from 200 to 299 counts as healthy. A redirect within the pod is followed; of one that leads
+elsewhere only the address is told, as the kubelet does not follow it either. The first lines of the
+answer are shown. Whether the API server reaches the pod is another matter than whether its kubelet does:
+a firewall or a network policy may keep it off. It needs the right to get pods/proxy. Only ask paths that
+are made for asking: a GET that changes something would change it.
 
   --pod NAME        name of the pod
   --port N          TCP port that the pod listens on (default 8080)
@@ -78,26 +79,29 @@ namespace=${namespace:-default}
 facts=$(kubectl --context "$context" get pod "$pod" --namespace "$namespace" --request-timeout=30s --output 'jsonpath={.status.phase}|{.status.podIP}|{.spec.nodeName}' </dev/null) ||
   die 3 "cannot read pod $pod in namespace $namespace"
 IFS='|' read -r phase address host <<<"$facts"
-[[ -n $address ]] || die 3 "pod $pod has no address (phase ${phase:-unknown})"
+# One that has ended may keep an address that is another pod's by now.
+[[ -n $address && $phase != Succeeded && $phase != Failed ]] || die 3 "pod $pod has no address, or not any more (phase ${phase:-unknown})"
 
-ask() { # SCHEME: the answer of the pod, or what kubectl says of it
-  kubectl --context "$context" get --raw "/api/v1/namespaces/$namespace/pods/$1$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 4000 | tr -d '\000'
+ask() { # SCHEME: sets answer to what the pod says, or kubectl of it, and rc; ends where the pod sends on to elsewhere
+  rc=0
+  answer=$(kubectl --context "$context" --vmodule=round_trippers=6 get --raw "/api/v1/namespaces/$namespace/pods/$1$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 20000 | tr -d '\000') || rc=$?
+  # First comes a line of kubectl's log for each request: it follows redirects, and tells them nowhere else.
+  while line=${answer%%$'\n'*} && [[ $line == I[0-9]*' round_trippers.go:'* ]]; do
+    answer=${answer#"$line"}
+    answer=${answer#$'\n'}
+    [[ $line =~ https?://[^\ \"?]+ && ${BASH_REMATCH[0]} != */pods/*/proxy* ]] || continue
+    printf 'redirected: pod %s answers GET %s on port %d%s by sending on to %s, whose answer says nothing of the pod (for a kubelet a redirect to another host is healthy)\n' "$pod" "$path" "$port" "${1:+ by HTTPS}" "${BASH_REMATCH[0]}"
+    exit 0
+  done
 }
-rc=0 scheme=''
-answer=$(ask '') || rc=$?
-case $answer in
-  'Error from server (Forbidden): '* | 'Error from server (NotFound): '* | *'connection refused'* | *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'* | *'no route to host'* | *'No agent available'*) ;;
-  *)
-    if ((rc != 0 && rc != 141)); then
-      secure=0
-      other=$(ask https:) || secure=$?
-      # What does not speak HTTPS either, or keeps silent on it, is told as it answered first.
-      if ((secure == 0)) || [[ $other != *'error trying to reach service'* && $other != *' tls: '* && $other != *'HTTPS client'* && $other != *'Client.Timeout'* && $other != *'deadline exceeded'* ]]; then
-        answer=$other rc=$secure scheme=' by HTTPS'
-      fi
-    fi
-    ;;
-esac
+scheme='' verdict='not healthy'
+ask ''
+if ((rc != 0 && rc != 141)) && [[ ! $answer =~ ^'Error from server ('(Forbidden|NotFound)'): '|'connection refused'|'i/o timeout'|'deadline exceeded'|'Client.Timeout'|'no route to host'|'No agent available' ]]; then
+  first=$answer first_rc=$rc
+  ask https:
+  # What does not speak HTTPS either, or keeps silent on it, is told as it answered first.
+  if ((rc != 0)) && [[ $answer =~ 'error trying to reach service'|' tls: '|'HTTPS client'|'Client.Timeout'|'deadline exceeded' ]]; then answer=$first rc=$first_rc; else scheme=' by HTTPS'; fi
+fi
 if [[ -n $answer ]]; then
   mapfile -t lines <<<"$answer"
   for line in "${lines[@]:0:20}"; do
@@ -110,17 +114,14 @@ if ((rc == 0)) || [[ $rc -eq 141 && $answer != 'Error from server'* ]]; then
   exit 0
 fi
 # The words of the pod itself may be anything, so only those are read that kubectl begins with.
-verdict='not healthy'
 case $answer in
   'Error from server (Forbidden): '*'cannot get resource "pods/proxy"'*) die 3 "you may not use the proxy of pods in namespace $namespace" ;;
   'Error from server (Forbidden): '*) reason='it answers that this is forbidden' ;;
   'Error from server (NotFound): '*) reason='it says that there is no such path' ;;
   'error: You must be logged in'*) reason='it asks for credentials' ;;
-  'Error from server (InternalError): '* | 'Error from server (ServiceUnavailable): the server is'* | 'Error from server (TooManyRequests): '*)
-    reason='it answers with an error, or not at all'
-    ;;
-  *'connection refused'*) reason='nothing listens on that port' ;;
-  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'* | *'no route to host'* | *'No agent available'*) verdict='no answer' reason='it hangs, or the way from the API server to it is closed' ;;
+  'Error from server (InternalError): '* | 'Error from server (ServiceUnavailable): the server is'* | 'Error from server (TooManyRequests): '*) reason='it answers with an error, or not at all' ;;
+  *'connection refused'*) reason='nothing listens there for others than itself (127.0.0.1), or a firewall refuses' ;;
+  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'no route to host'* | *'No agent available'*) verdict='no answer' reason='it hangs, or the way from the API server to it is closed' ;;
   *) reason='it answers with an error, or not at all' ;;
 esac
 printf '%s: pod %s, GET %s on port %d%s: %s (phase %s, node %s)\n' "$verdict" "$pod" "$path" "$port" "$scheme" "$reason" "$phase" "$host"

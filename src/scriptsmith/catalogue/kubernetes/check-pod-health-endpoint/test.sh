@@ -3,13 +3,26 @@
 
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
+log() { :; }
+if [ "$1" = --vmodule=round_trippers=6 ]; then log() { echo "I1130 13:35:48.643568    4538 round_trippers.go:560] GET https://api:6443/api/v1$1 in 1 milliseconds" >&2; }; shift; fi
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get pod new '*) printf 'Pending||' ;;
   'get pod absent '*) echo 'Error from server (NotFound): pods "absent" not found' >&2; exit 1 ;;
+  'get pod over '*) printf 'Succeeded|10.0.0.1|n1' ;;
   'get pod '*' --namespace shop --request-timeout=30s --output jsonpath='*) printf 'Running|10.0.0.1|n1' ;;
-  'get --raw /api/v1/namespaces/shop/pods/cart:8080/proxy/healthz --request-timeout=10s') printf 'status: \033[32mok\ndb: ok' ;;
-  'get --raw /api/v1/namespaces/shop/pods/cart:9090/proxy/ready/now --request-timeout=3s') ;;
+  'get --raw /api/v1/namespaces/shop/pods/cart:8080/proxy/healthz --request-timeout=10s') log '/namespaces/shop/pods/cart:8080/proxy/healthz?timeout=10s 200 OK'; printf 'status: \033[32mok\ndb: ok' ;;
+  'get --raw /api/v1/namespaces/shop/pods/cart:9090/proxy/ready/now --request-timeout=3s') log '/namespaces/shop/pods/cart:9090/proxy/ready/now?timeout=3s 204 No Content' ;;
+  'get --raw /api/v1/namespaces/shop/pods/inner:8080/proxy/healthz '*)
+    log '/namespaces/shop/pods/inner:8080/proxy/healthz?timeout=10s 302 Found'; log '/namespaces/shop/pods/inner:8080/proxy/up 200 OK'; echo up ;;
+  'get --raw /api/v1/namespaces/shop/pods/moved:8080/proxy/healthz '*)
+    log '/namespaces/shop/pods/moved:8080/proxy/healthz?timeout=10s 302 Found'
+    echo 'I1130 13:35:48.646497    4538 round_trippers.go:632] "Response" verb="GET" url="https://login.example.org/in?token=abc" status="200 OK" milliseconds=1' >&2
+    echo 'Welcome, please log in' ;;
+  'get --raw /api/v1/namespaces/shop/pods/gone:8080/proxy/healthz '*)
+    log '/namespaces/shop/pods/gone:8080/proxy/healthz?timeout=10s 302 Found'
+    echo 'I1130 13:35:48.724270    4543 round_trippers.go:560] GET https://10.9.9.9/login  in 0 milliseconds' >&2
+    echo 'The connection to the server 10.9.9.9 was refused - did you specify the right host or port?' >&2; exit 1 ;;
   'get --raw /api/v1/namespaces/shop/pods/long:8080/proxy/healthz '*) for i in {1..60}; do echo "line $i"; done ;;
   'get --raw /api/v1/namespaces/shop/pods/sick:8080/proxy/healthz '*) echo 'Error from server (InternalError): an error on the server ("db down: access forbidden") has prevented the request from succeeding' >&2; exit 1 ;;
   'get --raw /api/v1/namespaces/shop/pods/deaf:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: dial tcp 10.0.0.1:8080: connect: connection refused' >&2; exit 1 ;;
@@ -32,6 +45,13 @@ check 'the answer is shown without control characters' grep -qx '  status: ?\[32
 check 'all lines of it' grep -qx '  db: ok' <<<"$out"
 run --pod cart --namespace shop --port 09090 --path /ready/now --timeout 3
 check 'port, path and time can be chosen, and an empty answer is one' test "$status" -eq 0
+run --pod inner --namespace shop
+check 'a redirect within the pod counts as its answer, and the log of kubectl is not shown' test "$status $out" = "0   up
+healthy: pod inner answers GET /healthz on port 8080 (phase Running, node n1)"
+run --pod moved --namespace shop
+check 'one to elsewhere is told, without the answer of that place and what its address may hold' bash -c '[ "$1" -eq 0 ] && grep -q "^redirected: pod moved .* on port 8080 by sending on to https://login.example.org/in, " <<<"$2" && ! grep -qE "healthy: pod|Welcome|abc" <<<"$2"' _ "$status" "$out"
+run --pod gone --namespace shop
+check 'also where that place cannot be reached' bash -c '[ "$1" -eq 0 ] && grep -q "^redirected: pod gone .* to https://10.9.9.9/login, " <<<"$2"' _ "$status" "$out"
 run --pod long --namespace shop
 check 'a long answer is cut, and healthy' test "$status" -eq 0 -a "$(grep -c '^  line' <<<"$out")" -eq 20
 run --pod sick --namespace shop
@@ -49,13 +69,16 @@ check 'nor is one that the API server does not reach' bash -c '[ "$1" -eq 1 ] &&
 run --pod plain --namespace shop
 check 'an answer by HTTP counts where HTTPS is met with silence' bash -c '[ "$1" -eq 1 ] && grep -q "^not healthy: .* on port 8080: it answers with an error" <<<"$2" && grep -q "unable to handle the request" <<<"$2"' _ "$status" "$out"
 run --pod deaf --namespace shop
-check 'a closed port is told' grep -q '^not healthy: .*nothing listens on that port' <<<"$out"
+check 'a closed port is told' grep -q '^not healthy: .*nothing listens there for others than itself' <<<"$out"
 run --pod shut --namespace shop
 check 'a missing right is no sick pod' test "$status" -eq 3
 run --pod strict --namespace shop
 check 'a pod that forbids it is not healthy' test "$status" -eq 1 -a -n "$(grep 'it answers that this is forbidden' <<<"$out")"
 run --pod new --namespace shop
 check 'a pod without an address is refused' test "$status" -eq 3
+check 'and that is why' grep -q 'has no address, or not any more (phase Pending)' <<<"$err"
+run --pod over --namespace shop
+check 'one that has ended too: its address may be that of another' bash -c '[ "$1" -eq 3 ] && grep -q "phase Succeeded" <<<"$2"' _ "$status" "$err"
 run --pod absent --namespace shop
 check 'a missing pod is refused' test "$status" -eq 3
 run --pod cart --path /../../../secrets

@@ -11,7 +11,8 @@ Usage: pause-chaos-schedule --schedule NAME [--namespace NAME] [--context NAME] 
 
 Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it has started, which
 Chaos Mesh pauses as well, are waited for (20 seconds) and listed at the end, with a warning for those
-that are not paused, and whose faults are not over: delete them if their faults go on. What a schedule of workflows has started is not looked at.
+whose faults are not taken back, as its condition AllRecovered says: that an experiment is paused does not
+mean it. What a schedule of workflows has started is not looked at.
 
   --schedule NAME   name of the Chaos Mesh schedule
   --namespace NAME  namespace it lives in (default: the context's)
@@ -92,29 +93,26 @@ else
 fi
 
 # What it has started, best effort. Workflows are a kind of their own and not looked into.
-started() { # sets $list: owner, name, whether it is paused and whether its faults are over; and $going of this schedule
-  local owner name paused over
-  going=0
-  list=$(k get "${kind,,}.chaos-mesh.org" --output \
-    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}|{.status.conditions[?(@.type=="AllRecovered")].status}{"\n"}{end}') || return 1
-  while IFS='|' read -r owner name paused over; do
-    if [[ -n $name && $owner == "$schedule" && $paused != True && $over != True ]]; then going=$((going + 1)); fi
-  done <<<"$list"
+started() { # sets $list to the objects of this schedule, a line each, and $going to those whose faults may go on
+  local all owner name paused over selected action
+  known='' list='' going=''
+  all=$(k get "${kind,,}.chaos-mesh.org" --output \
+    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}/{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}|{.status.conditions[?(@.type=="AllRecovered")].status}|{.status.conditions[?(@.type=="Selected")].status}|{.spec.action}{"\n"}{end}') || return 1
+  known=yes
+  while IFS='|' read -r owner name paused over selected action; do
+    [[ -n $name && $owner == "Schedule/$schedule" ]] || continue
+    # Paused only repeats the annotation. What kills is over at once, and without a target there is no fault.
+    if [[ $over == True || $selected == False || $action =~ ^(pod-kill|container-kill|ec2-restart|node-reset|vm-restart)$ ]]; then over=', its faults are over'; else over='' going+=" $name"; fi
+    list+=$'\n'"  $name (paused: ${paused:-unknown}$over)"
+  done <<<"$all"
 }
 if [[ $kind =~ ^[A-Z][A-Za-z]+Chaos$ ]]; then
-  printf '%s objects of this schedule:\n' "$kind"
-  known=true
-  started || known=false
-  while $known && ((going > 0 && --looks > 0)); do
-    sleep 2
-    started || known=false
-  done
-  if $known; then
-    while IFS='|' read -r owner name state over; do
-      [[ -n $name && $owner == "$schedule" ]] || continue
-      printf '  %s (paused: %s%s)\n' "$name" "${state:-unknown}" "$([[ $over != True ]] || printf ', its faults are over')"
-      [[ $state == True || $over == True ]] || printf 'warning: %s may go on with its faults; kubectl delete %s/%s --namespace %s ends them\n' "$name" "${kind,,}.chaos-mesh.org" "$name" "$namespace" >&2
-    done <<<"$list"
+  while started && [[ -n $going ]] && ((--looks > 0)); do sleep 2; done
+  if [[ -n $known ]]; then
+    printf '%s objects of this schedule:%s\n' "$kind" "${list:- none}"
+    for name in $going; do
+      printf 'warning: %s may go on with its faults: kubectl describe %s/%s --namespace %s%s tells what failed; kubectl delete ends them where the chaos daemon can\n' "$name" "${kind,,}.chaos-mesh.org" "$name" "$namespace" "${context:+ --context ${context@Q}}" >&2
+    done
   else
     printf 'warning: what it has started could not be listed, and may go on\n' >&2
   fi

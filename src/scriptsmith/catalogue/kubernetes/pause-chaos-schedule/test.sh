@@ -11,7 +11,12 @@ case "$*" in
   *absent*) exit 1 ;;
   get*annotations*) [ -e .paused ] && printf true ;;
   get*spec.type*) cat kind ;;
-  get*stresschaos*'{.status.conditions[?(@.type=="Paused")].status}|{.status.conditions[?(@.type=="AllRecovered")].status}'*) [ ! -e .blind ] || exit 1; [ ! -e .runs ] || printf 'cache|cache-x2|False|False\n'; printf 'cache|cache-x0|False|True\ncache|cache-x1|True|True\nother|other-y2|False|False\n' ;;
+  get*chaos*'jsonpath={range .items[*]}'*'{.status.conditions[?(@.type=="AllRecovered")].status}'*)
+    [ ! -e .blind ] || exit 1
+    kind='' own=''; [[ $* != *'ownerReferences[0].kind}/'* ]] || kind=Schedule/ own=Workflow/
+    if [ ! -e .started ]; then exit; elif [ -e .runs ]; then printf '%scache|cache-x2|%s|False|True|\n' "$kind" "$(cat .runs)"; fi
+    printf '%scache|cache-x0|False|True|True|\n%scache|cache-x1|True|True|True|\n%scache|cache-x3|True|False|False|\n%scache|cache-x4|True|False|True|pod-kill\n' "$kind" "$kind" "$kind" "$kind"
+    printf '%sother|other-y2|False|False|True|\n%scache|cache-z0|False|False|True|\n' "$kind" "$own" ;;
   annotate*stubborn*) ;;
   annotate*) touch .paused ;;
   config*) echo test-cluster ;;
@@ -24,6 +29,9 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -q 'would pause: schedule cache (StressChaos) in namespace chaos-mesh' <<<"$out"
 check 'a dry run changes nothing' test ! -e .paused
 
+run --schedule cache; rm .paused
+check 'where it has started nothing that is told' grep -qx 'StressChaos objects of this schedule: none' <<<"$out"
+touch .started; : >"$STUB_LOG"
 run --schedule stubborn
 check 'an annotation that does not take is a failure' test "$status" -eq 1
 run --schedule cache
@@ -31,13 +39,17 @@ check 'it succeeds' test "$status" -eq 0
 check 'the annotation is set' test -n "$(calls 'annotate --namespace chaos-mesh .*schedules.chaos-mesh.org/cache experiment.chaos-mesh.org/pause=true$')"
 check 'its experiments are shown' grep -qx '  cache-x1 (paused: True, its faults are over)' <<<"$out"
 check 'where none goes on there is no waiting' test -z "$(calls '^sleep')"
-check 'those of others are not' test -z "$(grep other-y2 <<<"$out")"
+check 'those of others are not' test -z "$(grep -e other-y2 -e cache-z0 <<<"$out")"
+check 'one without a target has no faults' grep -qx '  cache-x3 (paused: True, its faults are over)' <<<"$out"
+check 'and a kill is over at once' grep -qx '  cache-x4 (paused: True, its faults are over)' <<<"$out"
 
 check 'where all are, nothing is warned of' test -z "$err"
 check 'the undo names namespace and cluster' grep -qx "undo: kubectl annotate schedules.chaos-mesh.org/cache --namespace chaos-mesh --context 'test-cluster' experiment.chaos-mesh.org/pause-" <<<"$out"
-rm .paused; touch .runs .slow; run --schedule cache
+rm .paused; echo False >.runs; touch .slow; run --schedule cache
 check 'one that Chaos Mesh pauses a moment later is waited for' test "$status:$(calls '^sleep 2$' | wc -l):$err" = 0:1:
-rm .paused; touch .runs; : >"$STUB_LOG"; run --schedule cache
+rm .paused; echo True >.runs; : >"$STUB_LOG"; run --schedule cache
+check 'one that is paused and has not taken back its faults is warned of' test "$(grep -cx '  cache-x2 (paused: True)' <<<"$out"):$(grep -c "^warning: cache-x2 may go on with its faults: kubectl describe stresschaos.chaos-mesh.org/cache-x2 --namespace chaos-mesh --context 'test-cluster' tells" <<<"$err")" = 1:1
+rm .paused; echo False >.runs; : >"$STUB_LOG"; run --schedule cache
 check 'for twenty seconds at most' test "$(calls '^sleep 2$' | wc -l)" -eq 9
 : >"$STUB_LOG"; run --schedule cache
 check 'and not where it was paused long ago' test -z "$(calls '^sleep')"

@@ -31,6 +31,9 @@ run --deployment two --image one:2 --namespace shop
 check 'of several containers one must be named' test "$status" -eq 2 -a "$(images two)" = 'one:1 other:1'
 run --deployment two --image one:2 --container one --namespace shop --timeout 60
 check 'and only that changes' test "$(images two)" = 'one:2 other:1'
+kubectl create deployment none --image none:1 --replicas 0 --namespace shop >/dev/null
+run --deployment none --image broken:2 --namespace shop --timeout 60
+check 'an image that nothing runs is not told as running' test "$status:$(images none):$(grep -c 'nothing runs.*there are 0 replicas$' <<<"$out")" = 0:broken:2:1
 # Something that keeps the deployment as it stands in a repository.
 kubectl patch deployment two --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
 (while [[ $(images two) != one:3* ]]; do sleep 0.1; done; kubectl set image deployment/two one=one:2 --namespace shop >/dev/null) &

@@ -11,7 +11,7 @@ Usage: set-deployment-image --deployment NAME --image IMAGE [--container NAME] [
 
 Set the image of one container and wait for its rollout. An image without a tag or digest would be
 :latest, which nobody can go back from, so it is refused. A paused deployment is refused too,
-since nothing would happen. Where a pipeline or an operator owns the deployment, it may set the
+since nothing would happen; of one with 0 replicas it is told that nothing runs the image. Where a pipeline or an operator owns the deployment, it may set the
 image back: change it there as well. An owner, Argo CD, Flux or Helm that left its mark is named.
 
   --deployment NAME  name of the deployment
@@ -104,7 +104,7 @@ image_of() { # CONTAINER: its image, of the list on stdin
   done
 }
 
-before=$(images) || die 3 "cannot read deployment $deployment in namespace $namespace"
+zero='' before=$(images) || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ -n $before ]] || die 3 "deployment $deployment has no containers"
 if [[ -z $container ]]; then
   [[ $before != *$'\n'* ]] || die 2 "deployment $deployment has several containers, name one with --container: ${before//$'\n'/, }"
@@ -112,14 +112,15 @@ if [[ -z $container ]]; then
 fi
 former=$(image_of "$container" <<<"$before")
 [[ -n $former ]] || die 3 "deployment $deployment has no container $container, only: ${before//$'\n'/, }"
-paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment"
-[[ $paused != true ]] || die 3 "deployment $deployment is paused: resume its rollout first"
+facts=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}|{.spec.replicas}') || die 3 "cannot read deployment $deployment"
+[[ $facts != *'|0' ]] || zero=', which nothing runs, and nobody has tried to pull it: there are 0 replicas'
+[[ $facts != true* ]] || die 3 "deployment $deployment is paused: resume its rollout first"
 rollout() { kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$1s" "deployment/$deployment" </dev/null; }
 # Without a readiness probe a pod is ready as soon as it starts, and may crash a moment later.
 rolled_out() { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }
 printf 'context: %s\n' "${context:-not set}"
 if [[ $former == "$image" ]]; then
-  printf 'nothing to change: container %s has the image %s already\n' "$container" "$image"
+  printf 'nothing to change: container %s has the image %s already%s\n' "$container" "$image" "$zero"
   ! $dry_run || exit 0
   rolled_out || die 1 "the image was set before, but the pods are not ready after $timeout s, or only for a moment; back to the revision before with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
   exit 0
@@ -127,15 +128,14 @@ fi
 keeper=$(keeper_of "deployment/$deployment")
 [[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the image back; change it there too\n' "$keeper" >&2
 if $dry_run; then
-  printf 'would set: image of container %s in deployment %s from %s to %s\n' "$container" "$deployment" "$former" "$image"
+  printf 'would set: image of container %s in deployment %s of namespace %s from %s to %s%s\n' "$container" "$deployment" "$namespace" "$former" "$image" "$zero"
   exit 0
 fi
 printf 'former image: %s\n' "$former"
-kubectl --context "$context" set image --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "$container=$image" </dev/null ||
-  die 1 "could not set the image of deployment $deployment"
+kubectl --context "$context" set image --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "$container=$image" </dev/null || die 1 "could not set the image of deployment $deployment"
 after=$(images) || die 1 "cannot read deployment $deployment after the change"
 [[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image: something sets it back"
 rolled_out || die 1 "the image is set, but the pods are not ready after $timeout s, or only for a moment; former image: $former"
 after=$(images) || die 1 "cannot read deployment $deployment after the rollout"
 [[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image any more: something has set it back"
-printf 'set: container %s of deployment %s runs %s\n' "$container" "$deployment" "$image"
+printf 'set: container %s of deployment %s in namespace %s has the image %s%s\n' "$container" "$deployment" "$namespace" "$image" "${zero:-, and its pods are ready ten seconds after the rollout}"

@@ -2,15 +2,16 @@
 . "$HARNESS"
 
 echo 'cart=example/cart:1.0' >cart; printf 'api=example/api:1.0\nproxy=example/proxy:9\n' >api
-echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' | tee vanishing lost mute crashing >owned; : >bare
+echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked; echo 's=x:1' | tee asleep vanishing lost mute crashing >owned; : >bare
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s deployment/frozen --output jsonpath={.spec.paused}') echo true ;;
-  'get --namespace shop --request-timeout=30s deployment/mute --output jsonpath={.spec.paused}') exit 1 ;;
-  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') ;;
+  'get --namespace shop --request-timeout=30s deployment/frozen --output jsonpath={.spec.paused}'*) echo 'true|1' ;;
+  'get --namespace shop --request-timeout=30s deployment/mute --output jsonpath={.spec.paused}'*) exit 1 ;;
+  'get --namespace shop --request-timeout=30s deployment/asleep --output jsonpath={.spec.paused}|{.spec.replicas}') echo '|0' ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}'*) echo '|10' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set image --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
@@ -29,7 +30,7 @@ EOF
 stub sleep </dev/null
 run --deployment cart --image example/cart:1.4 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run says what it would do' grep -qx 'would set: image of container cart in deployment cart from example/cart:1.0 to example/cart:1.4' <<<"$out"
+check 'a dry run says what it would do' grep -qx 'would set: image of container cart in deployment cart of namespace shop from example/cart:1.0 to example/cart:1.4' <<<"$out"
 check 'a dry run changes nothing' grep -qx 'cart=example/cart:1.0' cart
 check 'where nobody keeps it there is no warning' test -z "$err"
 while IFS=$'\t' read -r who marks; do
@@ -47,10 +48,16 @@ run --deployment cart --image example/cart:1.4 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the image is set' grep -qx 'cart=example/cart:1.4' cart
 check 'the former one is told' grep -qx 'former image: example/cart:1.0' <<<"$out"
+check 'how long it was looked at is told' grep -qx 'set: container cart of deployment cart in namespace shop has the image example/cart:1.4, and its pods are ready ten seconds after the rollout' <<<"$out"
 check 'it waits' test -n "$(calls 'rollout status .*deployment/cart$')"
 run --deployment cart --image example/cart:1.4 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and sets nothing' test "$(calls 'set image' | wc -l)" -eq 1
+run --deployment asleep --image x:2 --namespace shop
+check 'with 0 replicas it is not told as running' grep -qx 'set: container s of deployment asleep in namespace shop has the image x:2, which nothing runs, and nobody has tried to pull it: there are 0 replicas' <<<"$out"
+run --deployment asleep --image x:2 --namespace shop
+check 'nor where it was set before' grep -qx 'nothing to change: container s has the image x:2 already, which nothing runs, .* 0 replicas' <<<"$out"
+: >"$STUB_LOG"
 run --deployment api --image example/api:2 --namespace shop
 check 'one of several containers must be named' test "$status:$(grep -c 'name one with --container: api=example/api:1.0, proxy=example/proxy:9$' <<<"$err")" = 2:1
 run --deployment api --image localhost:5000/proxy@sha256:00aa --container proxy --namespace shop

@@ -36,7 +36,7 @@ quota --resource requests.memory --value 8192Mi
 check 'nor has the same amount in another unit' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 quota --resource requests.memory --value 2048Mi
 check 'the server may write an amount in its own way' test "$status:$(hard requests.memory)" = 0:2Gi
-check 'and that is told' grep -qx 'set: requests.memory in quota team is 2Gi (before: 8Gi)' <<<"$out"
+check 'and that is told' grep -qx 'set: requests.memory in quota team is 2Gi (before: 8Gi, in use: [12]Gi)' <<<"$out"
 quota --resource count/deployments.apps --value 7
 check 'counts of objects can be bounded' test "$status:$(hard count/deployments.apps)" = 0:7
 kubectl create quota base --hard pods=9,services=3 --namespace shop >/dev/null
@@ -48,6 +48,10 @@ quota --resource pods --value 4 --dry-run
 check 'so is Helm' grep -q '^warning: Helm keeps this quota' <<<"$err"
 kubectl label resourcequota team app.kubernetes.io/instance- --namespace shop >/dev/null
 kubectl annotate resourcequota team meta.helm.sh/release-name- --namespace shop >/dev/null
+kubectl label resourcequota team resourcequota.management.cattle.io/default-resource-quota=true --namespace shop >/dev/null
+quota --resource pods --value 4 --dry-run
+check 'so is Rancher' grep -q '^warning: Rancher (quota of the project and the namespace) keeps this quota' <<<"$err"
+kubectl label resourcequota team resourcequota.management.cattle.io/default-resource-quota- --namespace shop >/dev/null
 owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
 kubectl patch resourcequota team --namespace shop --type merge --patch "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\"}]}}" >/dev/null
 quota --resource pods --value 4 --dry-run

@@ -13,7 +13,8 @@ Set one value in the hard bounds of a quota that exists. Only resources that the
 already are taken: a new one would make every pod without that request or limit refused. A value
 below what is in use stops nothing that runs, but nothing new is admitted. Raising a quota does
 not make the nodes larger; other quotas of the namespace that bound the same are told. So is an owner,
-Argo CD, Flux or Helm that keeps it, as its labels, annotations and owners say, and may set it back.
+Argo CD, Flux, Helm or Rancher that keeps it, as its labels, annotations and owners say, and may set it
+back.
 
   --namespace NAME  namespace of the quota
   --quota NAME      name of the resource quota
@@ -104,8 +105,7 @@ value_in() { # of the resource, among the lines on stdin
 list=$(bounds) || die 3 "cannot read quota $quota in namespace $namespace"
 former=$(value_in <<<"$list")
 [[ -n $former ]] || die 3 "quota $quota does not bound $resource, only: ${list//$'\n'/, }"
-usage_now=$(used) || usage_now=''
-in_use=$(value_in <<<"$usage_now")
+in_use=$(used | value_in) || in_use=''
 printf 'context: %s\n' "${context:-not set}"
 printf '%s in quota %s: %s used of %s\n' "$resource" "$quota" "${in_use:-unknown}" "$former"
 # Best effort: who may read this quota may not list them all.
@@ -115,6 +115,7 @@ while read -r other bound; do
   [[ $bound != "$resource="* || $other == "$quota" ]] || printf 'note: quota %s bounds it too: %s\n' "$other" "$bound" >&2
 done <<<"$others"
 keeper=$(keeper_of "resourcequota/$quota")
+[[ -n $keeper || $(k get "resourcequota/$quota" --output 'jsonpath={.metadata.labels}' 2>/dev/null) != *management.cattle.io/default-resource-quota* ]] || keeper='Rancher (quota of the project and the namespace)'
 [[ -z $keeper ]] || printf 'warning: %s keeps this quota and may set it back; change it there too\n' "$keeper" >&2
 # Both were checked above, so that they cannot break out of the JSON.
 patch="{\"spec\":{\"hard\":{\"$resource\":\"$value\"}}}"
@@ -137,4 +138,4 @@ k patch "resourcequota/$quota" --type=merge --patch="$patch" || die 1 "could not
 list=$(bounds) || die 1 "cannot read quota $quota after the change"
 after=$(value_in <<<"$list")
 [[ $after == "$wanted" ]] || die 1 "$resource is ${after:-not bounded} after the change, not $wanted: something sets it anew"
-printf 'set: %s in quota %s is %s (before: %s)\n' "$resource" "$quota" "$after" "$former"
+printf 'set: %s in quota %s is %s (before: %s, in use: %s)\nwhere more is in use nothing new is admitted; what was refused is tried again with growing pauses\n' "$resource" "$quota" "$after" "$former" "${in_use:-unknown}"

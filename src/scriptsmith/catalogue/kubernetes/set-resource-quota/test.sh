@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-printf 'pods=10\nrequests.memory=8Gi\n' >team; for it in back locked mute vanishing; do cp team $it; done
+printf 'pods=10\nrequests.memory=8Gi\n' >team; for it in back blind locked mute vanishing; do cp team $it; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -9,6 +9,8 @@ all=$*; name=${all##*resourcequota/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s resourcequotas --output go-template='*) [ ! -e others ] || cat others ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
+  'get --namespace shop --request-timeout=30s resourcequota/'*' --output jsonpath={.metadata.labels}') cut -d '|' -f 2 marks 2>/dev/null ;;
+  'get --namespace shop --request-timeout=30s resourcequota/blind --output go-template='*.status.used*) exit 1 ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.status.used*) printf 'pods=9\nrequests.memory=8Gi\n' ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.spec.hard*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch='*'"7m"}}}'*) echo 'must be an integer' >&2; exit 1 ;;
@@ -43,18 +45,22 @@ Argo CD	| {"argocd.argoproj.io/tracking-id":"x"}
 Argo CD (perhaps: label app.kubernetes.io/instance)	|{"app.kubernetes.io/instance":"shop"} 
 Flux	|{"helm.toolkit.fluxcd.io/name":"apps"} {"meta.helm.sh/release-name":"apps"}
 Helm	|{"app.kubernetes.io/instance":"shop"} {"meta.helm.sh/release-name":"shop"}
+Rancher (quota of the project and the namespace)	|{"cattle.io/creator":"norman","resourcequota.management.cattle.io/default-resource-quota":"true"} 
 its owner (Kafka)	Kafka|{"app.kubernetes.io/instance":"shop"} 
 E
 rm marks
 run --namespace shop --quota team --resource pods --value 40
 check 'it succeeds' test "$status" -eq 0
 check 'the bound is set' grep -qx 'pods=40' team
+check 'what a bound below that means is told' grep -qx 'where more is in use nothing new is admitted; what was refused is tried again with growing pauses' <<<"$out"
 check 'others stay' grep -qx 'requests.memory=8Gi' team
-check 'the former one is told' grep -qx 'set: pods in quota team is 40 (before: 10)' <<<"$out"
+check 'the former one is told' grep -qx 'set: pods in quota team is 40 (before: 10, in use: 9)' <<<"$out"
 run --namespace shop --quota team --resource pods --value 40
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 run --namespace shop --quota team --resource requests.memory --value 8192Mi
 check 'another way to write the same amount is no change' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+run --namespace shop --quota blind --resource pods --value 4 --dry-run
+check 'what is in use need not be known' grep -qx 'pods in quota blind: unknown used of 10' <<<"$out"
 run --namespace shop --quota team --resource requests.cpu --value 4
 check 'a new bound is refused' test "$status:$(grep -c 'does not bound requests.cpu, only: pods=40, requests.memory=8Gi$' <<<"$err")" = 3:1
 run --namespace shop --quota team --resource pods --value 7m

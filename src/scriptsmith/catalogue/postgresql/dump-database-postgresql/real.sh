@@ -37,6 +37,7 @@ mount -t tmpfs -o size=6m tight tight
 run --database shop --destination tight
 check 'a file system that fills up is a failure' test "$status" -eq 1
 check 'and leaves nothing' test -z "$(ls -A tight)"
+check 'it was ended before it was full' test "$(grep -c 'File too large' <<<"$err"):$(grep -c 'No space left' <<<"$err")" = 1:0
 mkdir denied
 PGUSER=clerk run --database shop --destination denied
 check 'a role that may not read all tables fails' test "$status" -eq 1

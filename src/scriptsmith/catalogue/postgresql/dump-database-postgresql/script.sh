@@ -11,7 +11,8 @@ Usage: dump-database-postgresql --database NAME --destination DIR [--dry-run]
 Write DIR/NAME-YYYYMMDD-HHMMSS.dump with pg_dump in its compressed custom format. The file belongs to
 the caller alone, and has its final name only when it is complete and pg_restore has read it to its
 end. Roles, tablespaces and other databases are not in it, nor, on a standby, the rows of unlogged tables. It is refused when the file system has less than a
-quarter of the database's size free. There is no time limit; tables that stay locked for 30 seconds
+quarter of the database's size free, and ends when the dump has taken four fifths of what was free: the server
+may write to the same file system, and stops where that is full. There is no time limit; tables that stay locked for 30 seconds
 end it. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME    database to dump
@@ -93,8 +94,9 @@ fi
 
 umask 077
 trap 'rm -f -- "$file.part"' EXIT
-pg_dump -w --format=custom --lock-wait-timeout=30000 --file="$file.part" --dbname="$database" ||
-  die 1 "pg_dump failed, nothing is kept"
+# The server may write its WAL there too, and stops where that is full. Without the trap the limit would end pg_dump without a word.
+(trap '' XFSZ && ulimit -f "$((free / 1280))" && pg_dump -w --format=custom --lock-wait-timeout=30000 --file="$file.part" --dbname="$database") ||
+  die 1 "pg_dump failed, nothing is kept (of the $((free / 1048576)) MiB that were free a fifth has to stay)"
 [[ -s $file.part ]] || die 1 "pg_dump wrote nothing"
 contents=$(pg_restore --list "$file.part") || die 1 "the dump cannot be read, nothing is kept"
 pg_restore --file=/dev/null "$file.part" || die 1 "the dump cannot be read to its end, nothing is kept"

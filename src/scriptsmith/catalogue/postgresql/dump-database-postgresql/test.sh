@@ -46,7 +46,7 @@ for word; do
   esac
 done
 if [[ -e fails ]]; then printf 'PGDMP half' >"$file"; echo 'pg_dump: error: query failed: ERROR:  canceling statement due to lock timeout' >&2; exit 1; fi
-if [[ -e empty ]]; then : >"$file"; else printf 'PGDMP whole' >"$file"; fi
+if [[ -e large ]]; then printf '%20000s' '' >"$file" || exit; elif [[ -e empty ]]; then : >"$file"; else printf 'PGDMP whole' >"$file"; fi
 EOF
 stub pg_restore <<'EOF'
 [[ ($1 == --list || $1 == --file=/dev/null) && -f $2 ]] || exit 1
@@ -84,6 +84,16 @@ stub df <<<'printf "   Avail\n%s\n" "$(cat free)"; [ ! -e blind ]'
 echo 2000000 >free
 run --database shop --destination out --dry-run
 check 'a quarter of the size is enough' test "$status" -eq 0
+touch large
+echo 26000 >free; echo '8000|0' >size
+run --database shop --destination out
+check 'four fifths of what is free may be taken' test "$status:$(stat -c %s out/shop-*.dump)" = 0:20000
+rm out/*
+echo 24000 >free
+run --database shop --destination out
+check 'a dump that takes more is ended' test "$status:$(grep -c 'of the 0 MiB that were free a fifth has to stay' <<<"$err")" = 1:1
+check 'and nothing of it is kept' test -z "$(ls out)"
+rm large; echo '8000000|0' >size
 echo 1999999 >free
 run --database shop --destination out --dry-run
 check 'less is not' test "$status:$(grep -c 'only 1 MiB are free in ../out., the database has 7 MiB' <<<"$err")" = 3:1

@@ -35,6 +35,11 @@ await dead 1100
 run --database shop --table Sales.Orders
 check 'dead rows that an old transaction may need are told' test "$status:$(grep -Ec '^note: 1[01]00 dead rows are left' <<<"$err")" = 0:1
 say old 'ROLLBACK;'
+size() { sql -c "SELECT pg_relation_size('\"Sales\".\"Orders\"')"; }
+before=$(size)
+run --database shop --table Sales.Orders
+check 'the empty end of the file is not cut off, for which all readers would be locked out' test "$status:$(size)" = "0:$before"
+check 'with nothing that could be left' dead 0
 run --database shop --table parent
 check 'a partitioned table succeeds' test "$status" -eq 0
 check 'each partition is vacuumed' test "$(count low)$(count high)" = 22

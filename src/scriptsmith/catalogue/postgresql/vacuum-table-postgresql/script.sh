@@ -8,8 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: vacuum-table-postgresql --database NAME --table NAME [--dry-run]
 
-Run VACUUM (ANALYZE) on one table. Reading and writing go on meanwhile; it is not VACUUM FULL and
-hardly shrinks the file. Dead rows that an old transaction, a replication slot or a standby may still
+Run VACUUM (ANALYZE) on one table. Reading and writing go on meanwhile, on standbys too: the empty end of
+the file is not cut off, which would lock out readers there. So the file does not shrink. Dead rows that an old transaction, a replication slot or a standby may still
 need stay; that many are left is told. It gives up when it cannot lock the table within 10 seconds, but has no
 limit after that: a large table takes hours. The case of the names counts. The connection is made
 as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
@@ -62,8 +62,7 @@ if [[ $table == *.* ]]; then schema=${table%%.*} name=${table#*.}; fi
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
-# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
-# when it has no connection.
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2 when it has no connection.
 sql() {
   local rc=0
   psql -Xwq -v ON_ERROR_STOP=1 -d "$database" "$@" || rc=$?
@@ -92,11 +91,12 @@ if $dry_run; then
   exit 0
 fi
 
-# VACUUM takes no parameters: the server quotes the name, and \gexec runs what it gives.
+printf 'it has no limit of time; Ctrl-C ends it, and what is done by then stays done\n'
+# The server quotes the name, and \gexec runs what it gives. To truncate the file would lock out readers, on a standby for long.
 sql -At -v schema="$schema" -v name="$name" <<'SQL'
 SET SESSION lock_timeout = '10s';
 SET SESSION statement_timeout = 0;
-SELECT format('VACUUM (ANALYZE) %I.%I', :'schema', :'name') \gexec
+SELECT format('VACUUM (ANALYZE, TRUNCATE FALSE) %I.%I', :'schema', :'name') \gexec
 SQL
 
 # A server that may not vacuum a table, or a partition, only warns. Its counters may be a moment late.
@@ -105,7 +105,7 @@ for try in 1 2 3 4 5; do
   after=$(look)
   IFS='|' read -r times_now _ after <<<"$after"
   if [[ $times_now =~ ^[0-9]+$ ]] && ((times_now >= times + tables)); then
-    printf 'vacuumed: %s.%s (before: %s; now: %s)\n' "$schema" "$name" "$before" "$after"
+    printf 'vacuumed: %s.%s (before: %s; now: %s)\nits file does not shrink: new rows use the space\n' "$schema" "$name" "$before" "$after"
     dead=${after%% *} dead_before=${before%% *}
     ((dead < 100 || dead * 2 < dead_before)) ||
       printf 'note: %d dead rows are left: an old transaction (also a prepared one), a replication slot or a standby with hot_standby_feedback may still need them\n' "$dead" >&2
@@ -113,4 +113,4 @@ for try in 1 2 3 4 5; do
   fi
   ((try == 5)) || sleep 1
 done
-die 1 "the server does not count a vacuum of $schema.$name, or not of all its partitions: is this role the owner?"
+die 1 "the server does not count a vacuum of $schema.$name, or not of all its partitions: is this role the owner, and track_counts on?"

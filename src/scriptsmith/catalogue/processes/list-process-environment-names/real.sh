@@ -20,10 +20,14 @@ run --pid "$child"
 check 'one that has ended cannot be read (Linux 6.18), or shows none, which is told' bash -c '[ "$1" = 1 ] || grep -q "^note: a kernel thread, and a process that has ended" <<<"$2"' _ "$status" "$out"
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
 check 'an ordinary user may not' grep -q 'may not read' .err
+mount -o remount,hidepid=2 /proc
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
+check 'where it is hidden from that user it is not said that it does not run' grep -q 'hides the processes of other users' .err
+mount -o remount,hidepid=0 /proc
 kill "$pid"
 use postgresql
 checkpointer() { worker=$(pgrep --full '^postgres: .*checkpointer'); }
 await checkpointer
 run --pid "$worker"
-check 'of a process that has overwritten its environment it is not said that it has none' grep -q '^note: the program has written' <<<"$out"
+check 'of a process that has overwritten its environment it is not said that it has none' grep -q '^note: .* the program has written' <<<"$out"
 finish

@@ -54,6 +54,7 @@ done
 [[ $pid =~ ^[1-9][0-9]{0,6}$ ]] || die 2 "--pid takes the number of a process, not '$pid'"
 command -v sort >/dev/null || die 3 "sort is not installed"
 [[ -d $proc ]] || die 3 "no process file system at $proc"
+[[ -d $proc/$pid || -r $proc/1/stat ]] || die 3 "this host hides the processes of other users (hidepid), perhaps $pid too: run as root"
 [[ -d $proc/$pid ]] || die 3 "no process $pid is running"
 environ=$proc/$pid/environ
 [[ -r $environ ]] || die 3 "may not read the environment of process $pid; run as its owner or as root"
@@ -86,5 +87,5 @@ if ((${#pairs[@]} == 0)); then
   printf 'note: a kernel thread, and a process that has ended and waits for its parent, have none to be seen\n'
 fi
 if ((odd > 0)); then
-  printf 'note: the program has written other text or zeros over its environment, as PostgreSQL does: which variables it was started with cannot be told (the process that started it may)\n'
+  printf 'note: %d entries are not shown, as they may hold values: where the program has written other text or zeros over its environment, as PostgreSQL does, what it was started with cannot be told (the process that started it may); otherwise they have names with a digit in front, a slash, brackets or the like\n' "$odd"
 fi

@@ -16,10 +16,13 @@ check 'a dry run reads nothing' bash -c '[ "$1" = 0 ] && ! grep -q PATH <<<"$2" 
 printf 'nginx: worker process\0\0\0\0X=1\0' >proc/77/environ
 run --proc-root proc --pid 77
 check 'overwritten memory is not printed' test "$(grep -c nginx <<<"$out")" -eq 0
-check 'but pointed out' grep -q '^note: the program has written other text or zeros over' <<<"$out"
+check 'but pointed out' grep -q '^note: 4 entries are not shown, as they may hold values: where the program has written other text or zeros over' <<<"$out"
+printf 'ONE=1\0ProgramFiles(x86)=hush\0' >proc/77/environ
+run --proc-root proc --pid 77
+check 'an unusual name is not told as memory that was overwritten' grep -q '^note: 1 entries are not shown, .*; otherwise they have names with a digit in front, a slash, brackets' <<<"$out"
 printf '\0\0\0\0' >proc/77/environ
 run --proc-root proc --pid 77
-check 'zeros over all of it are no empty environment' grep -q '^note: the program has written other text or zeros over' <<<"$out"
+check 'zeros over all of it are no empty environment' grep -q '^note: 4 entries are not shown, .* the program has written other text or zeros over' <<<"$out"
 printf 'PATH=/bin\0' >proc/77/environ
 run --proc-root proc --pid 77
 check 'an environment as it was needs no note' test "$out" = $'PATH\n1 variables in process 77 at its start; what it has set itself since (from a .env file) is not seen'
@@ -29,6 +32,9 @@ check 'an empty environment is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 
 check 'why there may be none is told' grep -q '^note: a kernel thread' <<<"$out"
 run --pid $$
 check 'it works on a real process' grep -qx PATH <<<"$out"
+run --proc-root proc --pid 79
+check 'where processes of others are hidden it is not said that there is none' bash -c '[ "$1" = 3 ] && grep -q "hides the processes of other users (hidepid), perhaps 79 too: run as root" <<<"$2" && ! grep -q "no process 79" <<<"$2"' _ "$status" "$err"
+mkdir proc/1 && : >proc/1/stat
 run --proc-root proc --pid 79
 check 'a process that is not there is refused' test "$status" -eq 3
 check 'and named' grep -q 'no process 79 is running' <<<"$err"

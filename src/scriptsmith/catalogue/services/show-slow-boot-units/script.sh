@@ -11,8 +11,8 @@ Usage: show-slow-boot-units [--limit N]
 Print the time of the last boot by phase, the N units that took longest to start, and the critical
 chain: the units that others waited for. A slow unit that nobody waits for costs no boot time, so
 look at the chain first. The shutdown before a reboot is no part of the boot, and without EFI neither
-are firmware and boot loader; both are told. Of a unit that was started since the boot, or again, the latest start counts:
-it is marked.
+are firmware and boot loader; both are told. Of a unit that was started since the boot, or again,
+systemd only keeps the latest start: it is named apart. Services of Type=simple count as started at once.
 
   --limit N  how many units to show, 1 to 200 (default 10)
   --help     show this text
@@ -46,7 +46,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$limit" 1 200 || die 2 "--limit takes a whole number from 1 to 200, not '$limit'"
 limit=$((10#$limit))
-for tool in systemd-analyze systemctl sed grep; do
+for tool in systemd-analyze systemctl sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -64,14 +64,20 @@ printf 'not counted: the shutdown before%s\n' "$unseen"
 slow=$(systemd-analyze --no-pager blame) || die 1 "systemd-analyze could not list the units"
 printf '\nslowest units:\n'
 if [[ -n $slow ]]; then
+  mapfile -t lines <<<"$slow"
   booted=$(systemctl show --property=FinishTimestampMonotonic | sed -n 's/^[^=]*=//p') || booted=''
-  while IFS= read -r line; do
-    begun=$(systemctl show --property=InactiveExitTimestampMonotonic -- "${line##* }" 2>/dev/null | sed -n 's/^[^=]*=//p') || begun=''
-    mark=''
-    if [[ $booted =~ ^[1-9] && $begun =~ ^[1-9] ]] && ((begun > booted)); then mark='  (started since the boot, or again: no part of it)'; fi
-    printf '%s%s\n' "$line" "$mark"
-  done < <(sed -n "1,${limit}p" <<<"$slow")
-  printf '(%d units in all)\n' "$(grep -c '' <<<"$slow")"
+  mapfile -t begun < <(systemctl show --property=InactiveExitTimestampMonotonic -- "${lines[@]##* }" 2>/dev/null | sed -n 's/^[^=]*=//p')
+  shown=0 later=''
+  for i in "${!lines[@]}"; do
+    if [[ $booted =~ ^[1-9] && ${begun[i]-} =~ ^[1-9] ]] && ((begun[i] > booted)); then
+      later+=" ${lines[i]##* }"
+    elif ((shown < limit)); then
+      printf '%s\n' "${lines[i]}"
+      shown=$((shown + 1))
+    fi
+  done
+  printf '(%d units in all)\nnever in this list: services of Type=simple, which count as started at once\n' "${#lines[@]}"
+  [[ -z $later ]] || printf 'left out, as they were started since the boot, or again (below, too, their time is that of the later start):%s\n' "$later"
 else
   printf 'none is listed\n'
 fi
