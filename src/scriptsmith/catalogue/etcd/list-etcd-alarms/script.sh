@@ -11,8 +11,8 @@ Usage: list-etcd-alarms [--endpoints URL] [--pki DIR]
 List each active alarm with the member that raised it: its id as etcdctl member list has it, its
 name and its client address. NOSPACE: its database has reached the
 quota, and the cluster takes no writes until space was made and the alarm is disarmed. CORRUPT:
-the data of the members differ. Which of them is at fault etcd may not know: where the leader is, it names another;
-compare the hashes of all at one revision, and never disarm that one before the faulty member was replaced.
+the data of the members differ. The leader judges by its own, so the member that is named may be a good
+one: compare the hashes of all at one revision, and never disarm before the faulty one was replaced.
 The exit status is 0 whether or not there are any.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
@@ -74,7 +74,7 @@ while read -r line; do
   count=$((count + 1))
   case $line in
     *alarm:NOSPACE*) meaning='the database has reached its quota: compact, defragment, then disarm' ;;
-    *alarm:CORRUPT*) meaning='the data of the members differ; the leader found it, which may be the faulty one itself, so the one named here may be good: compare them first (etcdctl endpoint hashkv --cluster --rev REVISION), replace the one that stands alone, and do not disarm before' ;;
+    *alarm:CORRUPT*) meaning='the data of the members differ, and the leader judges by its own, so the one named here may be good: compare them first (etcdctl endpoint hashkv --cluster --rev REVISION), replace the one that stands alone, and do not disarm before' ;;
     *) meaning='not known to this script' ;;
   esac
   # There the id is decimal. In the list of members it is ID, STATUS, NAME, PEERS, CLIENTS in hexadecimal.
