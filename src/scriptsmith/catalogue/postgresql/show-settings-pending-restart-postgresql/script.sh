@@ -45,24 +45,25 @@ export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 # when it has no connection.
 sql() {
   local rc=0
-  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" < <(printf "SET SESSION statement_timeout = '30s';\n" && cat) || rc=$?
+  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
   ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-# Once pg_file_settings was read in a session, pending_restart is of the files as they are, and not as they were at the
-# last reload. Only some roles may read the files.
+# Only once pg_file_settings was read is pending_restart of the files as they are. Only some roles may read them.
 pending=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
 \if :may
 SELECT count(*) AS lines FROM pg_file_settings \gset
 \endif
-SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '') ||
+SELECT 'in force until the next restart: ' || name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '') ||
        CASE WHEN source = 'command line' THEN ' (of the command line, which wins over the files at a restart too)' ELSE '' END
 FROM pg_settings WHERE pending_restart ORDER BY name;
 SQL
 )
 loaded=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
 SELECT date_trunc('second', pg_conf_load_time()) || coalesce(' from ' || (SELECT setting FROM pg_settings WHERE name = 'config_file'), '') || ', port ' || current_setting('port');
 SELECT 'wins over the files: the command line, for ' || name FROM pg_settings WHERE source = 'command line' ORDER BY name;
 SELECT regexp_replace('wins over the files: ALTER ROLE or ALTER DATABASE, for ' || split_part(c, '=', 1) || ' (' || count(*) || ' of them)', '[[:cntrl:]]', '?', 'g')
@@ -70,9 +71,9 @@ FROM pg_db_role_setting, unnest(setconfig) AS c GROUP BY split_part(c, '=', 1) O
 SQL
 )
 [[ -n $loaded ]] || die 1 "the server gave no answer"
-# A setting that waits for a restart has the same error text as a value that is not valid. One whose line is gone from
-# the files has a row without file and name.
+# What waits for a restart has the error text of a value that is not valid; where its line is gone, no file and no name.
 faults=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
 \if :may
 SELECT count(*) AS lines FROM pg_file_settings \gset
@@ -96,6 +97,7 @@ SQL
 overridden=''
 if [[ -z $faults ]]; then
   overridden=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
 SELECT regexp_replace(format('without effect, a later line wins: %s line %s: %s', sourcefile, sourceline, name), '[[:cntrl:]]', '?', 'g')
 FROM pg_file_settings WHERE NOT applied AND error IS NULL ORDER BY seqno;
 SQL
@@ -103,9 +105,7 @@ SQL
 fi
 
 if [[ -n $pending ]]; then
-  mapfile -t settings <<<"$pending"
-  printf 'in force until the next restart: %s\n' "${settings[@]}"
-  printf '%d settings wait for a restart\n' "${#settings[@]}"
+  printf '%s\n%d settings wait for a restart\n' "$pending" "$(grep -c '' <<<"$pending")"
 else
   printf 'no setting waits for a restart\n'
 fi

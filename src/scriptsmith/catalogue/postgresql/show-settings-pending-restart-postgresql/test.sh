@@ -38,7 +38,7 @@ stub psql <<'EOF'
 $tuples || exit 1
 case $sql in
   *pg_conf_load_time*config_file*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf, port 5432'; [[ $sql != *pg_db_role_setting* || ! -e wins ]] || cat wins ;;
-  *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && cat pending ;;
+  *in\ force\ until\ the\ next\ restart:\ *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && sed 's/^/in force until the next restart: /' pending ;;
   *'without effect, a later line wins'*'NOT applied AND error IS NULL'*) if [[ -e overridden ]]; then cat overridden; fi ;;
   *pg_file_settings*)
     if [[ -e hidden ]]; then echo hidden; elif [[ -e faults ]]; then cat faults; fi
