@@ -122,9 +122,7 @@ reload() { # false when nginx does not take the configuration up: then its worke
   if [[ $built =~ ' --prefix='([^ ]+) ]]; then prefix=${BASH_REMATCH[1]}; fi
   file=$({ timeout 30 nginx -T 2>/dev/null; printf '%s\n' "$built" 'pid logs/nginx.pid;'; } |
     sed -nE 's/^([^#]*;)?[[:space:]]*pid[[:space:]]+([^;[:space:]]+);.*/\2/p; s/.* --pid-path=([^ ]+).*/\1/p')
-  file=${file%%$'\n'*}
-  [[ $file == /* ]] || file=$prefix/$file
-  read -r master <"$file" || return 1
+  read -r master < <(cd "$prefix" 2>/dev/null || true; head -n 1 -- "${file%%$'\n'*}") || return 1
   before=$'\n('$(workers | tr '\n' '|')$')\n'
   timeout 30 nginx -s reload || return 1
   for ((try = 0; try < 150; try++)); do
