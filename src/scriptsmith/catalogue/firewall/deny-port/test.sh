@@ -64,7 +64,7 @@ case "$*" in
   'show added') [ ! -e .blind ] || [ ! -e .changed ] || exit 1; echo "Added user rules (see 'ufw status' for running firewall):"; cat .added ;;
   'prepend deny '*) touch .changed; [ ! -e .full ] || exit 1; [ ! -e .lies ] || exit 0; [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; grep -qE "^ufw (allow|limit|deny|reject) $3( |$)" .added && echo 'Skipping inserting existing rule' || sed -i "1i ufw deny $3" .added; [ ! -e .race ] || echo "ufw allow $3" >>.added ;;
   'deny '*) [ ! -e .full ] || exit 1; echo "ufw deny $2" >>.added ;;
-  'delete '*) [ ! -e .stuck ] || { echo 'ERROR: Could not delete rule' >&2; exit 1; }; [ -e .deaf ] || sed -i "\\|^ufw $2 $3\$|d" .added ;;
+  'delete '*) [ ! -e .stuck ] || { echo 'ERROR: Could not delete rule' >&2; exit 1; }; [ -e .deaf ] || sed -i -E "\\|^ufw $2 $3( comment .*)?\$|d" .added ;;
   *) exit 1 ;;
 esac
 EOF
