@@ -100,7 +100,7 @@ case $kind in
     # pg_restore takes a data file that was cut off for a whole one: then no \., or no semicolon, comes before the next entry.
     said=$({ LC_ALL=C pg_restore --file=/dev/stdout -- "$file" | LC_ALL=C awk '
       /^COPY .* FROM stdin;$/ && last ~ /^-- Data for Name: / { open = 1 } /^\\\.$/ { open = 0 }
-      before == "--" && /^-- .*Name: .*; Type: .*; Schema: .*; Owner: |^-- PostgreSQL database dump complete/ && (open || last !~ /;$|^\\|^--/) { cut = 1 }
+      before ~ /--$/ && /^-- .*Name: .*; Type: .*; Schema: .*; Owner: |^-- PostgreSQL database dump complete/ && (open || last !~ /;$|^\\|^--/) { cut = 1 }
       { before = $0; if ($0 != "" && $0 != "--") last = $0 }
       END { exit cut || open }'; } 2>&1) || {
       printf '%s\n' "${said//[![:print:]]/ }" >&2

@@ -111,7 +111,9 @@ torn 'a table, behind a row' 'COPY public.orders (id, note) FROM stdin;\n1\ta;\n
 torn 'a table, within one' 'COPY public.orders (id, note) FROM stdin;\n1\ta;\n2\n'
 torn 'a table without a row' 'COPY public.orders (id) FROM stdin;\n\n'
 whole 'rows in INSERT' "INSERT INTO public.orders VALUES (1);\nINSERT INTO public.orders VALUES (2);\n\n\n"
-torn 'rows in INSERT' "INSERT INTO public.orders VALUES (1);\nINSERT INTO public.ord\n"
+torn 'rows in INSERT, at the end of a line' "INSERT INTO public.orders VALUES (1);\nINSERT INTO public.ord\n"
+sql 'INSERT INTO public.orders VALUES (1);\nINSERT INTO public.ord' | sed '/^INSERT INTO public.ord$/{N;s/\n\n*//}' >sql; run --file archive
+check 'cut off: rows in INSERT, with the next heading right behind' test "$status" -eq 1
 sql 'COPY public.orders (id) FROM stdin;\n1\n\\.\n\n\n' | head -n -7 >sql; run --file archive
 check 'cut off: the last table' test "$status" -eq 1
 rm sql; touch archive/blob_1.dat.gz; run --file archive
