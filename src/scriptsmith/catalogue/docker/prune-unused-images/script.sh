@@ -62,7 +62,7 @@ listing() { # the ids of the images
   d image ls --all --filter dangling=true --no-trunc --quiet && d image ls --all --filter dangling=false --no-trunc --quiet
 }
 # One that was pulled by its digest is in both lists. The second time is that of the last build or tag here.
-images=$(listing | sort -u | xargs -r timeout 60 docker image inspect --format '{{.Id}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}') ||
+images=$(listing | sort -u | xargs -r timeout 60 docker image inspect --format '{{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}') ||
   die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
 used=$(xargs -r timeout 60 docker container inspect --format '{{.Image}}' <<<"$ids" 2>/dev/null) || true # one may have gone

@@ -13,7 +13,7 @@ case "$*" in
   # As docker 29 does: what has no name is left out without --all.
   'image ls --all --filter dangling=true --no-trunc --quiet') grep '||' images | cut -d'|' -f1; [ ! -e digest ] || echo sha256:aaaaaaaaaaaaaaaa ;;
   'image ls --all --filter dangling=false --no-trunc --quiet') grep -v '||' images | cut -d'|' -f1 ;;
-  'image inspect --format {{.Id}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}} '*)
+  'image inspect --format {{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}} '*)
     [ "$mode" != unread ] || exit 1; shift 4; for id; do grep "^$id|" images; done ;;
   'ps --all --no-trunc --quiet') echo x1 ;;
   'container inspect --format {{.Image}} x1') [ "$mode" != blind ] || exit 1; [ -e podman ] || printf sha256:; echo bbbbbbbbbbbbbbbb ;;
