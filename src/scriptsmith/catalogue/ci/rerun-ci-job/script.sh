@@ -12,7 +12,7 @@ Ask GitHub (by gh) or GitLab (by glab) to run one job again that has failed or w
 look that it is queued or runs. A job that has succeeded is refused, for it may deploy something a second time,
 and so is one that still runs, or, on GitHub, whose run has been run again since. GitHub also runs
 the jobs that depend on it. The job's commit is built again as it was; a job that deploys may so
-bring back an old state. Logins are those of gh and glab, and so is the host: GH_HOST or
+bring back an old state: a newer commit of the branch is told. Logins are those of gh and glab, and so is the host: GH_HOST or
 GITLAB_HOST, or their default.
 
   --client gh|glab   gh for GitHub, glab for GitLab
@@ -74,15 +74,18 @@ if [[ $client == gh ]]; then
   [[ ${repository//[!\/]/} == / ]] || die 2 "--repository takes OWNER/NAME for GitHub, not '$repository'"
   path=repos/$repository/actions/jobs/$job again=rerun
   # A job of GitHub is told by its status, and when that is completed, by its conclusion.
-  fields='[(if .status == "completed" then .conclusion else .status end), .name, .head_branch, .html_url, .run_id, .run_attempt]'
+  fields='[(if .status == "completed" then .conclusion else .status end), .name, .head_branch, .html_url, .run_id, .run_attempt, .head_sha, .started_at]'
+  commits=repos/$repository/commits branch=.head_branch
 else
   path=projects/${repository//\//%2F}/jobs/$job again=retry
-  fields='[.status, .name, .ref, .web_url, .pipeline.id, 0]'
+  fields='[.status, .name, .ref, .web_url, .pipeline.id, 0, .commit.id, .created_at]'
+  commits=projects/${repository//\//%2F}/repository/commits branch=.ref
 fi
 said=$(api "$path") || die 3 "cannot read job $job of $repository (does it exist, and are you logged in?)"
 line=$(jq -r "$fields"' | map(. // "-" | tostring | gsub("[[:cntrl:]|]"; "?")) | join("|")' <<<"$said") || die 3 "what $client says of job $job is not understood"
-IFS='|' read -r state name branch url run attempt <<<"$line"
-printf 'job %s (%s) of %s: %s, %s\n' "$job" "$name" "$branch" "$state" "$url"
+newest=$(api "$commits/$(jq -r "$branch // \"-\" | @uri" <<<"$said")" 2>/dev/null | jq -r '.sha // .id | gsub("[^0-9a-f]"; "")') || newest=''
+IFS='|' read -r state name branch url run attempt commit ran <<<"$line"
+printf 'job %s (%s) of %s: %s, %s\nit ran %s, with commit %s\n' "$job" "$name" "$branch" "$state" "$url" "$ran" "$commit"
 case $state in
   failure | failed | cancelled | canceled | timed_out | startup_failure) ;;
   success) die 3 "refused: job $job has succeeded" ;;
@@ -95,6 +98,9 @@ if [[ $client == gh ]]; then
   latest=$(jq -r '.run_attempt' <<<"$said") || die 3 "what gh says of run $run is not understood"
   [[ $latest == "$attempt" ]] || die 3 "refused: job $job is of attempt $attempt of run $run, which has come to attempt $latest since: name the job there"
 fi
+[[ $newest == "$commit" ]] ||
+  printf 'warning: the newest commit of %s is %s: this job builds the one above again, and where it deploys may bring an older state back\n' "$branch" "${newest:-not known}" >&2
+[[ $client != gh ]] || printf 'note: the jobs that depend on this one run too, a deployment perhaps\n'
 if $dry_run; then
   printf 'would run again: job %s (%s)\n' "$job" "$name"
   exit 0
@@ -114,6 +120,7 @@ for ((waited = 0; waited < timeout; waited += 2)); do
   if [[ -n $seen ]]; then
     printf 'started again: job %s (%s) of %s%s, now %s\n' "$job" "$name" "$repository" "${new:+ as job $new}" "$seen"
     case $seen in
+      failed | canceled | skipped) die 1 "the new job has $seen already" ;;
       queued | pending | waiting | created | waiting_for_resource) printf 'note: it waits for a runner; without one that is free it stays so\n' >&2 ;;
     esac
     exit 0

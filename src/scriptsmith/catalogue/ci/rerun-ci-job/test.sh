@@ -19,6 +19,7 @@ stub gh <<'EOF'
 . ./client.inc
 case "$method $1" in
   'GET repos/acme/shop/actions/jobs/77') cat job.json ;;
+  'GET repos/acme/shop/commits/fix%2Fa%23b') [[ ! -e unborn ]] || { echo '{"message":"No commit found"}'; exit 1; }; cat newest ;;
   'POST repos/acme/shop/actions/jobs/77/rerun') [[ ! -e locked ]] || { echo '{"message":"Must have admin rights"}'; exit 1; }; touch asked ;;
   'GET repos/acme/shop/actions/runs/5')
     [[ ! -e blind || ! -e asked ]] || exit 1; [[ ! -e garbled || ! -e asked ]] || { echo '['; exit; }
@@ -31,20 +32,27 @@ stub glab <<'EOF'
 . ./client.inc
 case "$method $1" in
   'GET projects/group%2Fsub%2Fback/jobs/77') cat job.json ;;
+  'GET projects/group%2Fsub%2Fback/repository/commits/fix%2Fa%23b') cat newest ;;
   'POST projects/group%2Fsub%2Fback/jobs/77/retry') cat answer.json; touch asked ;;
-  'GET projects/group%2Fsub%2Fback/jobs/88') echo '{"status":"pending"}' ;;
+  'GET projects/group%2Fsub%2Fback/jobs/88') echo "{\"status\":\"$(cat new-state 2>/dev/null || echo pending)\"}" ;;
   *) echo '{"message":"404"}'; exit 1 ;;
 esac
 EOF
 stub sleep <<<'exit 0'
-github() { rm -f asked seen; jq -n --arg s "$1" --arg c "$2" '{status: $s, conclusion: (if $c == "" then null else $c end), name: "te\u001bst", head_branch: "main", html_url: "https://github.com/x", run_id: 5, run_attempt: 2}' >job.json; }
-gitlab() { rm -f asked; jq -n --arg s "$1" '{status: $s, name: "test", ref: "main", web_url: "https://gitlab.com/x", pipeline: {id: 9}}' >job.json; echo '{"id": 88, "status": "pending"}' >answer.json; }
+github() { rm -f asked seen; jq -n --arg s "$1" --arg c "$2" '{status: $s, conclusion: (if $c == "" then null else $c end), name: "te\u001bst", head_branch: "fix/a#b", head_sha: "1a2b3c4d", started_at: "2026-11-30T01:02:03Z", html_url: "https://github.com/x", run_id: 5, run_attempt: 2}' >job.json; echo '{"sha": "1a2b3c4d"}' >newest; }
+gitlab() { rm -f asked; jq -n --arg s "$1" '{status: $s, name: "test", ref: "fix/a#b", commit: {id: "1a2b3c4d"}, created_at: "2026-11-30T01:02:03Z", web_url: "https://gitlab.com/x", pipeline: {id: 9}}' >job.json; echo '{"id": 88, "status": "pending"}' >answer.json; echo '{"id": "1a2b3c4d"}' >newest; }
 hub() { run --client gh --repository acme/shop --job 77 "$@"; }
 lab() { run --client glab --repository group/sub/back --job 77 "$@"; }
 github completed failure
 hub --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would run again: job 77 (te?st)'
-check 'the job is told' grep -qx 'job 77 (te?st) of main: failure, https://github.com/x' <<<"$out"
+check 'the job is told' test "$(head -n 2 <<<"$out")" = $'job 77 (te?st) of fix/a#b: failure, https://github.com/x\nit ran 2026-11-30T01:02:03Z, with commit 1a2b3c4d'
+check 'that those that depend on it run too is told' grep -q '^note: the jobs that depend on this one run too' <<<"$out"
+check 'of the newest commit nothing is warned' test -z "$err"
+echo '{"sha": "99999999"}' >newest; hub --dry-run
+check 'that the branch has a newer commit is told' grep -q '^warning: the newest commit of fix/a#b is 99999999: this job builds the one above again' <<<"$err"
+touch unborn; hub --dry-run; rm unborn
+check 'so is that it is not known' test "$status:$(grep -c '^warning: the newest commit of fix/a#b is not known' <<<"$err")" = 0:1
 check 'a dry run asks for nothing' test ! -e asked
 hub --job 077
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:started again: job 77 (te?st) of acme/shop, now queued'
@@ -76,6 +84,12 @@ rm garbled asked; touch locked
 refused 1 'Must have admin rights' --client gh --repository acme/shop --job 77
 gitlab failed; lab
 check 'GitLab too' test "$status:$(tail -n 1 <<<"$out")" = '0:started again: job 77 (test) of group/sub/back as job 88, now pending'
+check 'there no other job runs, and nothing is warned of but the runner' test "$(grep -c '^note' <<<"$out"):$(grep -vc 'waits for a runner' <<<"$err")" = 0:0
+gitlab failed; echo '{"id": "99999999"}' >newest; lab --dry-run
+check 'a newer commit is told there too' grep -q 'is 99999999: this job' <<<"$err"
+gitlab failed; echo failed >new-state
+refused 1 'the new job has failed already' --client glab --repository group/sub/back --job 77
+rm new-state
 gitlab canceled; lab
 check 'a cancelled one too' test "$status" -eq 0
 for state in running manual; do

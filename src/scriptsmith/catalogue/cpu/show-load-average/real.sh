@@ -13,7 +13,7 @@ ctypes.CDLL(None).vfork() or time.sleep(300)' &
 parent=$!
 await grep -q '^State:[[:space:]]D' "/proc/$parent/status"
 run
-blocked=${out#*blocked now: } blocked=${blocked%%;*}
+blocked=${out#*blocked: } blocked=${blocked%% *}
 check 'a task that is stuck in the kernel is seen' test "$blocked" -ge 1
 kill -9 "$(pgrep --parent "$parent")"
 finish

@@ -10,9 +10,10 @@ usage() {
 Usage: prune-unused-images [--days N] [--dry-run]
 
 Remove every image that no container, running or stopped, was made from, and that was built at
-least N days ago (not: pulled). Images that were only built on this host and pushed nowhere are
-gone then: look at the list of a dry run first. A host without a way to its registry should keep
-what it may have to start again.
+least N days ago (not: pulled) and was not built or tagged here since. Images that were only built on
+this host and pushed nowhere are gone then: look at the list of a dry run first. One whose date is from
+before 1990, as reproducible builds set it (Jib, ko, buildpacks, Nix), is told and left. A host without a
+way to its registry should keep what it may have to start again.
 
   --days N   how long ago an image must have been made, in days (default 7)
   --dry-run  say what would be done, change nothing
@@ -56,53 +57,47 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-hours=$((days * 24))
-listing() { # the images, one a line: id, name, time and size
-  local dangling
-  for dangling in true false; do
-    # Without --all docker 29 hides what has no name; without the filter --all adds the layers in between of docker's old builder.
-    d image ls --all --filter "dangling=$dangling" --no-trunc --format '{{.ID}}|{{.Repository}}:{{.Tag}}|{{.CreatedAt}}|{{.Size}}' || return 1
-  done
+listing() { # the ids of the images
+  # Without --all docker 29 hides what has no name; without the filter --all adds the layers in between of docker's old builder.
+  d image ls --all --filter dangling=true --no-trunc --quiet && d image ls --all --filter dangling=false --no-trunc --quiet
 }
-images=$(listing) || die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
+# One that was pulled by its digest is in both lists. The second time is that of the last build or tag here.
+images=$(listing | sort -u | xargs -r timeout 60 docker image inspect --format '{{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}') ||
+  die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
-used=''
-if [[ -n $ids ]]; then
-  mapfile -t containers <<<"$ids"
-  used=$(d container inspect --format '{{.Image}}' "${containers[@]}" 2>/dev/null) || true
-  [[ -n $used ]] || die 3 "the containers cannot be inspected"
-fi
-count=0 listed='' what='not used'
+used=$(xargs -r timeout 60 docker container inspect --format '{{.Image}}' <<<"$ids" 2>/dev/null) || true # one may have gone
+[[ -n $used || -z $ids ]] || die 3 "the containers cannot be inspected"
+listed='' what='not used' references=()
 if $dry_run; then what='would remove'; fi
-oldest=$(($(date +%s) - hours * 3600))
-declare -A seen=()
-while IFS='|' read -r id name made size; do
-  # One that was pulled by its digest is in both lists.
-  [[ -n $id && -z ${seen[$id $name]:-} ]] || continue
-  seen[$id $name]=1
-  ! grep -qxF -- "$id" <<<"$used" || continue
-  # It is told as 2026-01-31 03:00:00 +0000 UTC, and date does not take the last word.
-  seconds=$(date --date="${made% *}" +%s 2>/dev/null) || continue
-  ((seconds < oldest)) || continue
-  count=$((count + 1)) listed+=$id$'\n'
-  line="$name (${id:0:19}, made ${made%% *}, $size)"
+oldest=$(($(date +%s) - days * 86400))
+while IFS='|' read -r id names made at size; do
+  if [[ -z $id ]] || grep -qF -- "${id#sha256:}" <<<"$used"; then continue; fi
+  built=$(date --date="$made" +%s 2>/dev/null) || continue
+  at=$(date --date="${at//\"/}" +%s 2>/dev/null) || continue # of the year 1 where it was only pulled
+  ((built < oldest && at < oldest)) || continue
+  line="${names:-<none>} (${id:0:19}, made ${made%%T*}, $(numfmt --to=si --suffix=B -- "$size"))"
+  if ((built < 631152000 && at < 631152000)); then # a reproducible build has a date before 1990
+    printf 'left, as its date does not tell its age: %s\n' "${line//[[:cntrl:]]/?}"
+    continue
+  fi
   printf '%s: %s\n' "$what" "${line//[[:cntrl:]]/?}"
+  listed+=$id$'\n'
+  read -r -a names <<<"${names:-$id}"
+  references+=("${names[@]}")
 done <<<"$images"
+count=$(grep -c . <<<"$listed") || true
 if ((count == 0)); then
   printf 'nothing to remove: no unused image is %d days old\n' "$days"
   exit 0
 fi
+printf 'note: the dates are those of the build; an image that was pulled a moment ago may be as old\n'
 if $dry_run; then
   printf '%d images would be removed\n' "$count"
   exit 0
 fi
-# docker looks again itself, so that an image that came into use meanwhile stays.
-said=$(timeout 900 docker image prune --all --force --filter "until=${hours}h" </dev/null) || die 1 "docker could not remove the unused images"
-now=$(listing) || die 1 "the images cannot be listed after the removal"
-left=0
-while IFS= read -r id; do
-  if [[ -n $id && $'\n'$now == *$'\n'"$id|"* ]]; then left=$((left + 1)); fi
-done <<<"$listed"
-space=$(sed -n 's/^Total reclaimed space: //p' <<<"$said")
-printf 'removed: %d tags, %s\n' "$(grep -c '^untagged: ' <<<"$said" || true)" "${space:-space unknown}"
+# Without --force docker looks itself, so that an image that came into use meanwhile stays.
+timeout 900 docker image rm "${references[@]}" </dev/null >/dev/null || true # what is left is seen below
+now=$(listing | sort -u) || die 1 "the images cannot be listed after the removal"
+left=$(grep -cxF -- "${listed%$'\n'}" <<<"$now") || true
+printf 'removed: %d images\n' "$((count - left))"
 ((left == 0)) || die 1 "$left of the images that are listed above are still there: docker found them in use, or could not remove them"

@@ -11,7 +11,8 @@ Usage: list-etcd-alarms [--endpoints URL] [--pki DIR]
 List each active alarm with the member that raised it: its id as etcdctl member list has it, its
 name and its client address. NOSPACE: its database has reached the
 quota, and the cluster takes no writes until space was made and the alarm is disarmed. CORRUPT:
-its data differ from those of the others; never disarm that one before the member was replaced.
+the data of the members differ. The leader judges by its own, so the member that is named may be a good
+one: compare the hashes of all at one revision, and never disarm before the faulty one was replaced.
 The exit status is 0 whether or not there are any.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
@@ -73,12 +74,12 @@ while read -r line; do
   count=$((count + 1))
   case $line in
     *alarm:NOSPACE*) meaning='the database has reached its quota: compact, defragment, then disarm' ;;
-    *alarm:CORRUPT*) meaning='its data differ from those of the others: replace that member, do not disarm' ;;
+    *alarm:CORRUPT*) meaning='the data of the members differ, and the leader judges by its own, so the one named here may be good: compare them first (etcdctl endpoint hashkv --cluster --rev REVISION), replace the one that stands alone, and do not disarm before' ;;
     *) meaning='not known to this script' ;;
   esac
   # There the id is decimal. In the list of members it is ID, STATUS, NAME, PEERS, CLIENTS in hexadecimal.
   who=''
-  if [[ $line =~ memberID:([0-9]+) ]]; then
+  if [[ $line =~ memberID:([1-9][0-9]*) ]]; then # 0 is none: it is not known which
     printf -v who '%x' "$((BASH_REMATCH[1]))" # one above 2^63 wraps, and is right again in %x
     while IFS=, read -r id _ name _ client _; do
       if [[ $id == "$who" ]]; then who+=,$name,$client; fi

@@ -14,13 +14,16 @@ printf '8211f1d0f64f3269, started, etcd-1, https://10.0.0.1:2380, https://10.0.0
 run
 check 'it succeeds' test "$status" -eq 0
 check 'an alarm is listed with its meaning' grep -qF 'memberID:9372538179322589801 alarm:NOSPACE 8211f1d0f64f3269, etcd-1, https://10.0.0.1:2379 (the database has reached its quota' <<<"$out"
-check 'with the name of the member that is to be replaced' grep -qF '91bc3c398fb3c146, etcd-2, https://10.0.0.2:2379 (its data differ' <<<"$out"
+check 'with the name of the member' grep -qF '91bc3c398fb3c146, etcd-2, https://10.0.0.2:2379 (the data of the members differ' <<<"$out"
 check 'a member that is not listed has its id alone' grep -q '^memberID:5 .* 5 (not known' <<<"$out"
-check 'a corrupt member is told apart' grep -q 'CORRUPT .*(.*do not disarm)$' <<<"$out"
+check 'a corrupt member is told apart' grep -q 'CORRUPT .*(.*do not disarm before)$' <<<"$out"
+check 'that the member named may be good is told, and how to see it' grep -q 'CORRUPT .*the one named here may be good: .*endpoint hashkv --cluster --rev ' <<<"$out"
 check 'an unknown one is told, without control characters' grep -q 'ODD?\[31m 5 (not known' <<<"$out"
 check 'they are counted' grep -qx '3 alarms' <<<"$out"
 touch mute; run; rm mute
 check 'alarms are told without the names too' bash -c 'grep -q "^3 alarms$" <<<"$1" && grep -q "members cannot be listed" <<<"$2"' _ "$out" "$err"
+printf 'memberID:0 alarm:CORRUPT \n' >alarms; run
+check 'the member 0 is none' grep -qE '^memberID:0 alarm:CORRUPT +\(the data' <<<"$out"
 rm alarms; run
 check 'none is fine' test "$status:$out" = '0:0 alarms'
 mkdir pki; touch pki/ca.crt pki/server.crt pki/server.key

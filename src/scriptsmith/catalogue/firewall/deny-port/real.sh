@@ -11,6 +11,7 @@ serve 80
 serve 8080
 ufw allow 80/tcp comment 'the shop' >/dev/null
 ufw allow from 192.0.2.0/24 >/dev/null
+ufw prepend deny from 203.0.113.0/24 >/dev/null
 await reaches 80
 before=$(added)
 run --port 80 --dry-run
@@ -20,7 +21,7 @@ run --port 22
 check 'SSH is not closed' test "$status" -eq 3
 run --port 80
 check 'it succeeds' test "$status" -eq 0
-check 'how to undo it is told' grep -qx 'undo: ufw allow 80/tcp' <<<"$out"
+undo=$(sed -n 's/^undo: //p' <<<"$out")
 check 'a client, whose whole network is let in, does not reach the port' bash -c "$(declare -f reaches neighbour); ! reaches 80"
 check 'another port it does' reaches 8080
 check 'the rule is there, first and once' test "$(added | grep -n 80/tcp)" = '1:ufw deny 80/tcp'
@@ -30,6 +31,13 @@ ufw prepend allow from 192.0.2.0/28 >/dev/null
 run --port 80
 check 'a deny that stands behind a rule that lets in is no deny: it is moved' test "$(added | head -n 1)" = 'ufw deny 80/tcp'
 check 'for IPv6, too' grep -Eq '80/tcp \(v6\) +DENY' <<<"$(ufw status)"
+ufw delete allow from 192.0.2.0/28 >/dev/null
+bash -c "$undo" >/dev/null
+check 'the undo that was told brings back all rules in their order, with their comments' test "$(added)" = "$before"
+iptables -I INPUT -i wg0 -j ACCEPT
+run --port 80
+check 'a rule of others before those of ufw is told' test "$status:$(grep -cxF -- '-A INPUT -i wg0 -j ACCEPT' <<<"$err")" = 0:1
+iptables -D INPUT -i wg0 -j ACCEPT
 /usr/sbin/sshd -p 2022
 run --port 2022
 check 'a port on which sshd listens is not closed' test "$status" -eq 3

@@ -15,7 +15,7 @@ UDP, those of mosh, which would stand still at once. So is a port of either by w
 this host goes (WireGuard, OpenVPN, VXLAN, IPsec), unless no SSH session comes in through a tunnel.
 Tunnels that end on another host, and access by other means than SSH and mosh, are not looked at.
 What /etc/ufw/before.rules lets in, as it does multicast of mDNS (UDP 5353) and UPnP (UDP 1900), stays
-open and is told. A port that is forwarded before ufw sees it, as Docker and Podman publish those of containers, ufw
+open and is told; so are rules of others (Tailscale, libvirt) in INPUT before those of ufw. A port that is forwarded before ufw sees it, as Docker and Podman publish those of containers, ufw
 cannot close: it is refused, and so is every port while ufw is not active.
 
   --port PORT         port to close
@@ -184,28 +184,21 @@ forwarded() {
 }
 ! forwarded || die 3 "refused: port $port is forwarded before ufw sees it, to a container perhaps; do not publish it, or publish it on 127.0.0.1"
 
-# exceptions: tell what the rules that ufw has before those of users let in for the port
+# exceptions: tell what comes before the rules that users have given ufw and lets the port in, or may
 exceptions() {
   local rules
-  rules=$(iptables --wait --list-rules ufw-before-input) || die 1 "iptables cannot list the rules that ufw has before these"
+  rules=$(iptables --wait --list-rules INPUT) || die 1 "iptables cannot list the rules of INPUT"
+  [[ $rules == *'-A INPUT -j ufw-'* ]] || die 1 "INPUT does not lead to the rules of ufw, though it is active, so nothing is closed (try: ufw reload)"
+  rules=${rules%%-A INPUT -j ufw-*}$(iptables --wait --list-rules ufw-before-input) || die 1 "iptables cannot list the rules that ufw has before these"
   rules+=$'\n'$(ip6tables --wait --list-rules ufw6-before-input 2>/dev/null) || true # ufw may leave IPv6 alone
-  rules=$(grep -E -- " -p $protocol .*--dport $port .*-j ACCEPT" <<<"$rules") || return 0
-  printf 'note: by /etc/ufw/before.rules this is let in all the same:\n%s\n' "$rules" >&2
+  rules=$(grep -E -- " -p $protocol .*--dport $port .*-j ACCEPT|^-A INPUT ((! )?-[sdi] [^ ]+ )*(-m comment --comment (\"[^\"]*\"|[^ ]+) )?-j [^DR]" <<<"$rules") || return 0
+  printf 'note: these rules, of /etc/ufw/before.rules or of others, come before the deny and let in all the same, or may:\n%s\n' "$rules" >&2
 }
 rules() { LC_ALL=C ufw show added; }
 # own: the rules for exactly this port, for everybody, one a line without the word ufw and without comments
 own() { sed -n -E "s/^ufw ((allow|limit|deny|reject) $port\/$protocol)( comment .*)?\$/\1/p" <<<"$added"; }
 # first: does the deny rule stand before every rule that lets something in? (Rules for what is passed on are apart.)
-first() {
-  local line
-  while IFS= read -r line; do
-    case $line in
-      "ufw deny $port/$protocol" | "ufw deny $port/$protocol comment "*) return 0 ;;
-      'ufw allow '* | 'ufw limit '*) return 1 ;;
-    esac
-  done <<<"$added"
-  return 1
-}
+first() { [[ $(grep -m 1 -E "^ufw (allow|limit) |^ufw deny $port/$protocol( comment |\$)" <<<"$added") == 'ufw deny '* ]]; }
 added=$(rules) || die 1 "ufw does not show its rules"
 others=$(grep -E "^ufw (allow|limit) .*port $port( |\$)|^ufw (allow|limit) $port\$" <<<"$added" || true)
 [[ -z $others ]] || printf 'note: these rules stay, the deny goes before them:\n%s\n' "$others"
@@ -222,10 +215,14 @@ if $dry_run; then
 fi
 # To ufw a deny and an allow of the same port are one rule, which it does not insert twice: the former one goes first.
 if [[ -n $before ]]; then
-  while read -r verb _; do
-    printf 'undo: ufw %s %s/%s\n' "$verb" "$port" "$protocol"
-    ufw --force delete "$verb" "$port/$protocol" </dev/null || die 1 "could not take the $verb rule away"
-  done <<<"$before"
+  last=$(grep -c '' <<<"$added")
+  while IFS=: read -r at rule; do
+    rule=${rule#ufw } back=$rule
+    # The first line is a heading. Given back at the end it would come behind others, and in place of the deny before them.
+    ((at == last)) || back="insert $((at - 1)) $rule"
+    printf 'undo: ufw delete deny %s/%s && ufw %s\n' "$port" "$protocol" "$back"
+    ufw --force delete "${rule%% *}" "$port/$protocol" </dev/null || die 1 "could not take the ${rule%% *} rule away"
+  done < <(grep -nE "^ufw (allow|limit|deny|reject) $port/$protocol( comment .*)?\$" <<<"$added")
 else
   printf 'undo: ufw delete deny %s/%s\n' "$port" "$protocol"
 fi

@@ -44,6 +44,7 @@ link eth1 <<<'9: eth1@if12: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode 
 link veth0 <<<'10: veth0@veth1: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
 link veth1 <<<'11: veth1@veth0: <BROADCAST,UP> mtu 1500 qdisc noqueue state UP mode DEFAULT group default qlen 1000\    link/ether 0e:00:00:00:00:03 brd ff:ff:ff:ff:ff:ff promiscuity 0 \    veth'
 stub iptables <<'END'
+if [ "$*" = '--wait --list-rules INPUT' ]; then [ ! -e .no-input ] || exit 1; cat .input; exit; fi
 if [ "$*" = '--wait --list-rules ufw-before-input' ]; then [ ! -e .no-before ] || exit 1; cat .before; exit; fi
 [ "$*" = '--wait --table nat --list-rules' ] || { echo "iptables: unknown option $*" >&2; exit 2; }
 [ ! -e .no-nat ] || exit 3
@@ -51,6 +52,7 @@ cat .nat
 END
 stub ip6tables <<<'exit 3'
 printf -- '-A ufw-before-input -p udp -m udp --sport 67 --dport 68 -j ACCEPT\n-A ufw-before-input -d 224.0.0.251/32 -p udp -m udp --dport 5353 -j ACCEPT\n' >.before
+printf -- '-P INPUT DROP\n-A INPUT -p tcp -m multiport --dports 22 -j f2b-sshd\n-A INPUT -s 203.0.113.9/32 -j DROP\n-A INPUT -j ufw-before-logging-input\n-A INPUT -j ufw-before-input\n-A INPUT -j late\n' >.input
 stub nft <<<'[ "$*" = "list ruleset" ] && [ ! -e .no-nft ] && cat .nft'
 : >.nft
 printf -- '-P PREROUTING ACCEPT\n-A PREROUTING -m addrtype --dst-type LOCAL -j DOCKER\n-A POSTROUTING -s 172.17.0.2/32 -d 172.17.0.2/32 -p tcp -m tcp --dport 8080 -j MASQUERADE\n-A DOCKER ! -i docker0 -p tcp -m tcp --dport 6379 -j DNAT --to-destination 172.17.0.2:6379\n-A DOCKER -d 127.0.0.1/32 ! -i docker0 -p tcp -m tcp --dport 9200 -j DNAT --to-destination 172.17.0.3:9200\n-A KUBE-NODEPORTS -p tcp -m comment --comment "shop/web" -m tcp --dport 30080 -j KUBE-EXT-ABC\n-A KUBE-SERVICES -d 10.96.0.10/32 -p udp -m comment --comment "dns" -m udp --dport 53 -j KUBE-SVC-ABC\n-A OUTPUT -p tcp -m tcp --dport 443 -j REDIRECT --to-ports 3129\n' >.nat
@@ -62,7 +64,7 @@ case "$*" in
   'show added') [ ! -e .blind ] || [ ! -e .changed ] || exit 1; echo "Added user rules (see 'ufw status' for running firewall):"; cat .added ;;
   'prepend deny '*) touch .changed; [ ! -e .full ] || exit 1; [ ! -e .lies ] || exit 0; [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; grep -qE "^ufw (allow|limit|deny|reject) $3( |$)" .added && echo 'Skipping inserting existing rule' || sed -i "1i ufw deny $3" .added; [ ! -e .race ] || echo "ufw allow $3" >>.added ;;
   'deny '*) [ ! -e .full ] || exit 1; echo "ufw deny $2" >>.added ;;
-  'delete '*) [ ! -e .stuck ] || { echo 'ERROR: Could not delete rule' >&2; exit 1; }; [ -e .deaf ] || sed -i "\\|^ufw $2 $3\$|d" .added ;;
+  'delete '*) [ ! -e .stuck ] || { echo 'ERROR: Could not delete rule' >&2; exit 1; }; [ -e .deaf ] || sed -i -E "\\|^ufw $2 $3( comment .*)?\$|d" .added ;;
   *) exit 1 ;;
 esac
 EOF
@@ -200,7 +202,8 @@ echo active >.state; cp .first .added
 run --port 3306
 check 'it succeeds' test "$status" -eq 0
 check 'that open connections go on is told' grep -q '^closed: .* (connections that are open go on)$' <<<"$out"
-check 'nothing is let in before it' test -z "$(grep before.rules <<<"$err")"
+check 'nothing is let in before it' test -z "$err"
+check 'the undo takes the deny away first, and puts the rule where it was' grep -qx 'undo: ufw delete deny 3306/tcp && ufw insert 2 allow 3306/tcp' <<<"$out"
 check 'the deny rule comes first' test "$(head -n 1 .added)" = 'ufw deny 3306/tcp'
 check 'the allow rule is gone' test -z "$(grep -x 'ufw allow 3306/tcp' .added)"
 check 'a rule with a source is told and stays' bash -c 'grep -q "from 10.0.0.0/8" <<<"$1" && grep -q "from 10" .added' _ "$out"
@@ -209,6 +212,7 @@ check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 sed -i '1i ufw allow from 10.0.0.0/8' .added
 run --port 3306
 check 'a deny behind a rule that lets in is moved to the front' test "$(head -n 1 .added)" = 'ufw deny 3306/tcp'
+check 'how to move it back is told' grep -qx 'undo: ufw delete deny 3306/tcp && ufw insert 2 deny 3306/tcp' <<<"$out"
 check 'and is there once' test "$(grep -c 'deny 3306/tcp' .added)" -eq 1
 sed -i '/^ufw allow from 10.0.0.0.8$/d' .added
 run --port 5353 --protocol udp
@@ -219,6 +223,19 @@ touch .no-before
 run --port 5353 --protocol udp
 check 'when nobody can list that, it is a failure' failed 1 'the rules that ufw has before these'
 rm .no-before; cp .first .added
+echo "ufw allow 9000/tcp comment 'the shop'" >>.added
+run --port 9000
+check 'a rule that was the last one comes back as the last, with its comment' grep -qxF "undo: ufw delete deny 9000/tcp && ufw allow 9000/tcp comment 'the shop'" <<<"$out"
+cp .input .input-first; sed -i '2i -A INPUT -i wg0 -j ACCEPT\n-A INPUT -m comment --comment "tail scale" -j ts-input' .input
+run --port 9000
+check 'rules of others before those of ufw are told' test "$status:$(grep '^-A' <<<"$err")" = $'0:-A INPUT -i wg0 -j ACCEPT\n-A INPUT -m comment --comment "tail scale" -j ts-input'
+echo '-P INPUT ACCEPT' >.input
+run --port 9000
+check 'a port is not closed where INPUT does not lead to ufw' failed 1 'INPUT does not lead to the rules of ufw'
+touch .no-input
+run --port 9000
+check 'nor where nobody can tell' failed 1 'cannot list the rules of INPUT'
+rm .no-input; mv .input-first .input; cp .first .added
 touch .old
 run --port 5353 --protocol udp
 check 'an older ufw that can only append is told to have failed, behind rules that let in' test "$status" -eq 1

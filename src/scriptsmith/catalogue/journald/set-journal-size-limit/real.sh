@@ -38,7 +38,19 @@ systemctl reset-failed systemd-journald; systemctl restart systemd-journald
 check 'journald heeds one with blanks around its sign' test "$(limit)" = 64.0M
 run --size 40
 check 'so that one is refused, too' bash -c '[ "$1" = 3 ] && grep -q 32M "$2"' _ "$status" "$file"
-rm /usr/lib/systemd/journald.conf.d/70-package.conf
+ln -s /dev/null /etc/systemd/journald.conf.d/70-package.conf
+run --size 48
+check 'one that is masked does not count' test "$status:$(limit)" = 0:48.0M
+for _ in $(seq 900); do head -c 33000 /dev/urandom | base64 --wrap 0; echo; done | logger --tag bulk --size 60000
+journalctl --sync; journalctl --rotate
+before=$(du -sm /var/log/journal | cut -f1)
+systemctl reset-failed systemd-journald
+run --size 16 --dry-run
+check 'that messages will go is told' grep -q '^warning: the journal takes [0-9]* MiB: its oldest messages are removed at once' <<<"$err"
+check 'and a dry run takes none' test "$(du -sm /var/log/journal | cut -f1)" -ge "$before"
+run --size 16
+check 'they are gone at once' test "$(du -sm /var/log/journal | cut -f1)" -lt "$before"
+rm /usr/lib/systemd/journald.conf.d/70-package.conf /etc/systemd/journald.conf.d/70-package.conf
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --size 40 >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

@@ -38,9 +38,17 @@ run --root r --size 500 --dry-run
 check 'a dry run shows the file' grep -qx 'SystemMaxUse=500M' <<<"$out"
 check 'what it takes now is told' grep -q 'take up 1.2G' <<<"$out"
 check 'a dry run writes nothing' test ! -e "$file"
+check 'of a small journal nothing is warned' test -z "$err"
+stub du <<<'[ "$*" = "-smc -- r/var/log/journal/ r/run/log/journal/" ] || exit 2; printf "501\tr/var/log/journal/\n501\ttotal\n"; exit 1'
+run --root r --size 500 --dry-run
+check 'that old messages go at once is told, in a dry run too' grep -qx 'warning: the journal takes 501 MiB: its oldest messages are removed at once, for good' <<<"$err"
+run --root r --size 501 --dry-run
+check 'not of a journal that is just so large' test "$status:$err" = 0:
+rm .stubs/du
 run --root r --size 0500
 check 'it succeeds' test "$status" -eq 0
 check 'the file is written' test "$(cat "$file")" = $'[Journal]\nSystemMaxUse=500M\nRuntimeMaxUse=500M'
+check 'what it takes afterwards is told' test "$(tail -n 1 <<<"$out")" = 'Archived and active journals take up 1.2G in the file system.'
 check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
 check 'it says so' grep -qx "set: the journal may take 500 MiB on disk, 500 in memory, in $file" <<<"$out"
 : >"$STUB_LOG"
@@ -81,7 +89,10 @@ mv r/etc/systemd/journald.conf.d/99-local.conf r/usr/lib/systemd/journald.conf.d
 sed -i s/System/Runtime/ r/usr/lib/systemd/journald.conf.d/99-local.conf
 run --root r --size 800
 check 'also one of a package, for the journal in memory' test "$status" -eq 3
-rm -r r/usr
+ln -s /dev/null r/etc/systemd/journald.conf.d/99-local.conf
+run --root r --size 800 --dry-run
+check 'one that is masked wins over nothing' test "$status" -eq 0
+rm -r r/usr r/etc/systemd/journald.conf.d/99-local.conf
 mkdir -p r/lib/systemd/journald.conf.d
 printf '[Journal]\n  SystemMaxUse = 9G\n' >r/lib/systemd/journald.conf.d/99-local.conf
 run --root r --size 800

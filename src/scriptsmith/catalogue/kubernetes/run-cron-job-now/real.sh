@@ -4,7 +4,7 @@ use kubernetes
 
 cron_job() { # NAME IMAGE POLICY
   kubectl create --filename - >/dev/null <<Y
-{"apiVersion": "batch/v1beta1", "kind": "CronJob", "metadata": {"name": "$1", "namespace": "shop"}, "spec": {"schedule": "0 3 1 1 *", "suspend": true, "concurrencyPolicy": "$3",
+{"apiVersion": "batch/v1beta1", "kind": "CronJob", "metadata": {"name": "$1", "namespace": "shop"}, "spec": {"schedule": "0 3 1 1 *", "suspend": ${4:-true}, "concurrencyPolicy": "$3",
  "jobTemplate": {"metadata": {"labels": {"of": "$1"}}, "spec": {"backoffLimit": 0, "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "a", "image": "$2"}]}}}}}}
 Y
 }
@@ -50,6 +50,9 @@ cron_job brief lasting Forbid
 start brief --timeout 20
 wait "$!"
 check 'one that is removed meanwhile is not said to go on' test "$status" -eq 1 -a -n "$(grep ' is gone ' <<<"$err")"
+cron_job awake ends Replace false
+start awake --dry-run
+check 'that the schedule does not wait is told where it is not suspended' grep -qF 'note: the schedule (0 3 1 1 *) does not wait for this job, though the policy is Replace' <<<"$out"
 start absent
 check 'a CronJob that is not there is refused' test "$status" -eq 3
 run --cron-job good

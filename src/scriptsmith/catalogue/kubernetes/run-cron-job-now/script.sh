@@ -10,7 +10,8 @@ usage() {
 Usage: run-cron-job-now --cron-job NAME [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Create one job from the template of a CronJob, whether or not it is suspended. Refused while a job
-of the CronJob still runs, when its concurrency policy forbids that two run at a time. Each run of
+of the CronJob still runs, when its concurrency policy forbids that two run at a time; the other way round
+the schedule does not wait for a job that was started by hand, which is told. Each run of
 this starts another job: look first whether one is at work already. With --timeout the exit status
 tells whether the job succeeded.
 
@@ -72,8 +73,8 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-line=$(k get "cronjob/$cron_job" --output 'jsonpath={.metadata.uid}|{.spec.concurrencyPolicy}') || die 3 "cannot read CronJob $cron_job in namespace $namespace"
-IFS='|' read -r uid policy <<<"$line"
+line=$(k get "cronjob/$cron_job" --output 'jsonpath={.metadata.uid}|{.spec.concurrencyPolicy}|{.spec.suspend}|{.spec.schedule}') || die 3 "cannot read CronJob $cron_job in namespace $namespace"
+IFS='|' read -r uid policy suspended schedule <<<"$line"
 # A job started by hand is not among the active ones of the CronJob's status, so the jobs are asked. One without a pod
 # at this moment may wait to try again: only a condition says that it has ended.
 jobs=$(k get jobs --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[*].uid}|{.metadata.name}|{.status.conditions[?(@.status=="True")].type}{"\n"}{end}') ||
@@ -87,6 +88,8 @@ if [[ -n $running ]]; then
   [[ $policy == Allow ]] || die 3 "refused: still running:$running (concurrency policy ${policy:-unknown})"
   printf 'warning: still running:%s\n' "$running" >&2
 fi
+[[ $policy == Allow || $suspended == true ]] ||
+  printf 'note: the schedule (%s) does not wait for this job, though the policy is %s: suspend the CronJob if it may still run then\n' "$schedule" "$policy"
 
 job=${cron_job:0:44}
 while [[ $job == *[-.] ]]; do job=${job%?}; done
@@ -99,7 +102,10 @@ kubectl --context "$context" create job "$job" --from="cronjob/$cron_job" --name
 created=$(k get "job/$job" --output name) || die 1 "cannot read job $job after creating it"
 printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s%s\n' "$created" "$namespace" "$namespace" "$job" "${context:+ --context ${context@Q}}"
 printf 'to stop and remove it: kubectl delete job %s --namespace %s%s\n' "$job" "$namespace" "${context:+ --context ${context@Q}}"
-((timeout > 0)) || exit 0
+if ((timeout == 0)); then
+  printf 'note: whether its pod comes up was not looked at (kubectl describe job tells)\n'
+  exit 0
+fi
 
 for ((left = timeout; ; left -= pause)); do
   state=$(k get "job/$job" --output 'jsonpath={.status.conditions[?(@.type=="Complete")].status}|{.status.conditions[?(@.type=="Failed")].status}|{.status.conditions[?(@.type=="Failed")].reason}' --ignore-not-found) || state='||'

@@ -8,8 +8,8 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
-  'get --namespace shop --request-timeout=30s cronjob/report --output jsonpath='*) printf 'u1|Forbid' ;;
-  'get --namespace shop --request-timeout=30s cronjob/free --output jsonpath='*) printf 'u3|Allow' ;;
+  'get --namespace shop --request-timeout=30s cronjob/report --output jsonpath='*) printf 'u1|Forbid|%s|0 3 * * *' "$(cat suspended 2>/dev/null)" ;;
+  'get --namespace shop --request-timeout=30s cronjob/free --output jsonpath='*) printf 'u3|Allow|false|0 3 * * *' ;;
   'get --namespace shop --request-timeout=30s cronjob/'*x*' --output jsonpath='*) printf 'u9|Allow' ;;
   # report-1 and report-0 were suspended for a while, so that they have a condition that is not true, too.
   'get --namespace shop --request-timeout=30s jobs --output jsonpath='*'@.status=="True"'*) [ ! -e unlisted ] || exit 1; printf 'u1|report-1|Complete\nu1|report-0|Failed\nu3|free-1|\n|other|\n'; [ ! -e busy ] || echo 'u1|report-2|' ;;
@@ -39,7 +39,11 @@ run --cron-job report --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would start: job report-manual-1700000000 of CronJob report in namespace shop' <<<"$out"
 check 'a dry run starts nothing' test ! -e jobs
-run --cron-job report --namespace shop
+check 'that the schedule does not wait for it is told' grep -qx 'note: the schedule (0 3 \* \* \*) does not wait for this job, though the policy is Forbid: .*' <<<"$out"
+echo true >suspended; run --cron-job report --namespace shop --dry-run
+check 'not where it is suspended' test -z "$(grep 'does not wait' <<<"$out")"
+echo false >suspended; run --cron-job report --namespace shop
+check 'that the pod was not looked at is told' test "$(tail -n 1 <<<"$out")" = 'note: whether its pod comes up was not looked at (kubectl describe job tells)'
 check 'it succeeds' test "$status" -eq 0
 check 'a job is made from the CronJob' test -n "$(calls 'create job report-manual-1700000000 --from=cronjob/report --namespace shop')"
 check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-[0-9]* --context .test-cluster.$' <<<"$out"
@@ -64,6 +68,7 @@ check 'a job that cannot be read is a failure' test "$status:$(grep -c 'cannot r
 touch unlisted; run --cron-job report --namespace shop; rm unlisted
 check 'when the jobs cannot be listed it is refused' test "$status:$(grep -c 'cannot list the jobs' <<<"$err")" = 3:1
 run --cron-job free --namespace shop
+check 'where two may run nothing is said of the schedule' test -z "$(grep 'does not wait' <<<"$out")"
 check 'one that runs is warned of' test "$status" -eq 0 -a -n "$(grep 'still running: free-1' <<<"$err")"
 rm jobs; touch busy; run --cron-job report --namespace shop
 check 'no second one where that is forbidden' test "$status" -eq 3 -a ! -e jobs

@@ -13,7 +13,8 @@ and when the file system would be full at that rate, or at that by which the fil
 fills, when that is higher: a deleted file that is still written, and what lies elsewhere on it, fill
 it too. New files count whole; files that shrank were rotated or emptied, and are told. A symbolic link
 to a file counts as the file. Linked directories, and other file systems mounted below the directory,
-are not entered; they are named.
+are not entered; they are named. On a file system that is full nothing grows: then the largest files that
+were written in the last day are shown.
 
   --directory DIR  where to look, with everything below it (default /var/log)
   --seconds N      how long to measure (default 30)
@@ -73,33 +74,36 @@ room() { # what is free on the file system, in bytes, or nothing
   if [[ $left =~ ^[0-9]{1,18}$ ]]; then printf '%s' "$left"; fi
 }
 
-# Records "SIZE DEVICE:INODE PATH", and "complete" when all could be looked at. A symbolic link stands for its file, as in
-# /var/log/containers.
+# Records "SIZE DEVICE:INODE PATH", and "complete" when all was seen. A link, as in /var/log/containers, is its file.
 sizes() {
-  local rc=0
-  find "${directory%/}/" -xdev -type f -printf '%s %D:%i %p\0' 2>/dev/null || rc=1
-  find "${directory%/}/" -xdev -type l -xtype f -exec stat --dereference --printf='%s %d:%i %n\0' -- {} + 2>/dev/null || rc=1
-  ((rc > 0)) || printf 'complete\0'
+  if find "${directory%/}/" -ignore_readdir_race -xdev -type f -printf '%s %D:%i %p\0' 2>/dev/null; then printf 'complete\0'; fi
+  find "${directory%/}/" -xdev -type l -xtype f -exec stat --dereference --printf='%s %d:%i %n\0' -- {} + 2>/dev/null || true # a file that went
 }
 # A file that was renamed is known by its inode, one that was put in the place of another by its name.
 declare -A was=() named=() seen=()
+top() { # UNIT: the largest of the records "NUMBER PATH" on stdin
+  local n line
+  for ((n = 0; n < limit; n++)); do
+    IFS= read -r -d '' line || return 0
+    printf '%10s%s  %s\n' "$(human "${line%% *}")" "$1" "$(shown "${line#* }")"
+  done < <(sort -z -k1,1nr)
+}
+device=$(stat -L -c %d -- "$directory") || die 1 "cannot look at $directory"
 left_before=$(room)
+start=$(date +%s%N) # each file is looked at as long after the beginning of one search as of the other
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then continue; fi
   size=${record%% *} record=${record#* }
   was[${record%% *}]=$size named[${record#* }]=$size
 done < <(sizes)
-start=$(date +%s%N)
 sleep "$seconds"
 span=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 ((span > 0)) || span=1
+left=$(room)
 
-searched=false journal=false lines=() sum=0 shrunk=0
+searched=false journal=false lines=() sum=0 here=0 shrunk=0
 while IFS= read -r -d '' record; do
-  if [[ $record == complete ]]; then
-    searched=true
-    continue
-  fi
+  [[ $record != complete ]] || { searched=true && continue; }
   size=${record%% *} record=${record#* }
   file=${record%% *} path=${record#* }
   if [[ $path == *.journal ]]; then journal=true; fi
@@ -107,35 +111,29 @@ while IFS= read -r -d '' record; do
   seen[$file]=yes
   more=$((size - ${was[$file]:-${named[$path]:-0}}))
   if ((more > 0)); then
-    lines+=("$more $path")
+    lines+=("$((more * 3600000 / span)) $path")
     sum=$((sum + more))
+    [[ ${file%:*} != "$device" ]] || here=$((here + more)) # what a link leads to may lie on another file system
   elif ((more < 0)); then
     shrunk=$((shrunk + 1))
     printf 'became smaller, rotated or emptied: %s\n' "$(shown "$path")"
   fi
 done < <(sizes)
 
-if ((${#lines[@]} > 0)); then
-  shown_now=0
-  while IFS= read -r -d '' line; do
-    ((shown_now < limit)) || break
-    shown_now=$((shown_now + 1))
-    more=${line%% *}
-    printf '%10s/h  %s\n' "$(human "$((more * 3600000 / span))")" "$(shown "${line#* }")"
-  done < <(printf '%s\0' "${lines[@]}" | sort -z -k1,1nr)
-fi
-rate=$((sum * 1000 / span)) # bytes a second
+if ((${#lines[@]} > 0)); then printf '%s\0' "${lines[@]}" | top /h; fi
+rate=$((here * 1000 / span)) # bytes a second
 printf '%d files grow, by %s/h in all; %d became smaller\n' "${#lines[@]}" "$(human "$((sum * 3600000 / span))")" "$shrunk"
-left=$(room)
 if [[ -n $left && -n $left_before ]] && (((left_before - left) * 1000 / span > rate)); then
   rate=$(((left_before - left) * 1000 / span))
   printf 'the file system as a whole fills by %s/h: deleted files that are still written, and what else lies on it, count too\n' "$(human "$((rate * 3600))")"
 fi
-if [[ -n $left ]] && ((rate > 0)); then
-  printf 'at this rate the file system is full in %d hours (%s left)\n' "$((left / rate / 3600))" "$(human "$left")"
+if [[ -n $left ]] && ((left < 1048576)); then
+  printf 'the file system is full (%s left): what cannot be written does not grow. The largest files that were written in the last day (deleted ones are not seen):\n' "$(human "$left")"
+  find "${directory%/}/" -ignore_readdir_race -xdev -type f -mmin -1440 -printf '%s %p\0' 2>/dev/null | top '' || true
+elif [[ -n $left ]] && ((rate > 0)); then
+  printf 'at this rate the file system is full in %d h %d min (%s left)\n' "$((left / rate / 3600))" "$((left / rate / 60 % 60))" "$(human "$left")"
 fi
 if $journal; then printf 'note: files of the journal grow by 8 MiB at a time, so that they may seem to stand still (journalctl tells who writes)\n'; fi
-device=$(stat -L -c %d -- "$directory") || die 1 "cannot look at $directory"
 while IFS= read -r -d '' record; do
   [[ ${record%% *} == "$device" ]] || printf 'not entered, a link or another file system: %s\n' "$(shown "${record#* }")"
 done < <(find "${directory%/}/" -xdev \( -type d -printf '%D %p\0' \) -o \( -type l -xtype d -printf '@ %p\0' \) 2>/dev/null || true)

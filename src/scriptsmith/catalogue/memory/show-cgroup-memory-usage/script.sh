@@ -9,9 +9,9 @@ usage() {
   cat <<'EOF'
 Usage: show-cgroup-memory-usage [--limit N] [--sys-root DIR]
 
-List the control groups with the most memory: what they use (file cache included), their limit,
-the share of it in use without the file cache that the kernel takes back first, and how often the
-kernel killed something in them for lack of memory. Below it the smaller ones that use nine tenths of
+List the control groups with the most memory: what they use without the file cache that the kernel
+takes back first (as docker stats and kubectl top tell it), that cache, their own limit, the share of it in
+use, and how often the kernel killed something in them for lack of memory. Below it the smaller ones that use nine tenths of
 their limit or had kills are named, however many there are. A group holds what its subgroups hold. Kills are counted since the group was made: a service or
 container that was started again has a new one as a rule, and begins at 0. Works with versions 1 and
 2 of control groups; in version 1 the kills are those in the group itself, and are told by Linux 4.13
@@ -81,23 +81,21 @@ while IFS= read -r -d '' file; do
     done 2>/dev/null <"$told" || true
   done
   if [[ $kills =~ ^[1-9] ]]; then killing=$((killing + 1)); fi
-  share=- most=none
+  cache=0 share=- most=none
+  # total_inactive_file (version 1) is that of the subgroups as well, as inactive_file of version 2 is.
+  while read -r key value; do
+    case $key in inactive_file | total_inactive_file) cache=$value ;; esac
+  done 2>/dev/null <"$group/memory.stat" || true
+  used=$((used > cache ? used - cache : 0))
   # Version 1 writes a huge number when there is no limit.
-  if [[ $limit =~ ^[1-9][0-9]{0,17}$ ]]; then
-    cache=0
-    # total_inactive_file (version 1) is that of the subgroups as well, as inactive_file of version 2 is.
-    while read -r key value; do
-      case $key in inactive_file | total_inactive_file) cache=$value ;; esac
-    done 2>/dev/null <"$group/memory.stat" || true
-    share=$((100 * (used > cache ? used - cache : 0) / limit))% most="$((limit / 1048576)) MiB"
-  fi
-  row=$(printf '%8d MiB %12s %5s %6s  %s' $((used / 1048576)) "$most" "$share" "$kills" "$(shown "${group#"$top"/}")")$'\n'
+  if [[ $limit =~ ^[1-9][0-9]{0,17}$ ]]; then share=$((100 * used / limit))% most="$((limit / 1048576)) MiB"; fi
+  row=$(printf '%8d MiB %8d MiB %12s %5s %6s  %s' $((used / 1048576)) $((cache / 1048576)) "$most" "$share" "$kills" "$(shown "${group#"$top"/}")")$'\n'
   rows+=$row
   if [[ $kills =~ ^[1-9] || $share =~ ^(9[0-9]|[0-9]{3,})% ]]; then alarming+=$row; fi
 done < <(find "$top" -name "$current" -print0 2>/dev/null)
 ((groups > 0)) || die 3 "no control group below $top tells its memory"
 
-printf '%12s %12s %5s %6s  %s\n' USED LIMIT SHARE KILLS GROUP
+printf '%12s %12s %12s %5s %6s  %s\n' USED CACHE LIMIT SHARE KILLS GROUP
 list=$(printf '%s' "$rows" | sort -k1,1nr | sed -n "1,${count}p")
 printf '%s\n' "$list"
 others=''
@@ -105,8 +103,8 @@ while IFS= read -r row; do
   [[ -z $row || $'\n'$list$'\n' == *$'\n'"$row"$'\n'* ]] || others+=$row$'\n'
 done < <(printf '%s' "$alarming" | sort -k1,1nr)
 if [[ -n $others ]]; then printf 'smaller ones at nine tenths of their limit, or with kills:\n%s' "$others"; fi
-printf '%d groups\n' "$groups"
-printf 'kills are counted since a group was made: what was started again begins at 0 (journalctl -k knows those before)\n'
+printf '%d groups; each holds what its subgroups hold. CACHE is file cache that the kernel takes back first, and is not in USED\n' "$groups"
+printf 'limits are those of the group itself, without memory.high and those of the groups above it; kills are counted since a group was made: what was started again begins at 0 (journalctl -k knows those before)\n'
 if ((killing > 0)); then
   printf 'something was killed for lack of memory in %d groups%s\n' "$killing" "$above"
 fi

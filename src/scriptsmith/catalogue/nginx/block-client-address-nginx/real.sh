@@ -8,6 +8,8 @@ code() { curl -s -o /dev/null -w '%{http_code}' --interface "${1:-127.0.0.1}" "h
 file=/etc/nginx/conf.d/blocked-addresses.conf
 run --address 192.0.2.10 --dry-run
 check 'a dry run blocks nobody' test "$status:$(code 192.0.2.10)" = 0:200 -a ! -e "$file"
+printf 'pid /run/other.pid; events {}\nhttp { server { listen 9090; } }\n' >/root/other.conf
+nginx -c /root/other.conf # its workers stay
 run --address 192.0.2.10
 check 'the client gets 403, at once' test "$status:$(code 192.0.2.10)" = 0:403
 check 'another client is served' test "$(code 127.0.0.1 127.0.0.1)" = 200

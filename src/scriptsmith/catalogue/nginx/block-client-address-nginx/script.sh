@@ -72,7 +72,7 @@ case $whole in
 esac
 [[ $deny_file == /* ]] || deny_file=$PWD/$deny_file
 [[ $deny_file == *.conf ]] || die 2 "--deny-file takes a file that ends in .conf, or nginx would not include it"
-for tool in nginx timeout grep mktemp ps tail; do
+for tool in nginx timeout grep mktemp ps sed tail tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d ${deny_file%/*} ]] || die 3 "no such directory: ${deny_file%/*}"
@@ -112,31 +112,30 @@ if [[ -e $deny_file ]]; then
   existed=true
   cat -- "$deny_file" >"$saved" || die 3 "cannot read $deny_file"
 fi
-workers() { # the ids of the nginx workers that take new connections
-  local pid args
-  while read -r pid args; do
-    # Those of a container are another nginx's.
-    if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then continue; fi
-    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
-  done < <(ps -C nginx -o pid=,args=)
+workers() { # the ids of the workers of $master that take new connections
+  ps -o pid=,args= --ppid "$master" | sed -nE '/shutting down/!s/^ *([0-9]+) .*worker process.*/\1/p' || true
 }
 reload() { # false when nginx does not take the configuration up: then its workers stay those of before
-  local before now pid try
-  before=$(workers)
+  local before now try master='' file built prefix=/usr/local/nginx
+  # nginx -s reload asks the master whose id is in its pid file; other nginx may run beside it.
+  built=$(nginx -V 2>&1) || return 1
+  if [[ $built =~ ' --prefix='([^ ]+) ]]; then prefix=${BASH_REMATCH[1]}; fi
+  file=$({ timeout 30 nginx -T 2>/dev/null; printf '%s\n' "$built" 'pid logs/nginx.pid;'; } |
+    sed -nE 's/^([^#]*;)?[[:space:]]*pid[[:space:]]+([^;[:space:]]+);.*/\2/p; s/.* --pid-path=([^ ]+).*/\1/p')
+  read -r master < <(cd "$prefix" 2>/dev/null || true; head -n 1 -- "${file%%$'\n'*}") || return 1
+  before=$'\n('$(workers | tr '\n' '|')$')\n'
   timeout 30 nginx -s reload || return 1
-  for ((try = 0; try < 75; try++)); do
+  for ((try = 0; try < 150; try++)); do
     # Some may still be those that an earlier reload starts, so none of before may be left.
-    now=$(workers)
-    while read -r pid; do
-      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
-    done <<<"$now"
-    if [[ -n $now ]]; then return 0; fi
+    now=$'\n'$(workers)$'\n'
+    if [[ $now =~ [0-9] && ! $now =~ $before ]]; then return 0; fi
     sleep 0.2
   done
   return 1
 }
-give_back() { # REASON: the file as it was, and failure
+give_back() { # REASON [AGAIN]: the file as it was, and failure
   if $existed; then cat -- "$saved" >"$deny_file"; else rm -f -- "$deny_file"; fi
+  [[ -z ${2:-} ]] || timeout 30 nginx -s reload || true # or what it takes up late would stay
   die 1 "$1; $deny_file is as it was before"
 }
 # The last line of a file written by hand may have no end.
@@ -144,7 +143,7 @@ if [[ -n $(tail -c 1 -- "$saved") ]]; then rule=$'\n'$rule; fi
 if ! $present; then printf '%s\n' "$rule" >>"$deny_file" || give_back "cannot write the rule"; fi
 config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the rule"
 loaded || give_back "nginx does not include $deny_file, so the rule would do nothing"
-reload || give_back "nginx did not reload (see its error log)"
+reload || give_back "nginx did not reload within 30 s (see its error log)" again
 grep -qE '(^|[{;])[[:space:]]*set_real_ip_from[[:space:]]' <<<"$config" ||
   printf 'note: only a client that reaches nginx directly is blocked; behind a load balancer every request has the address of the balancer\n'
 printf 'blocked: %s, by %s\n' "$address" "$deny_file"

@@ -5,10 +5,13 @@ mkdir conf.d
 echo conf.d >dir
 stub sleep </dev/null
 echo 100 >worker
+mkdir -p built/run; echo 99 >nginx.pid; echo 98 >built/run/other.pid
 stub ps <<'STUB'
-[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
-echo '   99 nginx: master process /usr/sbin/nginx'
-echo "  $(cat worker) nginx: worker process"
+case "$*" in
+  '-o pid=,args= --ppid 99') echo "   $(($(cat worker) - 1)) nginx: worker process is shutting down"; echo "  $(cat worker) nginx: worker process" ;;
+  '-o pid=,args= --ppid 98') echo '   55 nginx: worker process' ;; # another nginx's, which stay
+  *) exit 1 ;;
+esac
 STUB
 cat >deny-stub <<'STUB'
 dir=$(cat dir)
@@ -16,12 +19,14 @@ case "$*" in
   -T)
     if grep -qs 'deny 192.0.2.66;' "$dir"/*.conf; then echo 'nginx: [emerg] bad' >&2; exit 1; fi
     echo '# configuration file /etc/nginx/nginx.conf:'
+    if [ -e directive ]; then cat directive; fi
     echo 'http { include conf.d/*.conf; }'
     if [ -e inner-rules ]; then echo '  allow 10.0.0.0/8;'; fi
     if [ -e password ]; then echo '# configuration file /etc/nginx/sites-enabled/shop:'; echo '  location /staff { satisfy any; auth_basic staff; }'; fi
     if [ -e balanced ]; then echo '  set_real_ip_from 10.0.0.0/8;'; fi
     if [ ! -e not-included ]; then for f in "$dir"/*.conf; do [ -e "$f" ] && { echo "# configuration file $PWD/$f:"; cat "$f"; }; done; fi
     exit 0 ;;
+  -V) printf 'nginx version: nginx/1.22.1\nconfigure arguments: --prefix=%s/built --pid-path=%s/nginx.pid --with-stream\n' "$PWD" "$PWD" >&2 ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; cp "$dir/b.conf" loaded 2>/dev/null; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
@@ -65,8 +70,12 @@ check 'a reload that fails takes the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(
 rm deaf; touch stays
 run --address 192.0.2.7 --deny-file conf.d/b.conf
 check 'a reload that nginx rejects takes the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"
-check 'fifteen seconds are enough for it' test "$(calls '^sleep 0.2' | wc -l)" -eq 75
-rm stays; printf 'deny 192.0.2.1;' >conf.d/b.conf
+check 'half a minute is waited for it' test "$(calls '^sleep 0.2' | wc -l)" -eq 150
+check 'and nginx is told once more, lest it take the rule up late' test "$(cat loaded)" = "$before"
+rm stays; echo 'pid run/other.pid;' >directive
+run --address 192.0.2.7 --deny-file conf.d/b.conf
+check 'the master is the one whose pid file the configuration names' test "$status:$(grep -c 'did not reload within 30 s' <<<"$err")" = 1:1
+rm directive; printf 'deny 192.0.2.1;' >conf.d/b.conf
 run --address 192.0.2.7 --deny-file conf.d/b.conf
 check 'a last line without an end is ended first' test "$(cat conf.d/b.conf)" = $'deny 192.0.2.1;\ndeny 192.0.2.7;'
 touch not-included

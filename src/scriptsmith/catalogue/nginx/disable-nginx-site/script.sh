@@ -55,7 +55,7 @@ done
 [[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
 [[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a site, not '$site'"
 [[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
-for tool in nginx timeout readlink unlink ln ps sed; do
+for tool in nginx timeout readlink unlink ln ps sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 enabled=${config_directory%/}/sites-enabled
@@ -69,25 +69,23 @@ for other in "$enabled"/*; do
   [[ $other == "$link" || ! $other -ef $file ]] || die 3 "$site is enabled as ${other##*/}, too, and would be served on: disable that one"
 done
 
-workers() { # the ids of the nginx workers that take new connections
-  local pid args
-  while read -r pid args; do
-    # Those of a container are another nginx's.
-    if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then continue; fi
-    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
-  done < <(ps -C nginx -o pid=,args=)
+workers() { # the ids of the workers of $master that take new connections
+  ps -o pid=,args= --ppid "$master" | sed -nE '/shutting down/!s/^ *([0-9]+) .*worker process.*/\1/p' || true
 }
 reload() { # false when nginx does not take the configuration up: then its workers stay those of before
-  local before now pid try
-  before=$(workers)
+  local before now try master='' file built prefix=/usr/local/nginx
+  # nginx -s reload asks the master whose id is in its pid file; other nginx may run beside it.
+  built=$(nginx -V 2>&1) || return 1
+  if [[ $built =~ ' --prefix='([^ ]+) ]]; then prefix=${BASH_REMATCH[1]}; fi
+  file=$({ timeout 30 nginx -T 2>/dev/null; printf '%s\n' "$built" 'pid logs/nginx.pid;'; } |
+    sed -nE 's/^([^#]*;)?[[:space:]]*pid[[:space:]]+([^;[:space:]]+);.*/\2/p; s/.* --pid-path=([^ ]+).*/\1/p')
+  read -r master < <(cd "$prefix" 2>/dev/null || true; head -n 1 -- "${file%%$'\n'*}") || return 1
+  before=$'\n('$(workers | tr '\n' '|')$')\n'
   timeout 30 nginx -s reload || return 1
-  for ((try = 0; try < 75; try++)); do
+  for ((try = 0; try < 150; try++)); do
     # Some may still be those that an earlier reload starts, so none of before may be left.
-    now=$(workers)
-    while read -r pid; do
-      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
-    done <<<"$now"
-    if [[ -n $now ]]; then return 0; fi
+    now=$'\n'$(workers)$'\n'
+    if [[ $now =~ [0-9] && ! $now =~ $before ]]; then return 0; fi
     sleep 0.2
   done
   return 1
@@ -130,7 +128,7 @@ if ! said=$(timeout 30 nginx -t 2>&1); then
   printf '%s\n' "$said" >&2
   die 1 "nginx does not accept its configuration without the site, so the link was put back"
 fi
-reload || die 1 "the link is gone, but nginx did not reload (does it run? see its error log): if it runs, the site is still served"
+reload || die 1 "the link is gone, but nginx did not reload (does it run? see its error log): if it runs, the site may still be served"
 printf 'disabled: %s (the link led to %s)\n' "$site" "$shown"
 if ! left=$(timeout 30 nginx -T 2>/dev/null | names); then
   printf 'note: whether another file has its names in server_name too is not known\n'

@@ -8,15 +8,19 @@ ln -s /gone etc/sites-enabled/dangling
 echo own >etc/sites-enabled/file
 stub sleep </dev/null
 echo 100 >worker
+mkdir -p built/run; echo 99 >nginx.pid; echo 98 >built/run/other.pid
 stub ps <<'STUB'
-[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
-echo '   99 nginx: master process /usr/sbin/nginx'
-echo "  $(cat worker) nginx: worker process"
+case "$*" in
+  '-o pid=,args= --ppid 99') echo "   $(($(cat worker) - 1)) nginx: worker process is shutting down"; echo "  $(cat worker) nginx: worker process" ;;
+  '-o pid=,args= --ppid 98') echo '   55 nginx: worker process' ;; # another nginx's, which stay
+  *) exit 1 ;;
+esac
 STUB
 cat >nginx-stub <<'STUB'
 case "$*" in
-  -T) cat etc/sites-enabled/* 2>/dev/null; [ ! -e mute ] ;;
+  -T) [ ! -e directive ] || cat directive; cat etc/sites-enabled/* 2>/dev/null; [ ! -e mute ] ;;
   -t) [ -e etc/sites-enabled/needed ] || { echo 'nginx: [emerg] host not found in upstream "needed"' >&2; exit 1; } ;;
+  -V) printf 'nginx version: nginx/1.22.1\nconfigure arguments: --prefix=%s/built --pid-path=%s/nginx.pid --with-stream\n' "$PWD" "$PWD" >&2 ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
@@ -81,7 +85,12 @@ check 'a file is not removed' bash -c '[ "$1" -eq 3 ] && grep -qx own etc/sites-
 touch stays; ln -s ../sites-available/off etc/sites-enabled/off
 run --site off --config-directory etc
 check 'a reload that nginx rejects is a failure' test "$status" -eq 1
-check 'fifteen seconds are enough for it' test "$(calls '^sleep 0.2' | wc -l)" -eq 75
+check 'half a minute is waited for it' test "$(calls '^sleep 0.2' | wc -l)" -eq 150
+rm stays; echo 'pid run/other.pid;' >directive
+run --site off --config-directory etc
+check 'the master is the one whose pid file the configuration names' test "$status" -eq 1
+rm directive; run --site off --config-directory etc
+check 'and no other' test "$status" -eq 0
 touch deaf
 run --site blog --config-directory etc
 check 'a reload that fails is a failure' test "$status" -eq 1

@@ -23,6 +23,11 @@ check 'under another name too' test "$status" -eq 0 -a ! -e $e/shop
 run --site broken
 check 'a site that nginx does not accept is a failure, and its link goes' test "$status" -eq 1 -a ! -L $e/broken
 check 'with the line' grep -q 'broken:1' <<<"$err"
+printf 'pid /run/other.pid; events {}\nhttp { server { listen 9090; return 200 other; } }\n' >/root/other.conf
+nginx -c /root/other.conf; await curl -s http://127.0.0.1:9090/
+printf 'server { listen 8084; return 200 late; }\n' >$a/late
+run --site late
+check 'the workers of another nginx of this host are not waited for' test "$status:$(curl -s http://127.0.0.1:8084/)" = 0:late
 mkdir -p other/sites-available other/sites-enabled
 cp $a/shop other/sites-available/
 run --site shop --config-directory other

@@ -54,7 +54,7 @@ done
 [[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
 [[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a file in sites-available, not '$site'"
 [[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
-for tool in nginx timeout ln readlink ps; do
+for tool in nginx timeout ln readlink ps sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 available=${config_directory%/}/sites-available enabled=${config_directory%/}/sites-enabled
@@ -84,32 +84,31 @@ if $dry_run; then
 fi
 [[ -n $linked || -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
 
-workers() { # the ids of the nginx workers that take new connections
-  local pid args
-  while read -r pid args; do
-    # Those of a container are another nginx's.
-    if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then continue; fi
-    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
-  done < <(ps -C nginx -o pid=,args=)
+workers() { # the ids of the workers of $master that take new connections
+  ps -o pid=,args= --ppid "$master" | sed -nE '/shutting down/!s/^ *([0-9]+) .*worker process.*/\1/p' || true
 }
 reload() { # false when nginx does not take the configuration up: then its workers stay those of before
-  local before now pid try
-  before=$(workers)
+  local before now try master='' file built prefix=/usr/local/nginx
+  # nginx -s reload asks the master whose id is in its pid file; other nginx may run beside it.
+  built=$(nginx -V 2>&1) || return 1
+  if [[ $built =~ ' --prefix='([^ ]+) ]]; then prefix=${BASH_REMATCH[1]}; fi
+  file=$({ timeout 30 nginx -T 2>/dev/null; printf '%s\n' "$built" 'pid logs/nginx.pid;'; } |
+    sed -nE 's/^([^#]*;)?[[:space:]]*pid[[:space:]]+([^;[:space:]]+);.*/\2/p; s/.* --pid-path=([^ ]+).*/\1/p')
+  read -r master < <(cd "$prefix" 2>/dev/null || true; head -n 1 -- "${file%%$'\n'*}") || return 1
+  before=$'\n('$(workers | tr '\n' '|')$')\n'
   timeout 30 nginx -s reload || return 1
-  for ((try = 0; try < 75; try++)); do
+  for ((try = 0; try < 150; try++)); do
     # Some may still be those that an earlier reload starts, so none of before may be left.
-    now=$(workers)
-    while read -r pid; do
-      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
-    done <<<"$now"
-    if [[ -n $now ]]; then return 0; fi
+    now=$'\n'$(workers)$'\n'
+    if [[ $now =~ [0-9] && ! $now =~ $before ]]; then return 0; fi
     sleep 0.2
   done
   return 1
 }
-give_up() { # REASON: failure, without a link that was made here
+give_up() { # REASON [AGAIN]: failure, without a link that was made here
   if [[ -n $linked ]]; then die 1 "$1; its link $linked was there before, and stays"; fi
   rm -f -- "$link"
+  [[ -z ${2:-} ]] || timeout 30 nginx -s reload || true # or what it takes up late would stay
   die 1 "$1; its link was removed again"
 }
 [[ -n $linked ]] || ln -s -- "../sites-available/$site" "$link" || die 1 "could not make the link $link"
@@ -128,7 +127,7 @@ while IFS= read -r line; do
 done <<<"$config"
 $included || give_up "nginx does not include $enabled, so the site is not served"
 # With a new link nginx might not come up the next time it is started.
-reload || give_up "nginx did not reload with the site (see its error log)"
+reload || give_up "nginx did not reload with the site within 30 s (see its error log)" again
 if [[ -n $linked ]]; then
   printf 'enabled already: %s, by the link %q; nginx was reloaded\n' "$site" "$linked"
 else

@@ -7,18 +7,22 @@ for name in shop blog broken; do echo "server { # $name" >"etc/sites-available/$
 echo other >etc/sites-enabled/blog
 stub sleep </dev/null
 echo 100 >worker
+mkdir -p built/run; echo 99 >nginx.pid; echo 98 >built/run/other.pid
 stub ps <<'STUB'
-[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
-echo '   99 nginx: master process /usr/sbin/nginx'
-echo "  $(cat worker) nginx: worker process"
+case "$*" in
+  '-o pid=,args= --ppid 99') echo "   $(($(cat worker) - 1)) nginx: worker process is shutting down"; echo "  $(cat worker) nginx: worker process" ;;
+  '-o pid=,args= --ppid 98') echo '   55 nginx: worker process' ;; # another nginx's, which stay
+  *) exit 1 ;;
+esac
 STUB
 cat >nginx-stub <<'STUB'
 case "$*" in
   -t) if [ -e invalid ] || [ -e etc/sites-enabled/broken ]; then echo 'nginx: [emerg] unexpected end of file in broken:2' >&2; exit 1; fi
     [ ! -e doubtful ] || echo 'nginx: [warn] conflicting server name "shop" on 0.0.0.0:80, ignored' >&2
     echo 'nginx: configuration file /etc/nginx/nginx.conf test is successful' >&2 ;;
+  -V) printf 'nginx version: nginx/1.22.1\nconfigure arguments: --prefix=%s/built --pid-path=%s/nginx.pid --with-stream\n' "$PWD" "$PWD" >&2 ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
-  -T) echo '# configuration file /etc/nginx/nginx.conf:'; [ -e elsewhere ] || for f in etc/sites-enabled/*; do echo "# configuration file $PWD/$f:"; done ;;
+  -T) echo '# configuration file /etc/nginx/nginx.conf:'; [ ! -e directive ] || cat directive; [ -e elsewhere ] || for f in etc/sites-enabled/*; do echo "# configuration file $PWD/$f:"; done ;;
   *) exit 1 ;;
 esac
 STUB
@@ -79,8 +83,19 @@ check 'a directory that nginx does not include is a failure, and the link goes' 
 rm elsewhere; touch stays; : >"$STUB_LOG"
 run --site shop --config-directory etc
 check 'a reload that nginx rejects is a failure, and the link goes' test "$status" -eq 1 -a ! -L etc/sites-enabled/shop
-check 'and some seconds are waited for new workers' test "$(calls '^sleep 0.2' | wc -l)" -eq 75
-rm stays; touch deaf; : >"$STUB_LOG"
+check 'and half a minute is waited for new workers' test "$(calls '^sleep 0.2' | wc -l)" -eq 150
+check 'and nginx is told so once more, lest it take the site up late' test "$(calls '^nginx -s reload' | wc -l):$(grep -c shop loaded)" = 2:0
+rm stays
+echo ' user www; pid run/other.pid; # pid nginx.pid;' >directive
+run --site shop --config-directory etc
+check 'the master is the one whose pid file the configuration names' test "$status:$(grep -c 'did not reload with the site within 30 s' <<<"$err")" = 1:1
+echo '#pid run/other.pid;' >directive
+run --site shop --config-directory etc
+check 'a comment names none; the workers of another nginx do not count' test "$status:$out" = '0:enabled: shop'
+rm etc/sites-enabled/shop directive nginx.pid
+run --site shop --config-directory etc
+check 'without a pid file nginx does not run, and the link goes' test "$status" -eq 1 -a ! -L etc/sites-enabled/shop
+echo 99 >nginx.pid; touch deaf; : >"$STUB_LOG"
 run --site shop --config-directory etc
 check 'when nginx refuses at once nothing is waited for' test -z "$(calls '^sleep')"
 check 'a reload that fails is a failure, and the link goes' test "$status" -eq 1 -a ! -L etc/sites-enabled/shop

@@ -14,6 +14,8 @@ check 'a dry run changes nothing' test "$status:$(wc -l <"$file")" = 0:3
 check 'a network elsewhere that holds it is pointed out' grep -qxF 'note: /etc/nginx/conf.d/other.conf has "deny 192.0.2.0/28", which is left as it is' <<<"$out"
 check 'and nothing else' test "$(grep -c '^note' <<<"$out")" -eq 1
 : >/etc/nginx/conf.d/other.conf
+printf 'pid /run/other.pid; events {}\nhttp { server { listen 9090; } }\n' >/root/other.conf
+nginx -c /root/other.conf # its workers stay
 run --address 192.0.2.10
 check 'the client is served again, at once' test "$status:$(code)" = 0:200
 check 'the other rule stays' test "$(cat "$file")" = $'deny 192.0.2.100;\n# kept'

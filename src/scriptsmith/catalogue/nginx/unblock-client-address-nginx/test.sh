@@ -5,19 +5,24 @@ mkdir conf.d
 echo conf.d >folder
 stub sleep </dev/null
 echo 100 >worker
+mkdir -p built/run; echo 99 >nginx.pid; echo 98 >built/run/other.pid
 stub ps <<'STUB'
-[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
-echo '   99 nginx: master process /usr/sbin/nginx'
-echo "  $(cat worker) nginx: worker process"
+case "$*" in
+  '-o pid=,args= --ppid 99') echo "   $(($(cat worker) - 1)) nginx: worker process is shutting down"; echo "  $(cat worker) nginx: worker process" ;;
+  '-o pid=,args= --ppid 98') echo '   55 nginx: worker process' ;; # another nginx's, which stay
+  *) exit 1 ;;
+esac
 STUB
 stub nginx <<'STUB'
 case "$*" in
   -T)
     if [ -e invalid ]; then echo 'nginx: [emerg] bad' >&2; exit 1; fi
     if [ -e picky ] && ! grep -q 203.0.113.9 conf.d/b.conf; then exit 1; fi
+    if [ -e directive ]; then cat directive; fi
     printf '# configuration file /etc/nginx/nginx.conf:\nhttp {\n'
     printf '# configuration file %s/%s/b.conf:\n' "$PWD" "$(cat folder)"; cat conf.d/b.conf
     printf '# configuration file /etc/nginx/other.conf:\n  deny 192.0.2.44;\n' ;;
+  -V) printf 'nginx version: nginx/1.22.1\nconfigure arguments: --prefix=%s/built --pid-path=%s/nginx.pid --with-stream\n' "$PWD" "$PWD" >&2 ;;
   '-s reload') if [ -e deaf ]; then exit 1; fi; [ ! -e stubborn ] || exit 0; cp conf.d/b.conf loaded; echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
@@ -64,8 +69,12 @@ check 'what is no address of this kind is passed over quietly' test "$status:$er
 before=$(cat conf.d/b.conf)
 touch stubborn; : >"$STUB_LOG"
 run --address 203.0.113.77 --deny-file conf.d/b.conf
-check 'workers that go on for a quarter of a minute put the rule back' test "$status:$(calls '^sleep 0.2$' | wc -l):$(cat conf.d/b.conf)" = "1:75:$before"
-rm stubborn
+check 'workers that go on for half a minute put the rule back' test "$status:$(calls '^sleep 0.2$' | wc -l):$(cat conf.d/b.conf)" = "1:150:$before"
+check 'and nginx is told once more, lest it let the client in late' test "$(calls '^nginx -s reload' | wc -l)" -eq 2
+rm stubborn; echo 'pid run/other.pid;' >directive
+run --address 203.0.113.77 --deny-file conf.d/b.conf
+check 'the master is the one whose pid file the configuration names' test "$status:$(cat conf.d/b.conf)" = "1:$before"
+rm directive
 real=$(command -v grep)
 stub grep <<<"[ \"\$1\" != -vxF ] || exit 2; exec '$real' \"\$@\""
 run --address 203.0.113.77 --deny-file conf.d/b.conf

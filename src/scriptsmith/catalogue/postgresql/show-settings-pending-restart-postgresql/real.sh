@@ -7,12 +7,12 @@ reload() { psql -qAt -d postgres -c 'SELECT pg_reload_conf()' >/dev/null; }
 run
 check 'a server in order has nothing to tell' test "$status" -eq 0
 check 'it says both' test "$(sed -n '1p;$p' <<<"$out")" = 'no setting waits for a restart
-the configuration files have no faulty lines'
+the configuration files have no faulty lines (pg_ident.conf was not looked at)'
 printf 'max_connections = 55\nshared_buffers = 140MB\nwork_mem = 9MB\n' >>"$conf/postgresql.conf"
 run
 check 'what was edited and not reloaded waits as well' grep -qx 'in force until the next restart: max_connections = 100' <<<"$out"
 load_time() { psql -qAt -d postgres -c "SELECT date_trunc('second', pg_conf_load_time())"; }
-check 'and since when the server has not read the files is told' grep -qF "the server read its files last at $(load_time) from $conf/postgresql.conf: " <<<"$out"
+check 'and since when the server has not read the files is told' grep -qF "the server read its files last at $(load_time) from $conf/postgresql.conf, port " <<<"$out"
 reload
 waits() { [ -n "$(psql -qAt -d postgres -c 'SELECT 1 FROM pg_settings WHERE pending_restart')" ]; }
 await waits
@@ -29,6 +29,10 @@ check 'a line that ALTER SYSTEM overrides is named' test "$status:$(grep '^witho
 psql -q -d postgres -c 'ALTER SYSTEM RESET work_mem'
 run
 check 'and without it is not' test "$(grep '^without effect' <<<"$out" | grep -c work_mem)" -eq 0
+psql -q -d postgres -c "ALTER ROLE clerk SET work_mem = '5MB'" -c "ALTER DATABASE shop SET work_mem = '6MB'" -c "ALTER ROLE clerk SET app.secret = 'opensesame'"
+run
+check 'what ALTER ROLE and ALTER DATABASE set is told, without its value' test "$status:$(grep '^wins' <<<"$out")" = '0:wins over the files: ALTER ROLE or ALTER DATABASE, for app.secret (1 of them)
+wins over the files: ALTER ROLE or ALTER DATABASE, for work_mem (2 of them)'
 psql -q -d postgres -c "ALTER SYSTEM SET max_worker_processes = 11"
 pg_ctlcluster "$version" main restart
 await psql -qAt -d postgres -c 'SELECT 1'
@@ -41,6 +45,7 @@ await psql -qAt -d postgres -c 'SELECT 1'
 run
 check 'what the command line sets is told, for a restart does not change it' \
   grep -qx 'in force until the next restart: max_connections = 77 (of the command line, which wins over the files at a restart too)' <<<"$out"
+check 'also as what wins over the files' grep -qx 'wins over the files: the command line, for max_connections' <<<"$out"
 pg_ctlcluster "$version" main restart
 await psql -qAt -d postgres -c 'SELECT 1'
 printf 'max_connections = 56\nshared_buffers = 150MB\n' >>"$conf/postgresql.conf"

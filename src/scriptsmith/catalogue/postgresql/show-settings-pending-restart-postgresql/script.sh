@@ -12,7 +12,8 @@ List the settings whose value in the configuration files takes effect at the nex
 the value that is in force now, and the lines of these files and of pg_hba.conf that the server could
 not use. What was edited and not reloaded yet counts, unless the role may not read the files; when the
 server has read them last is told. Lines without effect, because a later one of the same setting wins (that of
-ALTER SYSTEM in postgresql.auto.conf comes last), are named; what ALTER ROLE or ALTER DATABASE set is not looked at.
+ALTER SYSTEM in postgresql.auto.conf comes last), are named; so are settings for which the
+command line, ALTER ROLE or ALTER DATABASE wins over the files. pg_ident.conf is not looked at.
 The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --help  show this text
@@ -49,27 +50,28 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-# Once pg_file_settings was read in a session, pending_restart is of the files as they are, and not as they were at the
-# last reload. Only some roles may read the files.
+# Only once pg_file_settings was read is pending_restart of the files as they are. Only some roles may read them.
 pending=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
 \if :may
 SELECT count(*) AS lines FROM pg_file_settings \gset
 \endif
-SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '') ||
+SELECT 'in force until the next restart: ' || name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '') ||
        CASE WHEN source = 'command line' THEN ' (of the command line, which wins over the files at a restart too)' ELSE '' END
 FROM pg_settings WHERE pending_restart ORDER BY name;
 SQL
 )
 loaded=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT date_trunc('second', pg_conf_load_time()) || coalesce(' from ' || (SELECT setting FROM pg_settings WHERE name = 'config_file'), '');
+SELECT date_trunc('second', pg_conf_load_time()) || coalesce(' from ' || (SELECT setting FROM pg_settings WHERE name = 'config_file'), '') || ', port ' || current_setting('port');
+SELECT 'wins over the files: the command line, for ' || name FROM pg_settings WHERE source = 'command line' ORDER BY name;
+SELECT regexp_replace('wins over the files: ALTER ROLE or ALTER DATABASE, for ' || split_part(c, '=', 1) || ' (' || count(*) || ' of them)', '[[:cntrl:]]', '?', 'g')
+FROM pg_db_role_setting, unnest(setconfig) AS c GROUP BY split_part(c, '=', 1) ORDER BY 1;
 SQL
 )
 [[ -n $loaded ]] || die 1 "the server gave no answer"
-# A setting that waits for a restart has the same error text as a value that is not valid. One whose line is gone from
-# the files has a row without file and name.
+# What waits for a restart has the error text of a value that is not valid; where its line is gone, no file and no name.
 faults=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
@@ -96,26 +98,22 @@ overridden=''
 if [[ -z $faults ]]; then
   overridden=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT regexp_replace(format('%s line %s: %s', sourcefile, sourceline, name), '[[:cntrl:]]', '?', 'g')
+SELECT regexp_replace(format('without effect, a later line wins: %s line %s: %s', sourcefile, sourceline, name), '[[:cntrl:]]', '?', 'g')
 FROM pg_file_settings WHERE NOT applied AND error IS NULL ORDER BY seqno;
 SQL
   )
 fi
 
 if [[ -n $pending ]]; then
-  mapfile -t settings <<<"$pending"
-  printf 'in force until the next restart: %s\n' "${settings[@]}"
-  printf '%d settings wait for a restart\n' "${#settings[@]}"
+  printf '%s\n%d settings wait for a restart\n' "$pending" "$(grep -c '' <<<"$pending")"
 else
   printf 'no setting waits for a restart\n'
 fi
-printf 'the server read its files last at %s: what was edited after that is not in force before a reload\n' "$loaded"
-if [[ -n $overridden ]]; then
-  mapfile -t lines <<<"$overridden"
-  printf 'without effect, a later line wins: %s\n' "${lines[@]}"
-fi
+printf 'the server read its files last at %s: what was edited after that is not in force before a reload\n' "${loaded%%$'\n'*}"
+[[ $loaded != *$'\n'* ]] || printf '%s\n' "${loaded#*$'\n'}"
+[[ -z $overridden ]] || printf '%s\n' "$overridden"
 case $faults in
-  '') printf 'the configuration files have no faulty lines\n' ;;
+  '') printf 'the configuration files have no faulty lines (pg_ident.conf was not looked at)\n' ;;
   hidden) printf 'note: this role may not read the configuration files: faulty lines, and what was changed since the last reload, are not known\n' ;;
   *)
     printf '%s\n' "$faults"

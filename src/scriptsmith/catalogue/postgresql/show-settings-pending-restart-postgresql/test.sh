@@ -37,9 +37,9 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
-  *pg_conf_load_time*config_file*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf' ;;
-  *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && cat pending ;;
-  *'NOT applied AND error IS NULL'*) if [[ -e overridden ]]; then cat overridden; fi ;;
+  *pg_conf_load_time*config_file*) [[ -e mute ]] || echo '2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf, port 5432'; [[ $sql != *pg_db_role_setting* || ! -e wins ]] || cat wins ;;
+  *in\ force\ until\ the\ next\ restart:\ *pending_restart*ORDER\ BY\ name*) [[ $sql == *'FROM pg_file_settings'*pending_restart* ]] && sed 's/^/in force until the next restart: /' pending ;;
+  *'without effect, a later line wins'*'NOT applied AND error IS NULL'*) if [[ -e overridden ]]; then cat overridden; fi ;;
   *pg_file_settings*)
     if [[ -e hidden ]]; then echo hidden; elif [[ -e faults ]]; then cat faults; fi
     ;;
@@ -52,10 +52,16 @@ check 'it succeeds' test "$status" -eq 0
 check 'a setting is listed with the value in force' grep -qx 'in force until the next restart: max_connections = 100' <<<"$out"
 check 'its unit is shown' grep -qx 'in force until the next restart: shared_buffers = 16384 8kB' <<<"$out"
 check 'they are counted' grep -qx '2 settings wait for a restart' <<<"$out"
-check 'that the files are in order is told' grep -qx 'the configuration files have no faulty lines' <<<"$out"
-check 'when the files were read is told, and which' grep -q '^the server read its files last at 2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf: ' <<<"$out"
+check 'that the files are in order is told' grep -qx 'the configuration files have no faulty lines (pg_ident.conf was not looked at)' <<<"$out"
+check 'when the files were read is told, and which' grep -q '^the server read its files last at 2024-02-01 03:04:05+00 from /etc/pg/postgresql.conf, port 5432: ' <<<"$out"
 check 'no line is called without effect' test "$(grep -c '^without effect' <<<"$out")" -eq 0
-echo '/etc/postgresql/15/main/postgresql.conf line 12: work_mem' >overridden
+check 'nor is anything said to win over the files' test "$(grep -c '^wins' <<<"$out")" -eq 0
+printf 'wins over the files: the command line, for port\nwins over the files: ALTER ROLE or ALTER DATABASE, for work_mem (2 of them)\n' >wins
+run
+check 'what wins over the files is told' test "$status:$(grep '^wins' <<<"$out")" = "0:$(cat wins)"
+check 'and the time once' test "$(grep -c '^the server read' <<<"$out")" -eq 1
+rm wins
+echo 'without effect, a later line wins: /etc/postgresql/15/main/postgresql.conf line 12: work_mem' >overridden
 run
 check 'a line that a later one overrides is named, and is no fault' test "$status:$(grep -cx 'without effect, a later line wins: /etc/postgresql/15/main/postgresql.conf line 12: work_mem' <<<"$out")" = 0:1
 touch mute

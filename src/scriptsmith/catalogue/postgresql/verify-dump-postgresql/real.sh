@@ -36,6 +36,17 @@ cp custom.dump damaged.dump
 printf 'XXXXXXXXXXXXXXXX' | dd of=damaged.dump bs=1 seek=$(($(stat -c %s custom.dump) / 2)) conv=notrunc status=none
 run --file damaged.dump
 check 'an archive that is damaged in its data is a failure' test "$status" -eq 1
+for options in -Z0 '-Z0 --inserts' -Z6; do
+  rm -rf dir
+  # shellcheck disable=SC2086  # two options
+  pg_dump -Fd $options -f dir shop
+  run --file dir
+  check "a directory with $options is complete" test "$status" -eq 0
+  part=$(find dir -name '[0-9]*.dat*' -size +10k | head -n 1)
+  half "$part" 5 >part && cat part >"$part"
+  run --file dir
+  check "with half of a table's data, by $options, it is not" test "$status" -eq 1
+done
 rm "a directory"/*.dat.gz
 run --file 'a directory'
 check 'a directory that lacks its data is a failure' test "$status" -eq 1

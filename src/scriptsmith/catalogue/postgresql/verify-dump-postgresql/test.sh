@@ -18,10 +18,13 @@ echo 'hello' >letter.txt
 : >empty.dump
 stub pg_restore <<'EOF'
 # 12 bytes are a whole archive here.
-[[ $1 == --file=/dev/null && $2 == -- && $# == 3 ]] || exit 1
+[[ $1 == --file=/dev/stdout && $2 == -- && $# == 3 ]] || exit 1
 if [[ -e newer ]]; then echo 'pg_restore: error: unsupported version (1.16) in file header' >&2; exit 1; fi
 if [[ -e plain ]]; then echo 'pg_restore: error: cannot restore from compressed archive (compression not supported by this installation)' >&2; exit 1; fi
 if [[ -e bare ]]; then echo 'pg_restore: error: this build does not support compression with zstd' >&2; exit 1; fi
+if [[ -e sql ]]; then cat sql; fi
+if [[ -e locked ]]; then echo 'pg_restore: error: could not open input file "1.dat": Permission denied' >&2; exit 1; fi
+if [[ -e absent ]]; then echo 'Error: You must install at least one postgresql-client-<version> package' >&2; exit 1; fi
 if [[ -f $3 ]] && (($(stat -c %s -- "$3") < 12)); then
   echo 'pg_restore: error: could not read from input file: end of file' >&2
   exit 1
@@ -50,12 +53,12 @@ check 'a dry run says what it is' test "$out" = "would read to its end: './whole
 check 'a dry run reads no archive' test -z "$(calls '^pg_restore')"
 run --file whole.dump
 check 'a whole archive is complete' test "$out" = "complete: './whole.dump' (archive); that it holds the right data only a trial restore tells"
-check 'its data are read too' test -n "$(calls '^pg_restore --file=/dev/null -- ./whole.dump')"
+check 'its data are read too' test -n "$(calls '^pg_restore --file=/dev/stdout -- ./whole.dump')"
 run --file half.dump
 check 'half an archive is a failure' test "$status" -eq 1
 touch bare
 run --file whole.dump
-check 'a pg_restore without its compression calls no dump damaged' bash -c '[ "$1" -eq 3 ] && grep -q "built without" <<<"$2"' _ "$status" "$err"
+check 'a pg_restore without its compression calls no dump damaged' bash -c '[ "$1" -eq 3 ] && grep -q "built without its compression" <<<"$2"' _ "$status" "$err"
 rm bare; touch plain
 run --file whole.dump
 check 'in the words of older ones too' test "$status:$(grep -c 'built without' <<<"$err")" = 3:1
@@ -93,6 +96,34 @@ run --file cluster.sql
 check 'its own does' test "$status" -eq 0
 run --file archive
 check 'a directory archive is complete' test "$out" = "complete: './archive' (directory archive); that it holds the right data only a trial restore tells"
+entry() { printf -- '\n--\n-- %sName: %s; Type: %s; Schema: public; Owner: me\n--\n\n' "$@"; }
+sql() { # DATA: what pg_restore makes of an archive with a function and two tables, of which the first has these data
+  printf 'SET row_security = off;\n'
+  entry '' f FUNCTION; printf 'CREATE FUNCTION f() RETURNS text AS $$\n--\n-- Name: f\n--\nBEGIN\nCOPY x FROM stdin;\nEND\n$$ LANGUAGE plpgsql;\n\n'
+  entry 'Data for ' orders 'TABLE DATA'; printf '%b' "$1"
+  entry 'Data for ' notes 'TABLE DATA'; printf 'COPY public.notes (t) FROM stdin;\nCOPY x FROM stdin;\n\\.\n\n\n'
+  printf -- '--\n-- PostgreSQL database dump complete\n--\n\n'
+}
+whole() { sql "$2" >sql; run --file archive; check "complete: $1" test "$status" -eq 0; }
+torn() { sql "$2" >sql; run --file archive; check "cut off: $1" test "$status:$(grep -c "damaged or cut off: './archive'" <<<"$err")" = 1:1; }
+whole 'a table' 'COPY public.orders (id) FROM stdin;\n1\n\\.\n\n\n'
+torn 'a table, behind a row' 'COPY public.orders (id, note) FROM stdin;\n1\ta;\n\n'
+torn 'a table, within one' 'COPY public.orders (id, note) FROM stdin;\n1\ta;\n2\n'
+torn 'a table without a row' 'COPY public.orders (id) FROM stdin;\n\n'
+whole 'rows in INSERT' "INSERT INTO public.orders VALUES (1);\nINSERT INTO public.orders VALUES (2);\n\n\n"
+torn 'rows in INSERT, at the end of a line' "INSERT INTO public.orders VALUES (1);\nINSERT INTO public.ord\n"
+sql 'INSERT INTO public.orders VALUES (1);\nINSERT INTO public.ord' | sed '/^INSERT INTO public.ord$/{N;s/\n\n*//}' >sql; run --file archive
+check 'cut off: rows in INSERT, with the next heading right behind' test "$status" -eq 1
+sql 'COPY public.orders (id) FROM stdin;\n1\n\\.\n\n\n' | head -n -7 >sql; run --file archive
+check 'cut off: the last table' test "$status" -eq 1
+rm sql; touch archive/blob_1.dat.gz; run --file archive
+check 'of large objects in gzip nothing is said' test "$status:$(grep -c large <<<"$out")" = 0:0
+touch archive/blob_2.dat; run --file archive; rm archive/blob_*
+check 'of others that a cut is not noticed' test "$status:$(grep -cx 'note: a cut in one of the large objects is not noticed' <<<"$out")" = 0:1
+for file in locked absent; do
+  touch $file; run --file archive; rm $file
+  check "what pg_restore cannot read is not called damaged: $file" test "$status:$(grep -c 'cannot read .* here' <<<"$err")" = 3:1
+done
 run --file empty.dump
 check 'an empty file is a failure' test "$status" -eq 1
 run --file letter.txt

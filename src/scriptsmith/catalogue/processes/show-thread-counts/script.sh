@@ -12,7 +12,7 @@ Usage: show-thread-counts [--limit N] [--proc-root DIR] [--sys-root DIR]
 Print the number of tasks (each thread is one) with the limits kernel.threads-max and
 kernel.pid_max, and the N processes with the most threads. A smaller limit is met earlier as a
 rule, so these are looked at as well: that of each control group (TasksMax of a service or of a
-user's slice, the pids limit of a container), and nproc, for which all tasks of a user count. The user
+user's slice, the pids limit of a container), also one that was met before and is not now, and nproc, for which all tasks of a user count. The user
 with the most tasks is named.
 
   --limit N        how many processes to show, 1 to 1000 (default 10)
@@ -67,7 +67,7 @@ while read -r threads pid user _; do
   total=$((total + threads)) processes=$((processes + 1)) user_of[$pid]=${user:-?}
   of_user[${user:-?}]=$((${of_user[${user:-?}]:-0} + threads))
   ((${of_user[${user:-?}]} <= ${of_user[$largest]:-0})) || largest=${user:-?}
-done <<<"$table"
+done < <(printf '%s\n' "$table")
 ((processes > 0)) || die 1 "ps listed no process at all"
 printf '%d processes with %d threads\nmost of one user: %d threads of %s\n' "$processes" "$total" "${of_user[$largest]}" "$largest"
 
@@ -77,23 +77,23 @@ for key in threads-max pid_max; do
   [[ $most =~ ^[1-9][0-9]*$ ]] || continue
   share=$((100 * total / most))
   if ((share > nearest)); then nearest=$share; fi
-  printf 'kernel.%s: %s (%d%% used)\n' "$key" "$most" "$share"
+  printf 'kernel.%s: %s (%d%% used by these)\n' "$key" "$most" "$share"
 done
 if ((nearest >= 80)); then printf 'NEAR THE LIMIT: %d%% of the possible tasks exist\n' "$nearest"; fi
 
-# Control groups of version 1 have a hierarchy for this; a refusal is counted there in pids.events (max N), up to the next boot
-# or start of the group.
+# A refusal is counted in pids.events.local of the group that has the limit, before Linux 6.11 in pids.events of the one that asked.
 groups=$sys/fs/cgroup
-if [[ -d $groups/pids ]]; then groups=$groups/pids; fi
+if [[ -d $groups/pids ]]; then groups=$groups/pids; fi # version 1
 while IFS= read -r -d '' file; do
-  { read -r most <"$file" && read -r now <"${file%/*}/pids.current"; } 2>/dev/null || continue
-  [[ $most =~ ^[1-9][0-9]*$ && $now =~ ^[0-9]+$ ]] || continue
-  { read -r _ refused <"${file%/*}/pids.events"; } 2>/dev/null || refused=0
-  group=${file#"$groups"/} group=${group%/*}
-  if ((100 * now >= 80 * most)); then
+  at=${file%/*} group=${at#"$groups"/}
+  { read -r most <"$file" && read -r now <"$at/pids.current"; } 2>/dev/null || continue
+  { read -r _ refused <"$at/pids.events.local" || read -r _ refused <"$at/pids.events"; } 2>/dev/null || refused=0
+  if [[ $most =~ ^[1-9][0-9]*$ ]] && ((100 * now >= 80 * most)); then
     printf 'NEAR THE LIMIT: %d of %d tasks in the control group %s\n' "$now" "$most" "${group//[[:cntrl:]]/?}"
   elif [[ $refused =~ ^[1-9] ]]; then
-    printf 'HAS BEEN AT ITS LIMIT: %s times of %d tasks, in the control group %s (now %d)\n' "$refused" "$most" "${group//[[:cntrl:]]/?}" "$now"
+    until [[ $most =~ ^[1-9] || $at == "$groups" ]]; do at=${at%/*}; { read -r most <"$at/pids.max"; } 2>/dev/null || most=max; done
+    at=${at#"$groups"/}
+    printf 'HAS BEEN AT A LIMIT: %s times, in the control group %s (now %d); the nearest limit is %s, of %s\n' "$refused" "${group//[[:cntrl:]]/?}" "$now" "$most" "${at//[[:cntrl:]]/?}"
   fi
 done < <(find "$groups/" -name pids.max -print0 2>/dev/null)
 
@@ -105,6 +105,6 @@ while read -r file _ most _; do
   ((100 * ${of_user[$user]} < 80 * most)) || printf 'NEAR THE LIMIT: %d tasks of user %s, and process %s may begin more up to %d (nproc)\n' "${of_user[$user]}" "$user" "$pid" "$most"
 done < <(grep -sH '^Max processes' "$proc"/[0-9]*/limits | sort -k3,3n)
 printf '%8s %8s  %-16s %s\n' THREADS PID USER PROCESS
-sort -k1,1nr -k2,2n <<<"$table" | sed -n "1,${limit}p" | while read -r threads pid user name; do
+printf '%s\n' "$table" | sort -k1,1nr -k2,2n | sed -n "1,${limit}p" | while read -r threads pid user name; do
   printf '%8s %8s  %-16s %s\n' "$threads" "$pid" "$user" "${name//[[:cntrl:]]/?}"
 done

@@ -15,8 +15,8 @@ run --proc-root proc
 check 'it succeeds' test "$status" -eq 0
 check 'threads are summed' grep -qx '4 processes with 451 threads' <<<"$out"
 check 'the user with the most is told' grep -qx 'most of one user: 449 threads of app' <<<"$out"
-check 'a limit is compared' grep -qx 'kernel.threads-max: 31405 (1% used)' <<<"$out"
-check 'the nearer limit too' grep -qx 'kernel.pid_max: 500 (90% used)' <<<"$out"
+check 'a limit is compared' grep -qx 'kernel.threads-max: 31405 (1% used by these)' <<<"$out"
+check 'the nearer limit too' grep -qx 'kernel.pid_max: 500 (90% used by these)' <<<"$out"
 check 'nearness is pointed out' grep -q '^NEAR THE LIMIT: 90%' <<<"$out"
 check 'the most threads come first' grep -Eqx ' +412 +900  app +java \$\(touch pwned\)' <<<"$(grep -A 1 THREADS <<<"$out" | tail -n 1)"
 check 'the next follows' grep -Eqx ' +37 +901  app +two words' <<<"$out"
@@ -30,8 +30,22 @@ check 'nor is that of a control group' test "$(grep -c 'control group' <<<"$out"
 group 'system.slice/near one.service' 80 100 7; group user.slice/user-7.slice 3 10813 12
 run --proc-root proc --sys-root sys
 check 'the limit of a control group is told when it is near' grep -qx 'NEAR THE LIMIT: 80 of 100 tasks in the control group system.slice/near one.service' <<<"$out"
-check 'and when it has been met' grep -qx 'HAS BEEN AT ITS LIMIT: 12 times of 10813 tasks, in the control group user.slice/user-7.slice (now 3)' <<<"$out"
+check 'and when it has been met' grep -qx 'HAS BEEN AT A LIMIT: 12 times, in the control group user.slice/user-7.slice (now 3); the nearest limit is 10813, of user.slice/user-7.slice' <<<"$out"
 check 'no other is' test "$(grep -c 'control group' <<<"$out")" -eq 2
+group user.slice 3 max 0; group user.slice/user-7.slice 3 10813 0; group $'user.slice/user-7.slice/a\eb/session-4.scope' 3 max 12; group $'user.slice/user-7.slice/a\eb' 3 max 0
+run --proc-root proc --sys-root sys
+check 'one that a group above has met too, with the nearest limit' grep -qx 'HAS BEEN AT A LIMIT: 12 times, in the control group user.slice/user-7.slice/a?b/session-4.scope (now 3); the nearest limit is 10813, of user.slice/user-7.slice' <<<"$out"
+echo max >sys/fs/cgroup/user.slice/user-7.slice/pids.max
+run --proc-root proc --sys-root sys
+check 'or that there is none any more' grep -q 'session-4.scope (now 3); the nearest limit is max, of sys/fs/cgroup$' <<<"$out"
+rm -r sys/fs/cgroup/user.slice/user-7.slice/a*; group user.slice/user-7.slice 3 10813 12
+echo 'max 0' >sys/fs/cgroup/user.slice/user-7.slice/pids.events.local
+run --proc-root proc --sys-root sys
+check 'where the kernel tells whose limit it was, no other is' test "$(grep -c 'HAS BEEN' <<<"$out")" -eq 0
+echo 'max 4' >sys/fs/cgroup/user.slice/user-7.slice/pids.events.local
+mkdir one; mkdir -p one/fs; cp -r sys/fs/cgroup/system.slice/far.service one/fs/cgroup; echo 'max 3' >one/fs/cgroup/pids.events
+run --proc-root proc --sys-root one
+check 'the group of a container itself has the name of the place' grep -qx 'HAS BEEN AT A LIMIT: 3 times, in the control group one/fs/cgroup (now 79); the nearest limit is 100, of one/fs/cgroup' <<<"$out"
 mkdir -p sys/fs/cgroup/pids && mv sys/fs/cgroup/*.slice sys/fs/cgroup/pids/
 run --proc-root proc --sys-root sys
 check 'with version 1 too' test "$(grep -c 'control group [su][a-z]*.slice' <<<"$out")" -eq 2
