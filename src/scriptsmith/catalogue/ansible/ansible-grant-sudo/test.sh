@@ -31,7 +31,7 @@ EOF
   stub sudo <<'EOF'
 printf 'Matching Defaults entries for %s on box:\n    env_reset\n\nUser %s may run the following commands on box:\n' "$4" "$4"
 printf '\nSudoers entry: /etc/sudoers\n    RunAsUsers: ALL\n    RunAsGroups: ALL\n    Commands:\n\tALL\n'
-sed -n "s/^$4 .*NOPASSWD: \(.*\)/\nSudoers entry:\n    RunAsUsers: root\n    Options: !authenticate\n    Commands:\n\t\1/p" /etc/sudoers.d/*
+sed -n "s/^$4 .*NOPASSWD. \(.*\)/\nSudoers entry:\n    RunAsUsers: root\n    Options: !authenticate\n    Commands:\n\t\1/p" /etc/sudoers.d/*
 printf '\nSudoers entry: /etc/sudoers.d/web\n    RunAsUsers: www-data\n    Commands:\n\tALL\n'
 EOF
 }
