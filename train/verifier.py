@@ -44,6 +44,8 @@ NAMED = 0.5
 """The same for a phrase that names a service, a host or the like: in each epoch others."""
 OTHER = 1.4
 """The same for sources that SHARE does not name: writers who never saw the catalogue."""
+HALF = bool(torch.cpu.get_capabilities().get("avx512_bw"))
+"""Whether this processor multiplies in bfloat16 as fast as it should; others imitate it, ten times slower."""
 
 
 def held(row: Row) -> bool:
@@ -78,7 +80,7 @@ def batches(
 
 def loss_of(model: Verifier, batch: Sequence[tuple[Example, Packed]]) -> tuple[Tensor, Tensor]:
     """The verdict's and the places' loss."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HALF):
         logits, scores = model([it for _, it in batch])
     logits, scores = logits.float(), scores.float()
     labels = torch.tensor([it.label for it, _ in batch])
@@ -154,7 +156,8 @@ def train(given: argparse.Namespace) -> None:
     words = noise(HERE / "train/data/noise.toml")
     model = from_teacher(teacher_folder(), tokenizer, layers=LAYERS, positions=POSITIONS)
     if given.start:
-        model.load_state_dict(torch.load(given.start)["model"])
+        known = as_learned(given.start) if given.start.is_dir() else torch.load(given.start)["model"]
+        model.load_state_dict(known, strict=not given.start.is_dir())
     as_shipped(model)
     fresh = ("pool", "judge", "asks", "tells")
     slow = [it for name, it in model.named_parameters() if it.requires_grad and not name.startswith(fresh)]
@@ -241,6 +244,16 @@ def export(model: Verifier, out: Path) -> None:
     print(f"{out}: {sum(it.stat().st_size for it in out.iterdir()) / 1e6:.1f} MB")
 
 
+def as_learned(folder: Path) -> dict[str, Tensor]:
+    """The weights that `export` wrote to a folder, but for the table of tokens, which is not learned."""
+    arrays = dict(np.load(folder / "weights.npz"))
+    return {
+        name: torch.from_numpy(value * arrays[f"{name}.scale"] if f"{name}.scale" in arrays else value)
+        for name, value in arrays.items()
+        if not name.startswith("tokens.") and not name.endswith(".scale")
+    }
+
+
 def _rounded(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """In int8, and the scale of each row."""
     scale = np.abs(value).max(axis=1, keepdims=True) / 127 + 1e-12
@@ -255,7 +268,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--state", type=Path)
-    parser.add_argument("--start", type=Path, help="the state of an earlier run to begin with its weights")
+    parser.add_argument("--start", type=Path, help="begin with the weights of a run: its state, or its folder OUT")
     parser.add_argument("--held", action="store_true", help="keep every fifth entry out")
     parser.add_argument("--leave-out", action="append", default=[], help="a source not to learn from")
     parser.add_argument("--out", type=Path, required=True)
