@@ -12,7 +12,7 @@ For each disk, or one: model, age, temperature, its own verdict, and the counter
 failure: sectors that it has replaced, that wait to be, or cannot be read; of NVMe, media errors,
 spare blocks and wear; of SAS, the grown list and uncorrected errors; of SSDs on SATA and SAS, wear
 where they tell it. A disk behind a hardware RAID controller is seen only with the controller's
---type.
+--type; its volume says nothing of it, and is told.
 
   --device DEVICE  one disk, or all (default all)
   --type TYPE      type of device as smartctl takes it (default auto)
@@ -64,6 +64,10 @@ while read -r name kind closed; do
   if [[ -n $closed ]]; then
     case $closed in
       *ermission\ denied*) printf '%s: cannot be opened without root\n' "$name" ;;
+      *"-d "*)
+        printf '%s: a volume of a RAID controller, whose disks are asked by --type (%s)\n' "$name" "${closed//[![:print:]]/?}"
+        [[ $list != *megaraid,[0-9]* ]] || continue # they are in the list
+        ;;
       *) printf '%s: cannot be opened, which may be a dead disk\n' "$name" ;;
     esac
     silent=$((silent + 1))
@@ -86,6 +90,12 @@ while read -r name kind closed; do
   if [[ -z $line || $verdict == none ]] || ((rc & 3)); then
     printf '%s: tells nothing of its health (smartctl ended with %d)\n' "$name" "$rc"
     [[ $device == all ]] || die 3 "$name cannot be read: no SMART, another --type, or no root"
+    silent=$((silent + 1))
+    continue
+  fi
+  if [[ $kind =~ ^(auto|scsi|sat)$ && $model =~ LOGICAL\ VOLUME|PERC|AVAGO|[Vv][Ii][Rr][Tt][Uu][Aa][Ll] ]]; then
+    printf '%s: %s, a volume of a RAID controller, which says nothing of the disks behind it: name it with --type cciss,0 or megaraid,0 and so on\n' "$name" "$model"
+    [[ $device == all ]] || die 3 "$name is no disk"
     silent=$((silent + 1))
     continue
   fi

@@ -73,6 +73,20 @@ refused 3 'cannot be read' --device /dev/absent
 scan '/dev/sda sat Permission&denied'; sed -i 's/&/ /' scan.json
 refused 3 'no disk here'
 check 'that root is lacking is told' grep -qx '/dev/sda: cannot be opened without root' <<<"$out"
+# What smartmontools 7.3 says of a volume of Dell's PERC, and what HPE's Smart Array says of its own.
+perc='DELL&or&MegaRaid&controller,&please&try&adding&'"'-d&megaraid,N'"; ata m true 0 0 0; mkdir -p bus
+scan "/dev/sda scsi $perc" '/dev/m megaraid,0'; sed -i 's/&/ /g' scan.json; run
+check 'a volume whose disks are asked is no finding' test "$status:$(tail -n 1 <<<"$out"):$(grep -c "^/dev/sda: a volume of a RAID controller, .*'-d megaraid,N')$" <<<"$out")" = '0:1 disks, 0 with findings:1'
+scan "/dev/sda scsi $perc" '/dev/m sat'; sed -i 's/&/ /g' scan.json; run
+check 'one whose disks are not asked is not in order, nor a dead disk' test "$status:$(grep -c 'dead disk' <<<"$out"):${err#*: }" = '1:0:1 more tell nothing: whether they are in order is not known'
+for model in 'HPE LOGICAL VOLUME' 'DELL PERC H730' 'AVAGO SMC3108' 'Msft Virtual Disk'; do
+  jq -n --arg name "$model" '{scsi_model_name: $name, smart_status: {passed: true}}' >v.json
+  scan '/dev/v scsi' '/dev/m sat'; run
+  check "a volume says nothing of its disks: $model" test "$status:$(tail -n 1 <<<"$out"):$(grep -c "^/dev/v: $model, a volume of a RAID controller" <<<"$out")" = '1:1 disks, 0 with findings:1'
+  refused 3 '/dev/v is no disk' --device /dev/v
+  run --device /dev/v --type cciss,0
+  check 'a disk behind it is one' test "$status" -eq 0
+done
 ssd() { jq -n --argjson left "$1" --argjson turns "$2" --arg name "$3" '{model_name: "SSD", smart_status: {passed: true}, rotation_rate: $turns, ata_smart_attributes: {table: [{id: 9, name: "Power_On_Hours", value: 1, raw: {value: 7}}, {id: 177, name: $name, value: $left, raw: {value: 900}}]}}' >x.json; }
 for name in Wear_Leveling_Count Media_Wearout_Indicator SSD_Life_Left Percent_Lifetime_Remain; do
   ssd 10 0 "$name"; run --device /dev/x

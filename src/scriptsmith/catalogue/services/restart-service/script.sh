@@ -113,6 +113,7 @@ if ((${#test_command[@]} > 0)) && command -v "${test_command[0]}" >/dev/null; th
 fi
 
 own=" $(property ConsistsOf) " ran=()
+[[ $own != '  ' || ! $(property ExecStart) =~ path=(/usr)?/bin/true\  ]] || die 3 "$unit runs nothing itself, and nothing belongs to it: restart ${unit%.service}…@NAME (systemctl list-units '${unit%.service}*@*')"
 read -r -a parts <<<"$own $(property RequiredBy) $(property BoundBy)"
 for part in "${parts[@]}"; do
   if [[ $(property ActiveState "$part") == active ]]; then ran+=("$part"); fi

@@ -102,6 +102,10 @@ on restart 'echo activating >units/main.service/ActiveState'
 run --service postgresql --watch 1
 check 'one that never gets up too, after half a minute' test "$status:$(calls '^sleep 1$' | wc -l)" = 1:31
 
+unit vpn Type=oneshot ActiveState=active MainPID=0 ExecStart='{ path=/bin/true ; argv[]=/bin/true ; }'
+: >"$STUB_LOG"
+run --service vpn --watch 0
+check 'an umbrella to which nothing belongs is refused' test "$status:$(calls '^systemctl restart'):$(grep -c "restart vpn…@NAME (systemctl list-units 'vpn\*@\*')" <<<"$err")" = 3::1
 unit cache ActiveState=active MainPID=0 RequiredBy=shop.service BoundBy=till.service
 unit shop ActiveState=active; unit till ActiveState=active
 for name in shop till; do

@@ -55,6 +55,16 @@ run --service farm --watch 1
 check 'an umbrella whose units do not all start is a failure' bash -c '[ "$1" = 1 ] && grep -q "farm@bad.service (failed)" <<<"$2" && ! grep -q good <<<"$2"' _ "$status" "$err"
 run --service farm
 check 'also when it is active already' bash -c '[ "$1" = 1 ] && grep -q "farm@bad.service (failed)" <<<"$2"' _ "$status" "$err"
+unit shell.service <<'X'
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/true
+X
+run --service shell --watch 1
+check 'an umbrella to which nothing belongs is a failure' bash -c '[ "$1" = 1 ] && grep -q "shell…@NAME (it runs nothing itself" <<<"$2"' _ "$status" "$err"
+run --service shell
+check 'also when it is active already' test "$status" -eq 1
 unit old.service <<'X'
 [Service]
 Type=forking

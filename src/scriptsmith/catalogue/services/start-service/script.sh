@@ -94,6 +94,9 @@ parts_down() { # prints what belongs to the unit and does not run
   local part parts now i
   [[ $(property Type) == oneshot && $(property MainPID) == 0 ]] || return 0
   read -r -a parts <<<"$(property ConsistsOf)"
+  if ((${#parts[@]} == 0)) && [[ $(property ActiveState) == active && $(property ExecStart) =~ path=(/usr)?/bin/true\  ]]; then
+    printf ' %s…@NAME (it runs nothing itself, and nothing belongs to it yet)' "${unit%.service}"
+  fi
   for part in ${parts[@]+"${parts[@]}"}; do
     for ((i = 0; i < 30; i++)); do
       now=$(state_of "$part")

@@ -141,6 +141,16 @@ unit pg@b ActiveState=activating
 : >"$STUB_LOG"
 run --service pg
 check 'one that is about to start is waited for, half a minute' test "$status:$(calls '^sleep 1$' | wc -l):$(grep -c 'pg@b.service (activating)$' <<<"$err")" = 1:30:1
+unit vpn ActiveState=active Type=oneshot MainPID=0 ExecStart='{ path=/bin/true ; argv[]=/bin/true ; }'
+run --service vpn
+check 'an umbrella to which nothing belongs does not run' test "$status:$(grep -c 'does not run, start it by its name: vpn…@NAME (it runs nothing itself' <<<"$err")" = 1:1
+unit vpn ActiveState=inactive ExecStart='{ path=/usr/bin/true ; argv[]=/usr/bin/true ; }'
+on start 'put ActiveState active'
+run --service vpn --watch 0
+check 'nor was it started' test "$status:$(grep -c ': vpn…@NAME (it runs nothing itself' <<<"$err")" = 1:1
+unit vpn ActiveState=active ExecStart='{ path=/usr/bin/true-up ; argv[]=/usr/bin/true-up ; }'
+run --service vpn
+check 'one that does its work in one go is in order' test "$status" -eq 0
 unit redis ActiveState=inactive
 : >"$STUB_LOG"
 run --service hidden
