@@ -10,8 +10,8 @@ Usage: rerun-ci-job --client gh|glab --repository PATH --job ID [--timeout N] [-
 
 Ask GitHub (by gh) or GitLab (by glab) to run one job again that has failed or was cancelled, and
 look that it is queued or runs. A job that has succeeded is refused, for it may deploy something a second time,
-and so is one that still runs, or, on GitHub, whose run has been run again since. GitHub also runs
-the jobs that depend on it. The job's commit is built again as it was; a job that deploys may so
+and so is one that still runs, or, on GitHub, whose run has been run again since. What
+depends on it, or was skipped as it failed, runs too. The job's commit is built again as it was; a job that deploys may so
 bring back an old state: a newer commit of the branch is told. Logins are those of gh and glab, and so is the host: GH_HOST or
 GITLAB_HOST, or their default.
 
@@ -100,7 +100,7 @@ if [[ $client == gh ]]; then
 fi
 [[ $newest == "$commit" ]] ||
   printf 'warning: the newest commit of %s is %s: this job builds the one above again, and where it deploys may bring an older state back\n' "$branch" "${newest:-not known}" >&2
-[[ $client != gh ]] || printf 'note: the jobs that depend on this one run too, a deployment perhaps\n'
+printf 'note: the jobs that depend on this one, or were skipped for it, run too, a deployment perhaps\n'
 if $dry_run; then
   printf 'would run again: job %s (%s)\n' "$job" "$name"
   exit 0

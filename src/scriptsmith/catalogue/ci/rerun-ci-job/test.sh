@@ -47,7 +47,7 @@ github completed failure
 hub --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would run again: job 77 (te?st)'
 check 'the job is told' test "$(head -n 2 <<<"$out")" = $'job 77 (te?st) of fix/a#b: failure, https://github.com/x\nit ran 2026-11-30T01:02:03Z, with commit 1a2b3c4d'
-check 'that those that depend on it run too is told' grep -q '^note: the jobs that depend on this one run too' <<<"$out"
+check 'that those that depend on it run too is told' grep -q '^note: the jobs that depend on this one, or were skipped for it, run too' <<<"$out"
 check 'of the newest commit nothing is warned' test -z "$err"
 echo '{"sha": "99999999"}' >newest; hub --dry-run
 check 'that the branch has a newer commit is told' grep -q '^warning: the newest commit of fix/a#b is 99999999: this job builds the one above again' <<<"$err"
@@ -84,7 +84,7 @@ rm garbled asked; touch locked
 refused 1 'Must have admin rights' --client gh --repository acme/shop --job 77
 gitlab failed; lab
 check 'GitLab too' test "$status:$(tail -n 1 <<<"$out")" = '0:started again: job 77 (test) of group/sub/back as job 88, now pending'
-check 'there no other job runs, and nothing is warned of but the runner' test "$(grep -c '^note' <<<"$out"):$(grep -vc 'waits for a runner' <<<"$err")" = 0:0
+check 'what was skipped for it runs there too, and nothing is warned of but the runner' test "$(grep -c '^note: the jobs .* were skipped' <<<"$out"):$(grep -vc 'waits for a runner' <<<"$err")" = 1:0
 gitlab failed; echo '{"id": "99999999"}' >newest; lab --dry-run
 check 'a newer commit is told there too' grep -q 'is 99999999: this job' <<<"$err"
 gitlab failed; echo failed >new-state

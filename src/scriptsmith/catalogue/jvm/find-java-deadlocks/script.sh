@@ -77,7 +77,8 @@ if $dry_run; then
 fi
 
 rc=0
-dump=$(ask Thread.print -l 2>&1) || rc=$?
+# Not with -l, for which the JVM stops and goes through its whole heap: locks of java.util.concurrent count without it.
+dump=$(ask Thread.print 2>&1) || rc=$?
 if ((rc != 0)); then
   printf '%s\n' "${dump:0:300}" >&2
   die 1 "process $pid does not answer (exit status $rc)"

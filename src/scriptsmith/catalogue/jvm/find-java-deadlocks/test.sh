@@ -11,7 +11,7 @@ esac
 STUB
 stub jcmd <<'STUB'
 [[ $1 != -l ]] || exit 0
-[[ $2 == Thread.print && $3 == -l && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
+[[ $2 == Thread.print && $# -eq 2 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
 case $1 in
   814) echo 'com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file' >&2; exit 1 ;;
 esac

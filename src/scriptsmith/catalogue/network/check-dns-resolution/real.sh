@@ -24,6 +24,9 @@ check 'and not for a server' test "$status" -eq 1
 zone there 8 'sub NS ns.elsewhere.net.'
 run --name www.sub.example.org --server 192.0.2.1
 check 'a server that refers to another has not said that there is no such name' test "$status:$(grep -c 'only refers to others' <<<"$out")" = 1:1
+zone there 9 'cdn CNAME edge.elsewhere.net.'
+run --name cdn.example.org --server 192.0.2.1
+check 'an alias into a zone that the server does not have is told' test "$status:$(grep -c ': it is an alias (CNAME), and the name server does not know' <<<"$out")" = 1:1
 run --name nosuch.example.org --server 192.0.2.1
 check 'and one that knows the zone has' test "$status:$(grep -c 'no address for this name' <<<"$out")" = 1:1
 neighbour iptables -A INPUT -p udp --dport 53 -j DROP

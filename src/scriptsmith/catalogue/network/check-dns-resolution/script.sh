@@ -78,6 +78,7 @@ lookup() {
         *'status: REFUSED'*) rc=205 ;;
         *'status: NOERROR'*)
           # Neither the word of a server of the zone (aa) nor that of one which asks for others (ra).
+          if ((rc == 0)) && [[ $answer == *[[:space:]]CNAME[[:space:]]* && $answer != *[[:space:]]"$type"[[:space:]]* ]]; then rc=204; fi
           if [[ $answer =~ flags:\ ([a-z\ ]*)\;.*ANSWER:\ 0, && ! " ${BASH_REMATCH[1]} " =~ \ (aa|ra)\  ]]; then rc=203; fi
           ;;
         *'status: NXDOMAIN'*) ;;
@@ -94,7 +95,7 @@ rc=0
 addresses=$(lookup) || rc=$?
 milliseconds=$((($(date +%s%N) - started) / 1000000))
 if [[ -n $addresses ]]; then
-  ((rc == 0)) || printf 'warning: only a part of the answer came in (status %d)\n' "$rc" >&2
+  ((rc == 0 || rc == 204)) || printf 'warning: only a part of the answer came in (status %d)\n' "$rc" >&2
   printf 'resolves: %s (asked: %s, %d ms)\n' "$name" "$server" "$milliseconds"
   if [[ $server == system ]] && { getent -s files ahosts "$name" || getent -s myhostname ahosts "$name"; } >/dev/null 2>&1; then
     printf 'note: this host knows it without a name server (hosts file, its own name, an address), which says nothing of DNS\n'
@@ -112,6 +113,7 @@ case $rc in
   201) reason='the name server answers with another error' ;;
   202) reason='the name server failed (SERVFAIL): it cannot reach or trust those of the zone' ;;
   203) reason='the name server only refers to others, and does not ask them' ;;
+  204) reason='it is an alias (CNAME), and the name server does not know the address of where it leads: as it ought to be where that lies in another zone, so ask a resolver' ;;
   205) reason='the name server refused to answer (REFUSED): it is not meant to tell of this name' ;;
   0 | 1 | 2)
     reason='no address for this name'

@@ -22,6 +22,7 @@ case "$*" in
   *@192.0.2.96*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOTIMP, id: 1\n' ;;
   *@192.0.2.95*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr rd; QUERY: 1, ANSWER: 0, AUTHORITY: 1, ADDITIONAL: 1\n' ;;
   *@192.0.2.94*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr aa rd; QUERY: 1, ANSWER: 0, AUTHORITY: 1, ADDITIONAL: 1\n' ;;
+  *@192.0.2.93*) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; flags: qr aa rd; QUERY: 1, ANSWER: 1, AUTHORITY: 0\ngood.example.\t300\tIN\tCNAME\tedge.cdn.example.\n' ;;
   *@192.0.2.98*) printf ';; ->>HEADER<<- opcode: QUERY, status: REFUSED, id: 1\n' ;;
   *good.example\ -t\ A) printf ';; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n;; ANSWER SECTION:\ngood.example.\t300\tIN\tCNAME\talias.example.\nalias.example.\t300\tIN\tA\t192.0.2.5\n' ;;
   *) printf ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1\n' ;;
@@ -43,6 +44,8 @@ run --name good.example --server 192.0.2.95
 check 'nor is a referral' test "$status:$(grep -c ': the name server only refers to others, and does not ask them$' <<<"$out")" = 1:1
 run --name good.example --server 192.0.2.94
 check 'the word of the zone itself is' test "$status:$(grep -c ': no address for this name$' <<<"$out")" = 1:1
+run --name good.example --server 192.0.2.93
+check 'an alias into another zone is no fault of the server' test "$status:$(grep -c ': it is an alias (CNAME), and the name server does not know' <<<"$out"):$(grep -c 'no address for' <<<"$out")" = 1:1:0
 run --name bad.example
 check 'an unknown name is a failure' test "$status" -eq 1
 check 'and it is said' grep -q '^does not resolve: bad.example' <<<"$out"

@@ -2,8 +2,8 @@
 # packages: iproute2 netcat-openbsd python3-minimal
 . "$HARNESS"
 ran_on iproute2 "$(ss --version | sed 's/.*iproute2-\([^,]*\).*/\1/')"
-nc -lk 127.0.0.1 1001 &
-await ss --no-header --listening --tcp sport = :1001
+(cd /usr/local/bin && printf 'import socket, time\ns = socket.create_server(("127.0.0.1", 1001))\ntime.sleep(300)\n' >serve.py && exec python3 serve.py) &
+await bash -c 'ss --no-header --listening --tcp sport = :1001 | grep -q .'
 run
 check 'an ordinary listener is none' bash -c '[ "$1" = 0 ] && [ "$2" = "1 listening sockets looked at (not those in networks of containers, nor connections that go out), 0 findings" ]' _ "$status" "$out"
 real=$(readlink -f "$(command -v nc)")
@@ -30,7 +30,7 @@ check 'from a file that is gone' grep -q '^ODD: tcp 127.0.0.1:1005  process [0-9
 check 'an interpreter of a file in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1006  process [0-9]*  an interpreter of .*: /tmp/e.py$' <<<"$out"
 check 'of a file in a home, by a name that is not absolute' grep -q '^ODD: tcp 127.0.0.1:1007  process [0-9]*  an interpreter of a file in a home: /root/f.py$' <<<"$out"
 check 'and in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1008  process [0-9]*  an interpreter of a file in a temporary directory: /var/tmp/g.py$' <<<"$out"
-check 'code on the command line' grep -q '^ODD: tcp 127.0.0.1:1009  process [0-9]*  runs code from its command line: /usr/bin/python3' <<<"$out"
+check 'code on the command line' grep -q '^ODD: tcp 127.0.0.1:1009  process [0-9]*  runs code from its command line, or is netcat: /usr/bin/python3' <<<"$out"
 check 'a script where programs belong is none' test -z "$(grep 1010 <<<"$out")"
 check 'all are looked at' grep -qx '10 listening sockets looked at (not those in networks of containers, nor connections that go out), 8 findings' <<<"$out"
 at=1020
@@ -43,6 +43,10 @@ await bash -c 'ss --no-header --listening --tcp sport = :1030 | grep -q .'
 run
 check 'from places that are none of programs, and by the loader' test "$(grep -cE '^ODD: tcp 127.0.0.1:10(2[1-7]|30) ' <<<"$out")" = 8
 check 'with what the loader runs' grep -q ':1030  process [0-9]*  started by the loader.*: /mnt/n$' <<<"$out"
+mkfifo /root/pipe && (sh -i </root/pipe 2>&1 | nc -l 127.0.0.1 1031 >/root/pipe) &
+await bash -c 'ss --no-header --listening --tcp sport = :1031 | grep -q .'
+run
+check 'a shell that netcat serves through a pipe' grep -q '^ODD: tcp 127.0.0.1:1031  process [0-9]*  .*is netcat: /usr/bin/nc' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

@@ -11,7 +11,7 @@ Usage: find-suspicious-listeners
 Look at the program behind each listening TCP and UDP socket, and list those that run from outside
 the places of programs (/usr, /bin, /sbin, /lib, /opt, /snap, /nix, /gnu, k3s in /var/lib/rancher),
 from memory alone, from a file that was deleted or by the loader; interpreters of a file in a
-directory for temporary files or a home, or of code on their command line, netcat and socat that start a
+directory for temporary files or a home, or of code on their command line, netcat, socat that starts a
 program, and sockets without a visible process. A program that was upgraded and not restarted counts
 as deleted too: that is harmless, but worth a restart. Containers with a network of their own have
 listeners of their own; look inside them.
@@ -44,19 +44,20 @@ done
 sockets=$(ss --no-header --listening --tcp --udp --numeric --processes) || die 1 "ss could not list the sockets"
 
 # An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others,
-# and $code, whether the program itself stands on the command line, or netcat is to start one.
+# and $code, whether the program itself stands on the command line, socat is to start one, or it is netcat.
 interpreted() { # PID PROGRAM
   local words=() word
   file='' code=false
   case ${2##*/} in
-    ld-*.so* | sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java | nc | nc.* | ncat | netcat | socat*) ;;
+    nc | nc.* | ncat | netcat) code=true && return 0 ;; # by a pipe it needs no option to serve a shell
+    ld-*.so* | sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java | socat*) ;;
     *) return 0 ;;
   esac
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
   for word in "${words[@]:1}"; do
     case ${2##*/}:$word in
-      nc:-[ec]* | nc.*:-[ec]* | ncat:-[ec]* | ncat:--*exec* | netcat:-[ec]* | socat*:*EXEC:* | socat*:*SYSTEM:*) code=true ;;
-      nc:* | nc.*:* | ncat:* | netcat:* | socat*:*) ;;
+      socat*:*EXEC:* | socat*:*SYSTEM:*) code=true ;;
+      socat*:*) ;;
       java:-* | ld-*:-*) ;;
       *:-c | *:-lc | *:-e | *:-E | *:-r | *:--eval*)
         code=true
@@ -125,7 +126,7 @@ while read -r protocol _ _ _ address _ rest; do
         elif [[ $file == /home/* || $file == /root/* ]]; then
           tell "an interpreter of a file in a home" "$pid" "$file"
         elif $code; then
-          tell "runs code from its command line" "$pid" "$program"
+          tell "runs code from its command line, or is netcat" "$pid" "$program"
         fi
         ;;
     esac

@@ -11,6 +11,7 @@ EOF
 stub readlink <<'EOF'
 case $1 in
   /proc/10/exe) echo /usr/sbin/sshd ;;
+  /proc/11/exe) echo /usr/bin/nc.openbsd ;;
   /proc/20/exe) echo '/tmp/.x/a b' ;;
   /proc/30/exe) echo '/usr/sbin/nginx (deleted)' ;;
   /proc/40/exe) echo '/memfd:kit (deleted)' ;;
@@ -31,18 +32,20 @@ tcp   LISTEN 0      511                *:80              *:*    users:(("nginx",
 udp   UNCONN 0      0               [::]:5353         [::]:*    users:(("x",pid=40,fd=6))
 tcp   LISTEN 0      511     [2001:db8::1]:8080        [::]:*    users:(("server",pid=50,fd=6))
 udp   UNCONN 0      0            0.0.0.0:111       0.0.0.0:*
+tcp   LISTEN 0      1          127.0.0.1:4445      0.0.0.0:*    users:(("nc",pid=11,fd=3))
 EOF
 
 run
 check 'odd listeners are a failure' test "$status" -eq 1
 check 'a program in /tmp is found' grep -qx 'ODD: tcp 127.0.0.1:4444  process 20  runs from a temporary directory: /tmp/.x/a b' <<<"$out"
 check 'and told once' test "$(grep -c 'process 20' <<<"$out")" -eq 1
+check 'netcat is found, whatever its options' grep -q 'process 11  .*is netcat: /usr/bin/nc.openbsd$' <<<"$out"
 check 'a deleted program is found' grep -q 'process 30  its program was deleted' <<<"$out"
 check 'a program in memory is found' grep -q '^ODD: udp \[::\]:5353  process 40  runs from memory alone' <<<"$out"
 check 'one in a home is found' grep -q 'process 50  runs from a home' <<<"$out"
 check 'a socket without a process is found' grep -q '0.0.0.0:111  process -' <<<"$out"
 check 'an ordinary server is not' test -z "$(grep 'process 10' <<<"$out")"
-check 'they are counted' grep -qx '6 listening sockets looked at (not those in networks of containers, nor connections that go out), 5 findings' <<<"$out"
+check 'they are counted' grep -qx '7 listening sockets looked at (not those in networks of containers, nor connections that go out), 6 findings' <<<"$out"
 for n in 60 70 80 9{0..9}; do echo "tcp LISTEN 0 5 0.0.0.0:90$n 0.0.0.0:* users:((\"x\",pid=$n,fd=3))"; done >.sockets
 run
 check 'a program outside the places of programs is found' grep -q 'process 60  runs from outside the places of programs: /var/www/html/uploads/x$' <<<"$out"
