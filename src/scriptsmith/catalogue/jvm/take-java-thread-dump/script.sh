@@ -93,7 +93,8 @@ fi
 for ((n = 1; n <= count; n++)); do
   ((n == 1)) || sleep "$interval"
   file=$(mktemp --suffix=.txt -- "${destination%/}/threads-$pid-$(date +%Y%m%dT%H%M%S)-$n.XXXXXX") || die 3 "cannot write to $destination"
-  if ! ask Thread.print -l >"$file" 2>&1; then
+  # Not with -l, for which the JVM goes through its whole heap while all threads stand still.
+  if ! ask Thread.print >"$file" 2>&1; then
     if [[ -s $file ]]; then head -n 3 -- "$file" >&2; fi
     [[ $me == "$owner" ]] || printf 'note: a JVM of Java 8 answers its own user only: run this as %s\n' "$owner" >&2
     die 1 "no thread dump of process $pid within 60 s (see $file)"

@@ -15,7 +15,7 @@ STUB
 stub jcmd <<'STUB'
 [[ $1 != -l ]] || { printf '815 org.example.Main\n900 jdk.jcmd/sun.tools.jcmd.JCmd -l\n'; exit; }
 if [[ $2 == help && $# == 2 ]]; then printf '%s:\nThe following commands are available:\nThread.print\n' "$1"; [ ! -e young ] || echo Thread.dump_to_file; exit; fi
-[[ $2 == Thread.print && $3 == -l && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
+[[ $2 == Thread.print && $# -eq 2 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
 if [ -e deaf ]; then echo 'com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file' >&2; printf '\tat sun.tools.attach.Attach.f%d(Attach.java)\n' 1 2 3 4 >&2; exit 1; fi
 echo "$1:"
 if [ -e mute ]; then exit 0; fi

@@ -128,7 +128,7 @@ resolve() { # sets list: "NAME=NEW OLD -> NEW" of what comes by an upgrade, kept
     list+="$name=${comes[$name]:-$new} $old -> ${comes[$name]:-$new}"$'\n'
   done <<<"$found"
 }
-rc=0
+rc=0 counted='those of other sources (Ubuntu Pro when not attached, vendors, Docker) and of a release past its support are not counted'
 resolve || rc=$?
 ((rc != 3)) || die 3 "no security archive is among the package lists: none is named in the sources, or apt-get update has not been run"
 ((rc == 0)) || die 1 "apt-get cannot work out an upgrade"
@@ -138,7 +138,7 @@ if $dry_run || [[ $update == no ]]; then printf 'note: the package lists were no
 if [[ -z $list ]]; then
   [[ -z $kept ]] || die 3 "refused: these would remove other packages, or lack one, so that apt keeps back: $kept"
   [[ -z $pins ]] || die 3 "refused: what is waiting is pinned; change the pin, or name package and version to apt-get"
-  printf 'nothing to install: no %ssecurity update is waiting\n' "${stays:+other }"
+  printf 'nothing to install: no %ssecurity update is waiting; %s\n' "${stays:+other }" "$counted"
   exit 0
 fi
 auto=$(apt-mark showauto) || die 1 "apt-mark cannot be asked"
@@ -163,7 +163,7 @@ if ((${#marks[@]} > 0)) && ! said=$(apt-mark auto "${marks[@]}" 2>&1); then prin
 ((rc == 0)) || die 1 "apt-get failed; look at /var/log/apt/term.log, then dpkg --configure -a"
 resolve || die 1 "apt-get cannot work out an upgrade any more"
 [[ -z $list ]] || die 1 "still waiting: ${list//$'\n'/; }"
-printf 'installed: %d security updates\n' "${#names[@]}"
+printf 'installed: %d security updates; %s\n' "${#names[@]}" "$counted"
 printf 'note: programs that were not restarted go on with the old libraries\n'
 if [[ -e /var/run/reboot-required || " ${names[*]}" == *' linux-image-'* ]]; then printf 'a reboot is needed\n'; fi
 [[ -z $kept ]] || die 1 "still waiting, for they would remove other packages, or lack one: $kept"

@@ -70,7 +70,7 @@ check 'each is told' test "$(sed -n 2,4p <<<"$out" | tr '\n' '|')" = 'linux-imag
 check 'a dry run installs and fetches nothing' test ! -e done -a -z "$(calls ' update$')"
 run --lock-timeout 010
 check 'of holds and pins nothing is told where there are none' test "$(grep -c WAITS <<<"$out")" -eq 0
-check 'it succeeds' test "$status:$(grep -c '^installed: 3 security updates$' <<<"$out")" = 0:1
+check 'it succeeds' test "$status:$(grep -c '^installed: 3 security updates; those of other' <<<"$out")" = 0:1
 check 'exactly these versions, of one that another archive surpasses the newest' test -n "$(calls 'no-remove install linux-image-6.1=6.1.90-1 libssl3=3.0.11-1~deb12u2 passed=1.2$')"
 check 'what came as a dependency stays one, and so does a new package' test "$(<marked)" = $'linux-image-6.1\nlibssl3'
 check 'that programs go on with old libraries is told' grep -q '^note: programs that were not restarted' <<<"$out"
@@ -79,6 +79,7 @@ check 'the lists are fetched first' test -n "$(calls 'Error-Mode=any update$')"
 check 'of lists that were fetched it is not said that they may be old' test "$(grep -c '^note: the package lists' <<<"$out")" = 0
 check 'it waits for others' test -n "$(calls 'DPkg::Lock::Timeout=10 ')"
 : >"$STUB_LOG"; run
+check 'what is not counted is told' grep -q '^nothing to install: .*; those of other sources (Ubuntu Pro when not attached' <<<"$out"
 check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to install' <<<"$out"):$(calls 'no-remove')" = 0:1:
 fresh; run --update no
 check 'without the lists too' test "$status:$(calls ' update$'):$(grep -c '^note: the package lists' <<<"$out")" = 0::1
