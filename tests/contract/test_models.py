@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import json
+import socket
 from collections.abc import AsyncIterator, Callable
 
 import pytest
@@ -433,6 +436,19 @@ async def test_a_silent_server_does_not_hold_up_the_list() -> None:
     """A server that does not answer in time is told as such."""
     with Provider(delay=60) as provider, pytest.raises(ModelError, match=r"within 0\.2 s"):
         await list_models(provider.url, seconds=0.2)
+
+
+def test_a_server_that_stops_closes_what_has_just_been_accepted() -> None:
+    """Connections that come in while the double stops are closed, not left for the garbage collector to complain of."""
+    for _ in range(20):
+        with Provider() as provider:
+            port = int(provider.url.split(":")[2].partition("/")[0])
+            clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+        for client in clients:
+            client.settimeout(10)
+            with client, contextlib.suppress(ConnectionResetError):
+                assert client.recv(1) == b""
+    gc.collect()
 
 
 async def test_answers_can_be_scripted_by_prompt() -> None:

@@ -15,6 +15,8 @@ from typing import Any
 from .answers import Fault, PlayedAnswer, RecordedRequest, Script, canned, playing
 from .embeddings import embeddings
 
+# turns of the loop until a connection's task runs: accepted, made, told of, begun; cancelled before, it closes nothing
+_TURNS_TO_BEGIN = 4
 _REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests"}
 
 
@@ -119,6 +121,9 @@ class Provider:
         server = await asyncio.start_server(connection, sock=self._socket, limit=32 * 1024 * 1024)
         ready.set()
         await self._stop.wait()
+        self._loop.remove_reader(server.sockets[0].fileno())  # no more of them; `close` would fail those just accepted
+        for _ in range(_TURNS_TO_BEGIN):
+            await asyncio.sleep(0)
         server.close()
         for task in connections:
             task.cancel()
