@@ -21,15 +21,16 @@ def test_a_set_of_ones_own(program: Program) -> None:
     lines = [
         {"action": "stop the redis service", "entry": "stop-service", "parameters": {"service": "redis"}},
         {"action": "stop the redis service", "entry": "start-service"},
+        {"action": "set the hostname to web-7.example.com", "entry": "ansible-set-hostname"},
         {"action": "write a poem about disks", "kind": "outside"},
     ]
     (program.home / "mine.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     done = program("catalogue", "evaluate", "mine.jsonl", "--json")
     assert done.status == 0, done.stderr
-    assert (done.json["asked"], done.json["served"], done.json["precision"]) == (3, 2, 0.5)
+    assert (done.json["asked"], done.json["served"], round(done.json["precision"], 3)) == (4, 3, 0.667)
     assert done.json["kinds"]["outside"] == [1, 0]
     shown = program("catalogue", "evaluate", "mine.jsonl", "--wrong")
-    assert re.search(r"precision of what is served +50\.0%", shown.stdout)
+    assert re.search(r"precision of what is served +66\.7%", shown.stdout)
     assert "SERVED WRONGLY" in shown.stdout
 
 

@@ -38,7 +38,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
         answers = []
         with progress(f"asking for {len(asked)} actions"):
             for it in asked:
-                answers.append(await answered(it, app.catalogue, app.policy))
+                answers.append(await answered(it, app.catalogue, app.policy, entries))
         found = report(answers, entries)
         if as_json:
             print_json({"reuse_precision": app.settings.policy.reuse_precision, **plain(found)})

@@ -79,9 +79,15 @@ class Answered:
         )
 
 
-async def answered(asked: LabelledAction, catalogue: Catalogue, policy: Policy) -> Answered:
-    """What `catalogue` says to `asked`, and what a run under `policy` would serve or offer of it."""
-    action = Action(text=asked.action)
+async def answered(
+    asked: LabelledAction, catalogue: Catalogue, policy: Policy, entries: Mapping[str, Entry] | None = None
+) -> Answered:
+    """What `catalogue` says to `asked`, and what a run under `policy` would serve or offer of it.
+
+    It is asked in the language of the entry that is meant, or that a near miss is near to, where `entries` knows it.
+    """
+    meant = (entries or {}).get(asked.entry or asked.near)
+    action = Action(text=asked.action, target=meant.script.target if meant else "bash")
     matches = tuple(await catalogue.nearest(action, limit=_NEAREST))
     served = reusable(Run(action=action, matches=matches), policy)
     return Answered(asked=asked, matches=matches, served=served, offered=() if served else tuple(probables(matches)))
