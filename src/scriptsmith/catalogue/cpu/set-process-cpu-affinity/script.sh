@@ -96,8 +96,7 @@ done <<<"$lists"
 printf 'process %s may run on: %s\n' "$pid" "$before"
 children=()
 for file in "/proc/$pid"/task/*/children; do
-  more=()
-  { read -r -a more <"$file"; } 2>/dev/null || true # it ends without a line end
+  { more=() && read -r -a more <"$file"; } 2>/dev/null || true # it ends without a line end
   children+=(${more[@]+"${more[@]}"})
 done
 expand "$(cat /sys/devices/system/cpu/isolated 2>/dev/null)"

@@ -60,9 +60,8 @@ for tool in growpart sfdisk blkid blockdev findmnt df readlink; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 path=$(readlink -e -- "$partition") || die 3 "there is no $partition"
-name=${path##*/}
-number=$(cat "/sys/class/block/$name/partition" 2>/dev/null) || die 3 "$partition is no partition; a whole disk needs only its file system grown"
-disk=$(readlink -e -- "/sys/class/block/$name/..") || die 3 "the disk of $partition is not known"
+number=$(cat "/sys/class/block/${path##*/}/partition" 2>/dev/null) || die 3 "$partition is no partition; a whole disk needs only its file system grown"
+disk=$(readlink -e -- "/sys/class/block/${path##*/}/..") || die 3 "the disk of $partition is not known"
 disk=/dev/${disk##*/}
 size() { blockdev --getsize64 "$path"; }
 if ! before=$(size) || ! sector=$(blockdev --getss "$path"); then die 3 "$path cannot be read (run as root)"; fi
@@ -81,11 +80,10 @@ had=$(room) || die 3 "df tells no size of $mounted"
 printf '%s: partition %s of %s, %d MiB, %s on %s\n' "$partition" "$number" "$disk" $((before / 1048576)) "$system" "$mounted"
 
 [[ ! -d /dev/shm ]] || export TMPDIR=/dev/shm # where the disk is full, growpart finds no room in /tmp
-rc=0
+rc=0 hint=''
 said=$(LC_ALL=C growpart --dry-run "$disk" "$number" 2>&1) || rc=$?
 [[ ! $said =~ WARNING:[^$'\n']* ]] || printf 'growpart says: %s\n' "${BASH_REMATCH[0]}"
 if ((rc == 1)) && [[ $said == *NOCHANGE:* ]]; then
-  hint=''
   [[ $disk != /dev/sd* ]] || hint="; if $disk was enlarged while the host runs, the kernel must look again: echo 1 >/sys/class/block/${disk##*/}/device/rescan"
   # It may have grown before, and its file system not.
   ! $dry_run || die 3 "nothing is free behind $partition: ${said##*NOCHANGE: } (whether its file system fills it shows only without --dry-run)$hint"

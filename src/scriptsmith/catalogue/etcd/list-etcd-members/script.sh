@@ -71,10 +71,9 @@ members=$(e member list --write-out=simple) || die 1 "etcd does not list its mem
 [[ -n $members ]] || die 1 "etcd lists no members"
 # Members that are down make etcdctl fail; those that answer are still listed.
 state=$(e endpoint status --cluster --write-out=json 2>/dev/null) || true
-leader=unknown answering='' voters='' errors=''
+voting=0 total=0 leader=unknown answering='' voters='' errors=''
 if [[ $state == '['* ]]; then
-  # The identities are numbers beyond the precision of jq, but those of one answer can be compared. A member answers at each of
-  # its addresses, and is counted once; one that has lost the others still answers, and follows no leader.
+  # Identities exceed the precision of jq, but those of one answer compare. One that has lost the others answers, and follows no leader.
   counted=$(jq -r '
     unique_by(.Status.header.member_id) | (map(select((.Status.leader // 0) != 0)) | group_by(.Status.leader) | max_by(length) // []) as $follow
     | "\(length) \([$follow[] | select(.Status.isLearner | not)] | length) \([$follow[] | select(.Status.leader == .Status.header.member_id) | .Endpoint] | first // "none")",
@@ -84,7 +83,6 @@ if [[ $state == '['* ]]; then
   counted+=$'\n' errors=${counted#*$'\n'}
 fi
 
-voting=0 total=0
 while IFS= read -r line; do
   # A comma and a blank part the fields, a comma alone the addresses in one.
   IFS=$'\037' read -r id status name peers clients learner <<<"${line//, /$'\037'}"

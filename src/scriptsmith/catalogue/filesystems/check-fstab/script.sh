@@ -94,13 +94,12 @@ declare -A own=([swap]=' sw pri discard nodiscard ' [ext]=' data errors norecove
  [tmpfs]=' size nr_blocks nr_inodes mode uid gid huge mpol noswap inode32 inode64 quota usrquota grpquota ')
 
 # findmnt says "Success, no errors or warnings detected" or lists what it found, with a sum.
-rc=0
+rc=0 missing=0 lost=0 odd=0 lines=0 plain='' link='' beyond=''
 verdict=$(findmnt --verify --tab-file "$file" 2>&1) || rc=$?
 printf '%s\n' "$verdict"
-missing=0 lost=0 odd=0 lines=0 plain='' link='' beyond=''
 while read -r device place kind options _ || [[ -n $device ]]; do
   [[ -n $device ]] || continue
-  lines=$((lines + 1))
+  lines=$((lines + 1)) needed=false
   decoded "$device"
   node=${plain//\"/}
   encoded "${node#*=}"
@@ -111,7 +110,6 @@ while read -r device place kind options _ || [[ -n $device ]]; do
     PARTUUID=*) node=/dev/disk/by-partuuid/$link ;;
   esac
   # The target local-fs alone ends in emergency mode; what is only wanted, or waited for elsewhere, does not.
-  needed=false
   case $kind in # what systemd takes for the network's by its type
     nfs | nfs4 | cifs | smb3 | smbfs | sshfs | fuse.sshfs | ceph | fuse.ceph | glusterfs | fuse.glusterfs | afs | gfs | gfs2 | ncp | ncpfs | pvfs2 | davfs) options+=,_netdev ;;
   esac
@@ -153,8 +151,8 @@ while read -r device place kind options _ || [[ -n $device ]]; do
     missing=$((missing + 1))
   fi
 done < <(sed 's/^[[:space:]]*#.*//' "$file")
-printf '%d entries, %d of them not mounted though they should be at boot\n' "$lines" "$missing"
-printf 'not checked: values of options, whether disks of the network (iSCSI) have _netdev%s\n' "${beyond:+, any option of$(shown "$beyond")}"
+printf '%d entries, %d of them not mounted though they should be at boot\nnot checked: values of options, whether disks of the network (iSCSI) have _netdev%s\n' \
+  "$lines" "$missing" "${beyond:+, any option of$(shown "$beyond")}"
 [[ $file == /etc/fstab ]] || printf 'note: devices, directories and mounts were looked for in the running system\n'
 [[ $(id -u) == 0 ]] || printf 'note: without root the types are not compared with what is on the disks\n'
 ((lost == 0)) || die 1 "$lost devices, files or directories in $file do not exist"

@@ -10,7 +10,7 @@ list
 check 'what is merged is listed, squashed and open ones are not' test "$status:$(names)" = '0:fix/merged fresh'
 check 'git says the same' test "$(names)" = "$(g branch --merged main --format='%(refname:short)' | grep -vx main | sort | paste -sd ' ')"
 check 'with date and author' grep -qx "$(date +%F)  fix/merged  op" <<<"$out"
-check 'they are counted' grep -qx '2 local branches are merged into main, long-lived ones among them (squashed or rebased ones cannot be told)' <<<"$out"
+check 'they are counted' grep -qx '2 local branches are merged into main (long-lived ones too; squashed or rebased ones cannot be told)' <<<"$out"
 list --into origin/main
 check 'the branch of a remote may be the target' test "$status:$(names)" = '0:'
 g checkout -q -b topic origin/main

@@ -79,7 +79,7 @@ while IFS=$'\t' read -r reference commit when upstream author; do
   if grep -qxF -e "$reference" <<<"$used"; then note+='  (checked out)'; fi
   printf '%s  %s  %s%s\n' "$when" "${reference#refs/heads/}" "${author//[[:cntrl:]]/?}" "$note"
 done <<<"$list"
-printf '%d local branches are merged into %s, long-lived ones among them (squashed or rebased ones cannot be told)\n' "$count" "$into"
+printf '%d local branches are merged into %s (long-lived ones too; squashed or rebased ones cannot be told)\n' "$count" "$into"
 printf 'note: nothing was fetched; those of remotes: git branch --remotes --merged %s\n' "$into"
 upstream=$(g rev-parse --abbrev-ref --quiet --verify "$into@{upstream}" 2>/dev/null) || upstream=''
 if [[ $target == refs/heads/* && -n $upstream ]]; then

@@ -22,18 +22,18 @@ check 'it succeeds' test "$status" -eq 0
 check 'one without commits of its own is listed' grep -qE '  old  ann$' <<<"$out"
 check 'one that is not merged is left out' test "$(grep -c ' open ' <<<"$out")" -eq 0
 check 'the target is left out' test "$(grep -cE '  main  ' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '2 local branches are merged into main, long-lived ones among them (squashed or rebased ones cannot be told)' <<<"$out"
+check 'they are counted' grep -qx '2 local branches are merged into main (long-lived ones too; squashed or rebased ones cannot be told)' <<<"$out"
 g checkout -q done
 run --repository r --into open
-check 'another target is taken' grep -qx '3 local branches are merged into open, long-lived ones among them (squashed or rebased ones cannot be told)' <<<"$out"
+check 'another target is taken' grep -qx '3 local branches are merged into open (long-lived ones too; squashed or rebased ones cannot be told)' <<<"$out"
 check 'the one that is checked out is marked' grep -q '  done  ann  (checked out)$' <<<"$out"
 g update-ref refs/remotes/origin/main main
 run --repository r --into origin/main
-check 'a branch of a remote is taken as the target' grep -qx '3 local branches are merged into origin/main, long-lived ones among them (squashed or rebased ones cannot be told)' <<<"$out"
+check 'a branch of a remote is taken as the target' grep -qx '3 local branches are merged into origin/main (long-lived ones too; squashed or rebased ones cannot be told)' <<<"$out"
 g config branch.main.remote origin && g config branch.main.merge refs/heads/main
 g config remote.origin.url . && g config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
 run --repository r --into origin/main
-check 'the local branch that follows it is left out' grep -qx '2 local branches are merged into origin/main, long-lived ones among them (squashed or rebased ones cannot be told)' <<<"$out"
+check 'the local branch that follows it is left out' grep -qx '2 local branches are merged into origin/main (long-lived ones too; squashed or rebased ones cannot be told)' <<<"$out"
 check 'a branch that is up to date has no note' test "$(grep -c '^note: main' <<<"$out")" -eq 0
 g branch -q --track topic origin/main && g config branch.old.remote . && g config branch.old.merge refs/heads/main
 run --repository r --into origin/main

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Kill the statement that a MySQL or MariaDB connection is executing; the connection stays.
 #
-# Undo: none. What the statement had changed in transactional tables is rolled back, which may take as long as it ran; in others
-# (MyISAM, Aria) it stays. Where another statement runs by then, that one is killed.
+# Undo: none. Changes of transactional tables are rolled back, which may take as long as it ran; those of MyISAM and Aria stay.
 set -euo pipefail
 
 usage() {

@@ -89,18 +89,16 @@ mounted_below
 
 recent=()
 ((days == 0)) || recent=(-ctime "-$days")
-complete=false lines=()
+complete=false lines=() root=0
 while IFS= read -r -d '' record; do
-  path=${record#directory }
   case $record in
     complete) complete=true ;;
-    'directory '*) [[ " ${places[*]} " == *" $path "* || $(stat -f -c %T -- "$path") != btrfs ]] || network+=("$path (a subvolume)") ;;
+    'directory '*) [[ " ${places[*]} " == *" ${record#directory } "* || $(stat -f -c %T -- "${record#directory }") != btrfs ]] || network+=("${record#directory } (a subvolume)") ;;
     *) lines+=("$record") ;;
   esac
 done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -inum 256 -printf 'directory %p\0' -o -type f -perm /6000 "${recent[@]}" -printf '%C@\t%M\t%u:%g\t%CY-%Cm-%Cd\t%p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 
-root=0
 for record in "${lines[@]}"; do
   IFS=$'\t' read -r _ mode owner day _ <<<"${record//$'\n'/ }" # a group of a directory may be "domain users"
   path=${record#*$'\t'*$'\t'*$'\t'*$'\t'} # with its newlines

@@ -80,8 +80,7 @@ for directory in /proc/[0-9]*; do
     if [[ -n $first ]]; then hidden=$((hidden + 1)); fi
     continue
   fi
-  looked=$((looked + 1))
-  why=''
+  why='' looked=$((looked + 1))
   if [[ $program == *memfd:* ]]; then
     why='runs from memory alone'
   elif temporary "$program"; then
@@ -96,9 +95,9 @@ for directory in /proc/[0-9]*; do
     program=${program%' (deleted)'}
     interpreted "$pid" "$program"
     if temporary "$file" || { [[ $file == /* ]] && exposed "$pid" "$file"; }; then why="an interpreter runs $(shown "$file")"; fi
+    # What is named without a path is told by the directory.
     if [[ -z $why && ${program##*/} =~ ^(sh|bash|dash|zsh|busybox|python.*|perl.*|ruby.*|php.*|node|nc|ncat|socat)$ ]]; then
-      place=$(readlink "$directory/cwd" 2>/dev/null) || place='' # what is named without a path is told by the directory
-      if temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
+      if place=$(readlink "$directory/cwd" 2>/dev/null) && temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
     fi
   fi
   [[ -n $why ]] || continue
