@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kill the statement that a MySQL or MariaDB connection is executing; the connection stays.
+# Kill the statement that a MySQL or MariaDB connection is executing when it is told to; the connection stays.
 #
 # Undo: none. Changes of transactional tables are rolled back, which may take as long as it ran; those of MyISAM and Aria stay.
 set -euo pipefail
