@@ -84,10 +84,9 @@ view=''
 if [[ -d /proc/$pid/root/ ]]; then view=/proc/$pid/root; fi
 [[ -d $view$destination ]] || die 3 "no such directory for the process: $destination"
 rss=$(awk '/^Vm(RSS|Swap):/ {sum += $2} END {print sum}' "/proc/$pid/status" 2>/dev/null) || die 3 "no such process: $pid"
-free=$(df -PTk -- "$view$destination" | { read -r _ && read -r _ kind _ _ kilobytes _ && printf '%s %s' "$kind" "$kilobytes"; }) || die 3 "cannot read the free space of $destination"
-kind=${free% *} free=${free#* }
+free=$(df -Pk -- "$view$destination" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $destination"
 [[ $rss =~ ^[0-9]+$ && $free =~ ^[0-9]+$ ]] || die 3 "the memory of process $pid or the free space is not known"
-[[ $kind != tmpfs && $kind != ramfs ]] || die 3 "refused: $destination lies in memory ($kind), of which the dump may take $((rss / 512)) MB; name a directory on a disk"
+[[ $(stat -f -c %T -- "$view$destination") != @(tmpfs|ramfs) ]] || die 3 "refused: $destination lies in memory (tmpfs), of which the dump may take $((rss / 512)) MB; name a directory on a disk"
 ((free > 2 * rss + rss / 10)) || die 3 "the dump may need $((rss / 512)) MB, and only $((free / 1024)) MB are free in $destination"
 file=${destination%/}/heap-$pid-$(date +%Y%m%dT%H%M%S).hprof
 printf 'process %d stands still meanwhile, a minute for some gigabytes: take it out of the load balancer first; the file holds passwords and personal data\n' "$pid"
@@ -98,8 +97,7 @@ fi
 
 rc=0
 said=$(ask GC.heap_dump "$file" 2>&1) || rc=$?
-# jcmd ends with 0 although the JVM could not write: its words tell.
-if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then
+if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then # jcmd ends with 0 although the JVM could not write
   said=${said//[^[:print:]$'\n']/?}
   printf '%s\n' "${said:0:400}" >&2
   ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"

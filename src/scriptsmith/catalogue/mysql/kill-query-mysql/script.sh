@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Kill the statement that a MySQL or MariaDB connection is executing when it is told to; the connection stays.
 #
-# Undo: none. Changes of transactional tables are rolled back, which may take as long as it ran; those of MyISAM and Aria stay.
+# Undo: none. Changes of transactional tables are rolled back, which may take as long as it ran; those of MyISAM stay.
 set -euo pipefail
 
 usage() {
@@ -73,7 +73,7 @@ IFS=$'\t' read -r user command time info <<<"$seen"
 told="on $server, user ${user//[[:cntrl:]]/?}, for $time s: ${info//[[:cntrl:]]/?}"
 case $command in
   Sleep)
-    printf 'nothing to kill: connection %d on %s is idle; what its transaction has locked, if one is open, it keeps\n' "$id" "$server"
+    printf 'nothing to kill: connection %d on %s is idle, and keeps what it has locked\n' "$id" "$server"
     exit 0
     ;;
   Query | Execute | 'Field List' | 'Long Data' | 'Fetch' | Killed) ;;

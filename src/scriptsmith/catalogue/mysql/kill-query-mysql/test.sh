@@ -58,7 +58,7 @@ check 'only the statement is killed' test -n "$(calls '^sql KILL QUERY 812$')"
 : >"$STUB_LOG"
 run --id 812
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run has nothing to kill' test "$out" = 'nothing to kill: connection 812 on db1:3306 is idle; what its transaction has locked, if one is open, it keeps'
+check 'a second run has nothing to kill' test "$out" = 'nothing to kill: connection 812 on db1:3306 is idle, and keeps what it has locked'
 check 'a second run kills nothing' test -z "$(calls KILL)"
 busy
 touch stubborn

@@ -74,9 +74,8 @@ mounted_below() { # sets places, what find has to search, and network: mounts of
       nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount (${kind%% *})") ;;
       ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | reiserfs | nilfs2 | ecryptfs | vfat | exfat | ntfs3 | fuseblk | hfsplus | \
         squashfs | erofs | iso9660 | udf | ramfs | tmpfs | devtmpfs)
-        # One that is mounted twice is searched once.
         [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
-        for other in "${seen[@]}"; do
+        for other in "${seen[@]}"; do # one that is mounted twice is searched once
           if [[ "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
         done
         seen+=("$device $root") places+=("$mount")
@@ -91,11 +90,15 @@ recent=()
 ((days == 0)) || recent=(-ctime "-$days")
 complete=false lines=() root=0
 while IFS= read -r -d '' record; do
-  case $record in
-    complete) complete=true ;;
-    'directory '*) [[ " ${places[*]} " == *" ${record#directory } "* || $(stat -f -c %T -- "${record#directory }") != btrfs ]] || network+=("${record#directory } (a subvolume)") ;;
-    *) lines+=("$record") ;;
-  esac
+  if [[ $record == complete ]]; then
+    complete=true
+    continue
+  fi
+  if [[ $record != 'directory '* ]]; then
+    lines+=("$record")
+    continue
+  fi
+  [[ " ${places[*]} " == *" ${record#directory } "* || $(stat -f -c %T -- "${record#directory }") != btrfs ]] || network+=("${record#directory } (a subvolume)")
 done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -inum 256 -printf 'directory %p\0' -o -type f -perm /6000 "${recent[@]}" -printf '%C@\t%M\t%u:%g\t%CY-%Cm-%Cd\t%p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 

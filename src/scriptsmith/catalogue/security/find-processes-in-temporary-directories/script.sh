@@ -40,7 +40,6 @@ for tool in readlink ps stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-# Foreign text with control characters is quoted.
 shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 
 temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
@@ -95,9 +94,9 @@ for directory in /proc/[0-9]*; do
     program=${program%' (deleted)'}
     interpreted "$pid" "$program"
     if temporary "$file" || { [[ $file == /* ]] && exposed "$pid" "$file"; }; then why="an interpreter runs $(shown "$file")"; fi
-    # What is named without a path is told by the directory.
     if [[ -z $why && ${program##*/} =~ ^(sh|bash|dash|zsh|busybox|python.*|perl.*|ruby.*|php.*|node|nc|ncat|socat)$ ]]; then
-      if place=$(readlink "$directory/cwd" 2>/dev/null) && temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
+      place=$(readlink "$directory/cwd" 2>/dev/null) || place='' # what is named without a path is told by the directory
+      if temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
     fi
   fi
   [[ -n $why ]] || continue

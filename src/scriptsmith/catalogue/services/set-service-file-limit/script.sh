@@ -62,19 +62,18 @@ done
 files=$((10#$files))
 ((files >= 64)) || die 2 "--files of $files would let nothing start; 64 is the least"
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
-unit=$service
-[[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
-[[ $unit == *.service ]] || die 2 "$unit is no service"
+asked=$service
+[[ $asked =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || asked=$asked.service
+[[ $asked == *.service ]] || die 2 "$asked is no service"
 for tool in systemctl sed prlimit find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
-[[ $unit != *@.service ]] || die 3 "$unit is a template: name one of its instances, as ${unit%.service}NAME"
+[[ $asked != *@.service ]] || die 3 "$asked is a template: name one of its instances, as ${asked%.service}NAME"
+unit=$(systemctl show --property=Id --value -- "$asked") || die 3 "systemd does not answer on this host" # at a boot drop-ins of an alias may be left out
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
-[[ $load != not-found ]] || die 3 "no such unit: $unit"
-[[ $load == loaded ]] || die 3 "$unit is $load"
-unit=$(property Id) || die 3 "systemd does not tell whose name $unit is" # drop-ins of an alias may be left out at the next boot
+[[ $load == loaded ]] || die 3 "$unit is ${load/not-found/no unit of this host}"
 # postgresql.service of Debian runs true and stays active; the servers are postgresql@VERSION-CLUSTER.service.
 [[ $(property Type) != oneshot || $(property RemainAfterExit) != yes ]] ||
   die 3 "refused: $unit keeps no process (oneshot), so that a limit has no effect; name the unit whose process it is, perhaps ${unit%.service}@NAME"

@@ -14,9 +14,9 @@ stub systemctl <<'EOF'
 case "$*" in
   'show --property='*' -- app.service')
     [[ ! -e down ]] || exit 1
-    case ${2#*=} in Id) echo Id=app.service ;; LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; Type) echo "Type=$(cat type 2>/dev/null)" ;; RemainAfterExit) echo "RemainAfterExit=$(cat stays 2>/dev/null)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
-  'show --property=LoadState -- nickname.service') echo LoadState=loaded ;;
-  'show --property=Id -- nickname.service') echo Id=app.service ;;
+    case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; Type) echo "Type=$(cat type 2>/dev/null)" ;; RemainAfterExit) echo "RemainAfterExit=$(cat stays 2>/dev/null)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
+  'show --property=Id --value -- nickname.service') echo app.service ;;
+  'show --property=Id --value -- '*) [[ ! -e down ]] || exit 1; echo "${!#}" ;;
   'show --property=LoadState -- '*) echo LoadState=not-found ;;
   daemon-reload) [[ ! -e broken ]] || exit 1; [[ -e later ]] || sed -n 's/^LimitNOFILE=//p' root/app.service.d/50-file-limit.conf >limit ;;
   *) exit 1 ;;
@@ -96,7 +96,7 @@ echo masked >load
 refused 3 'is masked' --unit-root root --service app --files 5000
 touch down
 refused 3 'does not answer' --unit-root root --service app --files 5000
-refused 3 'no such unit' --unit-root root --service other --files 5000
+refused 3 'other.service is no unit of this host' --unit-root root --service other --files 5000
 refused 3 'is a template' --unit-root root --service app@ --files 5000
 refused 2 'is no service' --unit-root root --service app.timer --files 5000
 refused 2 '64 is the least' --service app --files 63
