@@ -38,6 +38,7 @@ printf 'tmpfs /mnt/other tmpfs nofail 0 0\n%s /mnt/data ext4 defualts 0 2' "$dev
 check 'a misspelt option is one that mount refuses' bash -c '! mount -o defualts "$1" /mnt/other' _ "$device"
 run --file bad
 check 'and is told, on a last line without an end too' bash -c '[ "$1" = 1 ] && grep -qx "NOT A KNOWN OPTION of ext4, is it .*? defualts of /mnt/data" <<<"$2" && grep -q "^2 entries" <<<"$2"' _ "$status" "$out"
+data=$device
 file_system logs 400M mkfs.xfs -q
 umount /mnt/logs
 for option in errors=remount-ro data=ordered user_xattr; do
@@ -46,10 +47,11 @@ for option in errors=remount-ro data=ordered user_xattr; do
   run --file bad
   check "$option of another file system is told" test "$status:$(grep -c "^NOT A KNOWN OPTION of xfs, .*? ${option%=*} of /mnt/logs$" <<<"$out")" = 1:1
 done
-check 'xfs takes an option of its own' mount -t xfs -o logbufs=4,uquota,inode64,nodiscard,noatime "$device" /mnt/logs
-echo "$device /mnt/logs xfs logbufs=4,uquota,inode64,nodiscard,noatime 0 2" >good
+check 'xfs takes an option of its own' mount -t xfs -o logbufs=4,inode64,nodiscard,noatime "$device" /mnt/logs
+echo "$device /mnt/logs xfs logbufs=4,inode64,nodiscard,noatime 0 2" >good
 run --file good
 check 'which is none' test "$status:$(grep -c 'NOT A KNOWN' <<<"$out")" = 0:0
+device=$data
 echo '/srv/nothing /mnt/other none bind 0 0' >bad
 run --file bad
 check 'a bind mount of nothing too' bash -c '[ "$1" = 1 ] && grep -qx "NO SUCH FILE OR DIRECTORY, the boot will stop: /srv/nothing" <<<"$2"' _ "$status" "$out"

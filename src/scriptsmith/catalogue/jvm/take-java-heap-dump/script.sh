@@ -101,7 +101,7 @@ if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then # jcmd ends wi
   said=${said//[^[:print:]$'\n']/?}
   printf '%s\n' "${said:0:400}" >&2
   ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"
-  [[ ! -e $view$file ]] || printf 'a part of it was written and is of no use: rm -- %q\n' "$view$file" >&2
+  [[ $said != *'file is incomplete'* ]] || printf 'a part of it was written and is of no use: rm -- %q\n' "$view$file" >&2
   if [[ $me == root && $owner != root && $said == *'nable to open socket'* ]]; then
     die 1 "no heap dump of process $pid: a JVM of Java 8 answers its own user only, so run this as $owner"
   fi

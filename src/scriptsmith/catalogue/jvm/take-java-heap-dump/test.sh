@@ -27,7 +27,7 @@ stub jcmd <<'STUB'
 [[ $2 == GC.heap_dump && $3 == /*.hprof && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
 printf '%s:\nDumping heap to %s ...\n' "$1" "$3"
 case $(cat mode) in
-  full) head -c 1000 /dev/zero >"$3"; echo 'Dump failed: No space left on device' ;;
+  full) head -c 1000 /dev/zero >"$3"; echo 'Dump file is incomplete: No space left on device' ;;
   deny) echo 'Permission denied' ;;
   empty) : >"$3"; echo 'Heap dump file created [0 bytes in 0.1 secs]' ;;
   tiny) echo >"$3"; echo 'Heap dump file created [1 bytes in 0.1 secs]' ;;

@@ -12,11 +12,11 @@ mkdir root proc; echo 1024:20000 >limit; echo loaded >load; echo '1024 4096' >no
 sleep 1000 & pid=$!; echo $pid >pid; trap 'kill $pid' EXIT
 stub systemctl <<'EOF'
 case "$*" in
+  'show --property=Id --value -- nickname.service') echo app.service ;;
+  'show --property=Id --value -- '*) [[ ! -e down || ${!#} != app.service ]] || exit 1; echo "${!#}" ;;
   'show --property='*' -- app.service')
     [[ ! -e down ]] || exit 1
     case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; Type) echo "Type=$(cat type 2>/dev/null)" ;; RemainAfterExit) echo "RemainAfterExit=$(cat stays 2>/dev/null)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
-  'show --property=Id --value -- nickname.service') echo app.service ;;
-  'show --property=Id --value -- '*) [[ ! -e down ]] || exit 1; echo "${!#}" ;;
   'show --property=LoadState -- '*) echo LoadState=not-found ;;
   daemon-reload) [[ ! -e broken ]] || exit 1; [[ -e later ]] || sed -n 's/^LimitNOFILE=//p' root/app.service.d/50-file-limit.conf >limit ;;
   *) exit 1 ;;
@@ -80,10 +80,10 @@ check 'a job that ends may have a limit' test "$status" -eq 0
 rm type stays
 run --unit-root root --service nickname --files 5000 --dry-run
 check 'an alias stands for the unit' test "$status:$(grep -c '^would write root/app.service.d/50-file-limit.conf:$' <<<"$out")" = 0:1
-cp root/app.service.d/50-file-limit.conf .was; mkdir root/app.service.d/50-file-limit.conf.new
+cp root/app.service.d/50-file-limit.conf .was; stub mv <<<'exit 1'
 refused 1 'could not write root/app.service.d/50-file-limit.conf; what was there before' --unit-root root --service app --files 5000
 check 'and it is' cmp .was root/app.service.d/50-file-limit.conf
-rmdir root/app.service.d/50-file-limit.conf.new
+rm .stubs/mv
 echo 1000 >user
 refused 3 'as root' --unit-root root --service app --files 5000
 echo 0 >user; touch locked
