@@ -75,8 +75,8 @@ mounted_below() { # sets places, what find has to search, and network: mounts of
       ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | reiserfs | nilfs2 | ecryptfs | vfat | exfat | ntfs3 | fuseblk | hfsplus | \
         squashfs | erofs | iso9660 | udf | ramfs | tmpfs | devtmpfs)
         [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
-        for other in "${seen[@]}"; do # one that is mounted twice is searched once
-          if [[ "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
+        for other in "${seen[@]}"; do # one that is mounted twice is searched once; a subvolume is not searched with what it lies in
+          if [[ "$device $root" == "$other" || $kind != btrfs* && "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
         done
         seen+=("$device $root") places+=("$mount")
         ;;
