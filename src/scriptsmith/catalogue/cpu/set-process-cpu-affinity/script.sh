@@ -12,7 +12,8 @@ Let the process PID and all its threads run on the named cores only, and check e
 Processes that it starts later inherit this; it ends with the process. Those that it has started
 already keep their cores, and are named. It makes nothing faster by
 itself: it keeps the process off other cores. Cores that do not exist or are off, and those that
-its control group (cpuset) does not allow, are refused.
+its control group (cpuset) does not allow, are refused. Among cores that the kernel was told to
+isolate (isolcpus) it moves no thread: that is told.
 
   --pid PID     number of the process
   --cores TEXT  cores by number, such as 0,2 or 4-7
@@ -69,7 +70,6 @@ expand() {
     for (( ; first <= last; first++)); do set[first]=1; done
   done
 }
-set=()
 expand "$cores"
 wanted="${!set[*]}"
 allowed() { # LIST WHOSE: does the list name every core that is wanted?
@@ -82,14 +82,13 @@ allowed "$online" 'the cores that are there and on'
 
 # "pid 12's current affinity list: 0-3", one line for each thread.
 lists=$(LC_ALL=C taskset -a -c -p "$pid" 2>/dev/null) || die 3 "no process $pid is running"
-differ=0 before='' undo=()
+before='' undo=() apart=''
 while IFS= read -r line; do
   list=${line##*: }
   [[ $list =~ ^[0-9,-]+$ ]] || continue
   before=${before:-$list}
   expand "$list"
   if [[ "${!set[*]}" != "$wanted" ]]; then
-    differ=$((differ + 1))
     thread=${line#pid } undo+=("undo: taskset -c -p $list ${thread%%\'*}")
   fi
 done <<<"$lists"
@@ -97,12 +96,14 @@ done <<<"$lists"
 printf 'process %s may run on: %s\n' "$pid" "$before"
 children=()
 for file in "/proc/$pid"/task/*/children; do
-  more=()
-  { read -r -a more <"$file"; } 2>/dev/null || true # it ends without a line end
+  { more=() && read -r -a more <"$file"; } 2>/dev/null || true # it ends without a line end
   children+=(${more[@]+"${more[@]}"})
 done
+expand "$(cat /sys/devices/system/cpu/isolated 2>/dev/null)"
+for core in $wanted; do if [[ -n ${set[core]:-} ]]; then apart+=" $core"; fi; done
+[[ -z $apart || $wanted != *' '* ]] || printf 'note: the kernel moves no thread among the isolated cores%s: all may stay on one; bind each thread to one core\n' "$apart"
 ((${#children[@]} == 0)) || printf 'note: processes that it has started keep their own cores: %s\n' "${children[*]}"
-if ((differ == 0)); then
+if ((${#undo[@]} == 0)); then
   printf 'nothing to change: all its threads are set so already\n'
   exit 0
 fi
@@ -119,7 +120,7 @@ while IFS=: read -r _ kind group; do
   fi
 done < <(cat "/proc/$pid/cgroup" 2>/dev/null)
 if $dry_run; then
-  printf 'would set: cores %s for %d threads of process %s\n' "$cores" "$differ" "$pid"
+  printf 'would set: cores %s for %d threads of process %s\n' "$cores" "${#undo[@]}" "$pid"
   exit 0
 fi
 
@@ -133,4 +134,4 @@ while IFS= read -r line; do
   expand "$list"
   [[ "${!set[*]}" == "$wanted" ]] || die 1 "a thread runs on $list, not on $cores: its control group allows no more"
 done <<<"$lists"
-printf 'set: process %s runs on cores %s only (before: %s)\n' "$pid" "$cores" "$before"
+printf 'set: process %s runs on cores %s only, until it ends (before: %s); CPUAffinity= of its unit keeps it; tuned, numad, libvirt or kubelet may change it\n' "$pid" "$cores" "$before"

@@ -23,8 +23,9 @@ fi
 while read -r l; do printf "pid %s's current affinity list: %s\n" "$p" "$l"; done <"p$p"
 EOF
 echo 0-3 >.online
+echo >.isolated
 stub cat <<'EOF'
-case $1 in /sys/devices/system/cpu/online) echo "$(/bin/cat .online)" ;; *) exec /bin/cat "$@" ;; esac
+case $1 in /sys/devices/system/cpu/online) echo "$(/bin/cat .online)" ;; /sys/devices/system/cpu/isolated) /bin/cat .isolated ;; *) exec /bin/cat "$@" ;; esac
 EOF
 printf '0-3\n0-3\n' >p4711
 run --pid 4711 --cores 1-2 --dry-run
@@ -33,9 +34,19 @@ check 'a dry run changes nothing' grep -qx 0-3 p4711
 run --pid 4711 --cores 1-2
 check 'it succeeds' test "$status" -eq 0
 check 'the cores are set' grep -qx 1-2 p4711
-check 'the former ones are told' grep -qx 'set: process 4711 runs on cores 1-2 only (before: 0-3)' <<<"$out"
+check 'the former ones are told' grep -q '^set: process 4711 runs on cores 1-2 only, until it ends (before: 0-3); CPUAffinity= of its unit keeps it; ' <<<"$out"
+check 'no core is isolated' test "$(grep -c isolated <<<"$out")" -eq 0
 run --pid 4711 --cores 2,01
 check 'the same cores in other words are nothing to change' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+echo 2-3 >.isolated
+run --pid 4711 --cores 1-2
+check 'that isolated cores share no work is told, also when nothing is to change' test "$status:$(grep '^n' <<<"$out" | cut -c1-60)" = '0:note: the kernel moves no thread among the isolated cores 2:
+nothing to change: all its threads are set so already'
+run --pid 4711 --cores 3 --dry-run
+check 'a single one is in order' test "$status:$(grep -c isolated <<<"$out")" = 0:0
+rm .isolated
+run --pid 4711 --cores 2,3 --dry-run
+check 'a kernel that does not tell them has none' test "$status:$(grep -c isolated <<<"$out")" = 0:0
 printf '1-2\n0-3\n' >p4711
 run --pid 4711 --cores 1-2 --dry-run
 check 'one thread that differs is enough' grep -q 'for 1 threads' <<<"$out"
@@ -56,7 +67,7 @@ rm .ending .invalid .ignored
 echo 0-15 >.online
 printf '10,12\n' >p4711
 run --pid 4711 --cores 10-12
-check 'cores of two digits are told apart' grep -q '^set: process 4711 runs on cores 10-12 only (before: 10,12)$' <<<"$out"
+check 'cores of two digits are told apart' grep -q '^set: process 4711 runs on cores 10-12 only, until it ends (before: 10,12); ' <<<"$out"
 printf '0-3\n' >"p$$"
 sleep 300 >/dev/null 2>&1 &
 child=$!

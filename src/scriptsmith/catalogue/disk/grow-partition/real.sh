@@ -19,7 +19,10 @@ xfs=$device before=$(room '/mnt/my data')
 run --partition "${xfs}p1" --dry-run
 check 'a dry run changes nothing' test "$status:$(length "${xfs}p1")" = 0:400
 check 'it says by how much' grep -Eqx "would grow: ${xfs}p1 by 49[89] MiB, with its file system" <<<"$out"
+export TMPDIR=/tmp && mount -t tmpfs -o nr_inodes=1 full /tmp
+check 'where /tmp has no room growpart fails by itself' bash -c '! growpart --dry-run "$1" 1' _ "$xfs"
 run --partition "${xfs}p1"
+umount /tmp
 check 'it succeeds' test "$status" -eq 0
 check 'the partition has grown' test "$(length "${xfs}p1")" -ge 898
 check 'and its file system' test "$(room '/mnt/my data')" -gt $((before + 450))
@@ -31,7 +34,7 @@ run --partition "${device}p1"
 check 'with a partition behind it nothing is free' test "$status:$(length "${device}p1")" = 3:300
 mkswap "${device}p2" >/dev/null
 run --partition "${device}p2"
-check 'swap is refused' test "$status" -eq 3
+check 'swap is refused as swap' test "$status:$(grep -c 'holds swap' <<<"$err")" = 3:1
 mkfs.ext4 -q -F "${device}p2"
 run --partition "${device}p2"
 check 'one that is not mounted is refused' test "$status:$(length "${device}p2")" = 3:50

@@ -15,7 +15,7 @@ stub cat <<'EOF'
 case $1 in /sys/class/block/sda1/partition) echo 1 ;; /sys/*) exit 1 ;; *) exec /bin/cat "$@" ;; esac
 EOF
 stub blockdev <<'EOF'
-[[ "$*" == '--getsize64 /dev/sda1' ]] && /bin/cat size
+case "$*" in '--getsize64 /dev/sda1') /bin/cat size ;; '--getss /dev/sda1') /bin/cat sector ;; *) exit 1 ;; esac
 EOF
 stub blkid <<'EOF'
 [[ "$*" == '--probe --output value --match-tag TYPE -- /dev/sda1' ]] && /bin/cat system
@@ -29,23 +29,28 @@ EOF
 stub sfdisk <<<'exit 1'
 stub id <<<'/bin/cat user'
 stub growpart <<'EOF'
+[[ $TMPDIR == /dev/shm || ! -d /dev/shm ]] || { echo 'mkdir: cannot create directory: No space left on device'; echo 'FAILED: failed to make temp dir'; exit 2; }
 if [[ $1 == --dry-run ]]; then
   [[ "$2 $3 $#" == '/dev/sda 1 3' ]] || exit 2
   /bin/cat plan; exit "$(/bin/cat plan.rc)"
 fi
-[[ "$1 $2 $#" == '/dev/sda 1 2' && ! -e locked ]] || { echo 'FAILED: disk is busy'; exit 2; }
+[[ "$1 $2 $#" == '/dev/sda 1 2' && ! -e locked ]] || { echo 'sfdisk: in use'; echo 'FAILED: disk is busy'; exit 2; }
 echo 'CHANGED: partition=1'; [[ -e busy ]] || echo 209715200 >size; echo 'NOCHANGE: partition 1 is size 409600. it cannot be grown' >plan; echo 1 >plan.rc
 EOF
 grows() { stub "$1" <<<"[[ \$* == '$2' && ! -e stuck ]] && { [[ -e lies ]] || echo 199000000 >room; }"; }
 grows resize2fs /dev/sda1; grows xfs_growfs '/srv/my data'; grows btrfs 'filesystem resize max /srv/my data'
 fresh() {
-  echo 104857600 >size; echo 99000000 >room; echo ext4 >system; echo 0 >user; touch mounted; : >"$STUB_LOG"; echo 0 >plan.rc
+  echo 104857600 >size; echo 99000000 >room; echo 512 >sector; echo ext4 >system; echo 0 >user; touch mounted; : >"$STUB_LOG"; echo 0 >plan.rc
   printf 'CHANGE: partition=1 start=2048 old: size=204800 end=206847 new: size=409600 end=411647\n# === old sfdisk -d ===\n/dev/sda1 : start=2048, size=204800\n' >plan
 }
 fresh
 run --partition /dev/sda1 --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would grow: /dev/sda1 by 100 MiB, with its file system'
 check 'what there is is told' grep -qx '/dev/sda1: partition 1 of /dev/sda, 100 MiB, ext4 on /srv/my data' <<<"$out"
+fresh; echo 4096 >sector; run --partition /dev/sda1 --dry-run
+check 'sectors of another size are reckoned with' test "$(tail -n 1 <<<"$out")" = 'would grow: /dev/sda1 by 800 MiB, with its file system'
+fresh; sed -i '1i WARNING: MBR/dos partitioned disk is larger than 2TB. Additional space will go unused.' plan; run --partition /dev/sda1 --dry-run
+check 'that a part of the disk stays unused is told' test "$status:$(grep -c '^growpart says: WARNING: .* will go unused.$' <<<"$out")" = 0:1
 check 'a dry run changes nothing' test -z "$(calls '^growpart /dev|^resize2fs')"
 for system in ext2 ext4 xfs btrfs; do
   fresh; echo $system >system
@@ -57,7 +62,7 @@ for option in '' --dry-run; do
   check "a larger disk that the kernel has not seen is thought of $option" grep -qF 'echo 1 >/sys/class/block/sda/device/rescan' <<<"$err"
 done
 full() { fresh; echo 'NOCHANGE: partition 1 is size 409600. it cannot be grown' >plan; echo 1 >plan.rc; }
-full; run --partition /dev/sda1
+full; sed -i '1i WARNING: disk is larger' plan; run --partition /dev/sda1
 check 'a file system that did not grow with it does now' test "$status:$(tail -n 1 <<<"$out")" = '0:grown: the file system on /srv/my data from 94 to 189 MiB; /dev/sda1 had its full size already'
 check 'and the partition is left alone' test -z "$(calls '^growpart /dev')"
 full; refused 3 'only without --dry-run' --partition /dev/sda1 --dry-run
@@ -69,11 +74,11 @@ fresh
 refused 3 'only 100 MiB are free' --partition /dev/sda1 --min-size 101
 echo 'FAILED: unknown partition table' >plan; echo 2 >plan.rc
 refused 3 'growpart cannot grow it: FAILED: unknown partition table' --partition /dev/sda1
-echo 'FAILED: odd' >plan; echo 1 >plan.rc
-refused 3 'growpart cannot grow it: FAILED: odd' --partition /dev/sda1
+printf 'mkdir: No space left\nFAILED: odd\n' >plan; echo 1 >plan.rc
+refused 3 'growpart cannot grow it: mkdir: No space left; FAILED: odd' --partition /dev/sda1
 echo 'all well' >plan; echo 0 >plan.rc
 refused 3 'not understood' --partition /dev/sda1
-fresh; echo LVM2_member >system
+fresh; echo LVM2_member >system; rm mounted
 refused 3 'holds LVM2_member' --partition /dev/sda1
 rm system
 refused 3 'no file system' --partition /dev/sda1
@@ -92,7 +97,7 @@ refused 3 'is no partition' --partition /dev/sda
 refused 3 'there is no' --partition /dev/sdb1
 check 'none of these changed anything' test -z "$(calls '^growpart /dev|^resize2fs')"
 fresh; touch locked
-refused 1 'growpart failed: FAILED: disk is busy' --partition /dev/sda1
+refused 1 'growpart failed: sfdisk: in use; FAILED: disk is busy' --partition /dev/sda1
 rm locked; touch busy
 refused 1 'the kernel keeps the old one' --partition /dev/sda1
 rm busy; fresh; touch stuck

@@ -10,9 +10,10 @@ usage() {
 Usage: list-etcd-members [--endpoints URL] [--pki DIR]
 
 List each member as the cluster knows it, whether or not it is alive. A member that is unstarted
-was added and has never joined; a learner does not vote. The leader is named by the address that
-it answers at. The last line says how many more voting members may fail before nothing can be
-written any more: of those that answer at their address from here, those beyond a majority of all.
+was added and has never joined; a learner does not vote. What a member reports of itself (no leader,
+alarms such as NOSPACE, with which nothing can be written) is told. The last line says how many more
+voting members may fail before nothing can be written any more: of those that answer at their
+address from here and follow the leader, those beyond a majority of all.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)
@@ -21,7 +22,8 @@ written any more: of those that answer at their address from here, those beyond 
                    ETCDCTL_KEY say)
   --help           show this text
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 failed, or no leader or majority can be seen, 2 wrong usage, 3 a precondition
+fails.
 EOF
 }
 
@@ -69,18 +71,18 @@ members=$(e member list --write-out=simple) || die 1 "etcd does not list its mem
 [[ -n $members ]] || die 1 "etcd lists no members"
 # Members that are down make etcdctl fail; those that answer are still listed.
 state=$(e endpoint status --cluster --write-out=json 2>/dev/null) || true
-leader=unknown answering='' voters=''
+voting=0 total=0 leader=unknown answering='' voters='' errors=''
 if [[ $state == '['* ]]; then
-  # The identities are numbers beyond the precision of jq, but those of one answer can be compared.
-  # A member answers at each of its addresses, and is counted once.
+  # Identities exceed the precision of jq, but those of one answer compare. One that has lost the others answers, and follows no leader.
   counted=$(jq -r '
-    unique_by(.Status.header.member_id)
-    | "\(length) \([.[] | select(.Status.isLearner | not)] | length) \([.[] | select(.Status.leader == .Status.header.member_id and .Status.leader != 0) | .Endpoint] | first // "none")"' <<<"$state") ||
+    unique_by(.Status.header.member_id) | (map(select((.Status.leader // 0) != 0)) | group_by(.Status.leader) | max_by(length) // []) as $follow
+    | "\(length) \([$follow[] | select(.Status.isLearner | not)] | length) \([$follow[] | select(.Status.leader == .Status.header.member_id) | .Endpoint] | first // "none")",
+      (.[] | select(.Status.errors) | "\(.Endpoint) reports: \(.Status.errors | join(", "))")' <<<"$state") ||
     die 1 "what etcdctl says is not understood"
   read -r answering voters leader <<<"$counted"
+  counted+=$'\n' errors=${counted#*$'\n'}
 fi
 
-voting=0 total=0
 while IFS= read -r line; do
   # A comma and a blank part the fields, a comma alone the addresses in one.
   IFS=$'\037' read -r id status name peers clients learner <<<"${line//, /$'\037'}"
@@ -88,16 +90,16 @@ while IFS= read -r line; do
   extra=', LEARNER'
   if [[ $learner != true ]]; then extra='' voting=$((voting + 1)); fi
   [[ $status == started ]] || extra+=", NOT STARTED"
+  [[ ,$clients, != *",$leader,"* ]] || extra+=', LEADER'
   line="$id: ${name:-(no name)}, peers $peers, clients ${clients:-none}$extra"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
 done <<<"$members"
 printf 'leader: %s\n' "${leader//[[:cntrl:]]/?}"
-if [[ -z $answering ]]; then
-  printf '%d members, %d voting; none of them tells its state, so how many more may fail is not known\n' "$total" "$voting"
-  exit 0
-fi
+printf '%s' "${errors//[^[:print:]$'\n']/?}"
+[[ -n $answering ]] || die 1 "$total members, $voting voting; none of them tells its state, so how many more may fail is not known"
 spare=$((voters - voting / 2 - 1))
 more="$spare more may fail"
 if ((spare == 0)); then more='NONE MAY FAIL ANY MORE'; fi
 if ((spare < 0)); then more='NO MAJORITY ANSWERS HERE'; fi
-printf '%d members, %d voting, %d answer now; %s\n' "$total" "$voting" "$answering" "$more"
+printf '%d members, %d voting, %d answer now, %d of them vote and follow the leader; %s\n' "$total" "$voting" "$answering" "$voters" "$more"
+((spare >= 0)) || exit 1

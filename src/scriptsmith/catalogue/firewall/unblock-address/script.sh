@@ -10,7 +10,9 @@ Usage: unblock-address --address ADDRESS [--dry-run]
 
 Remove each rule of the INPUT chain that drops or rejects everything from just this address, as
 block-address adds it. Rules that name a network that holds it, a port or a set are not touched but
-told, and so are fail2ban and firewalld, whose lists are their own.
+told, and so are fail2ban and firewalld, whose lists are their own. What runs is changed, not what
+was saved for the next boot (iptables-persistent, iptables-services): a file that holds such a rule
+is named. Other tables than filter, other backends of iptables, nft and routes are not looked at.
 
   --address ADDRESS  IPv4 or IPv6 address to let in again
   --dry-run          say what would be done, change nothing
@@ -104,11 +106,8 @@ others() {
     if [[ $line =~ \ -s\ ([^\ /]+)(/([0-9]+))?\  ]]; then
       length=${BASH_REMATCH[3]:-${#wanted}}
       network=$(bits "${BASH_REMATCH[1]}") || continue
-      if [[ $line == *' ! -s '* ]]; then
-        [[ ${network:0:length} != "${wanted:0:length}" ]] || continue
-      else
-        [[ ${network:0:length} == "${wanted:0:length}" ]] || continue
-      fi
+      [[ $line == *' ! -s '* || ${network:0:length} == "${wanted:0:length}" ]] || continue
+      [[ $line != *' ! -s '* || ${network:0:length} != "${wanted:0:length}" ]] || continue
       if [[ $line =~ $plain && $network == "$wanted" ]]; then continue; fi
       printf '%s\n' "$line"
     elif [[ $line =~ \ (--match-set\ [^\ ]+\ src|--src-range\ ) ]]; then
@@ -117,31 +116,31 @@ others() {
   done <<<"$listed"
 }
 list() { listed=$("$filter" --wait 5 --list-rules) || die 1 "$filter cannot list the rules"; }
+left='' # what may keep it out, or bring the rule back: iptables-persistent, iptables-services and their like restore a file
+for file in /etc/iptables/*rules* /etc/sysconfig/ip*tables /var/lib/ip*tables/rules-save; do
+  listed=$(cat -- "$file" 2>/dev/null) || continue
+  [[ -z $(blocking) ]] || left+="; BLOCKED AGAIN after a reload or boot by $file, unless the rules are saved anew"
+done
 list
-rules=$(blocking)
+mapfile -t rules < <(blocking)
 more=$(others)
 [[ -z $more ]] || printf 'not touched, of another chain, or with a network, a set or more than the address:\n%s\n' "$more" >&2
-if command -v fail2ban-client >/dev/null; then
-  printf 'note: fail2ban is installed; what it banned is lifted with fail2ban-client unban %s\n' "$address" >&2
-fi
-if command -v firewall-cmd >/dev/null; then
-  printf 'note: firewalld is installed; its rules may not be seen here, see firewall-cmd --list-all\n' >&2
-fi
-if [[ -z $rules ]]; then
-  printf 'nothing to do: no rule of INPUT blocks just %s\n' "$address"
+[[ -z $more ]] || left+='; other rules may keep it out, see above'
+! command -v fail2ban-client >/dev/null || printf 'note: fail2ban is installed; what it banned is lifted with fail2ban-client unban %s\n' "$address" >&2
+! command -v firewall-cmd >/dev/null || printf 'note: firewalld is installed; its rules may not be seen here, see firewall-cmd --list-all\n' >&2
+printf 'looked at: the table filter of %s; not other tables (raw, mangle), iptables-legacy beside nft, rules of nft itself, routes\n' "$filter"
+if ((${#rules[@]} == 0)); then
+  printf 'nothing to do: no rule of INPUT blocks just %s%s\n' "$address" "$left"
   exit 0
 fi
 if $dry_run; then
-  printf 'would remove: the rules of INPUT that block %s\n' "$address"
+  printf 'would remove: the rules of INPUT that block %s%s\n' "$address" "$left"
   exit 0
 fi
-removed=0
-# The same rule may be there more than once.
-while IFS= read -r line; do
+for line in "${rules[@]}"; do # the same may be there more than once
   read -r -a words <<<"$line"
   "$filter" --wait 5 --delete INPUT "${words[@]}" || die 1 "could not remove the rule: $line"
-  removed=$((removed + 1))
-done <<<"$rules"
+done
 list
 [[ -z $(blocking) ]] || die 1 "$address is still blocked"
-printf 'unblocked: %s (%d rules removed)\n' "$address" "$removed"
+printf 'unblocked: %s (%d rules removed)%s\n' "$address" "${#rules[@]}" "$left"

@@ -32,13 +32,29 @@ run --address 203.0.113.5
 check 'it succeeds' test "$status" -eq 0
 check 'each of its rules is gone' test -z "$(grep -F -- '-s 203.0.113.5 ' .rules)"
 check 'there is nothing else to tell' test -z "$err"
+check 'what was not looked at is told' grep -q '^looked at: the table filter of iptables; not other tables' <<<"$out"
 check 'they are counted' grep -qx 'unblocked: 203.0.113.5 (3 rules removed)' <<<"$out"
 check 'others stay' test "$(wc -l <.rules)" -eq 3
+mkdir -p /etc/iptables /etc/sysconfig
+printf '*filter\n:INPUT ACCEPT [0:0]\n-A INPUT -s 203.0.113.5/32 -p tcp -j DROP\n-A INPUT -s 203.0.113.5/32 -j DROP\nCOMMIT\n' >/etc/iptables/rules.v4
+printf -- '-A INPUT -s 203.0.113.55/32 -j DROP\n-A INPUT -s 2001:db8::bad/128 -j REJECT --reject-with icmp6-port-unreachable' >/etc/sysconfig/ip6tables
+run --address 203.0.113.5
+check 'a rule that comes back is told, also when there is nothing to do' grep -qx 'nothing to do: no rule of INPUT blocks just 203.0.113.5; BLOCKED AGAIN after a reload or boot by /etc/iptables/rules.v4, unless the rules are saved anew' <<<"$out"
+for option in --dry-run ''; do
+  run --address 2001:db8:0::bad $option
+  check "and with what is done $option" grep -q 'd.*2001:db8:0::bad.*; BLOCKED AGAIN after a reload or boot by /etc/sysconfig/ip6tables, unless the rules are saved anew$' <<<"$out"
+done
+run --address 203.0.113.6
+check 'of another address there is none' test "$(grep -c 'BLOCKED AGAIN' <<<"$out")" -eq 0
+rm -r /etc/iptables /etc/sysconfig
+cp .first .rules; sed -i '1,3d' .rules
 printf 'iptables -s 203.0.112.0/22 -j DROP\niptables -s 203.0.114.0/24 -j DROP\niptables -m set --match-set bad src -j DROP\niptables ! -s 198.51.100.0/24 -j DROP\niptables ! -s 203.0.113.0/24 -j REJECT\niptables -s 203.0.113.0/24 -j ACCEPT\n' >.more
 cp .rules .before; cat .before .more >.rules
 run --address 203.0.113.5
 check 'a rule of a network that holds it, of another one that does not, or of a set is told' test "$(grep -c '^-A' <<<"$err"):$(grep -c -e '-s 203.0.112.0/22 ' -e '! -s 198.51.100.0/24 ' -e 'match-set bad src' <<<"$err")" = 3:3
 cp .before .rules
+run --address 203.0.113.6
+check 'in the last line too' grep -qx 'nothing to do: no rule of INPUT blocks just 203.0.113.6; other rules may keep it out, see above' <<<"$out"
 run --address 203.0.113.5
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 run --address 203.0.113.6

@@ -10,9 +10,14 @@ list
 check 'what is merged is listed, squashed and open ones are not' test "$status:$(names)" = '0:fix/merged fresh'
 check 'git says the same' test "$(names)" = "$(g branch --merged main --format='%(refname:short)' | grep -vx main | sort | paste -sd ' ')"
 check 'with date and author' grep -qx "$(date +%F)  fix/merged  op" <<<"$out"
-check 'they are counted' grep -qx '2 branches are merged into main (squashed or rebased ones cannot be told)' <<<"$out"
+check 'they are counted' grep -qx '2 local branches are merged into main (long-lived ones too; squashed or rebased ones cannot be told)' <<<"$out"
 list --into origin/main
 check 'the branch of a remote may be the target' test "$status:$(names)" = '0:'
+g checkout -q -b topic origin/main
+list --into origin/main
+check 'a topic that follows it is listed, and marked as what may be new' grep -qx "$(date +%F)  topic  op  (same commit, perhaps new)  (checked out)" <<<"$out"
+check 'main, which follows it, is not' test "$(names)" = topic
+g checkout -q main && g branch -q -D topic
 g checkout -q fix/merged && list
 check 'what is checked out is marked' grep -q '^.*  fix/merged  op  (checked out)$' <<<"$out"
 list --into anns

@@ -10,7 +10,9 @@ Usage: list-merged-git-branches [--into NAME] [--repository DIR]
 
 Print the merged local branches with the date and author of their last commit. Branches that were
 merged by squashing or rebasing have commits of their own, and are not found. The branch itself is
-left out, and so is the local one that follows it.
+left out, and so is the local one of its name that follows it. Branches of remotes are not looked
+at, nothing is fetched, and long-lived branches (develop, production) are listed as others are; one
+that has no commit beyond the last of the branch is marked as perhaps new.
 
   --into NAME       branch that they are merged into (default main)
   --repository DIR  repository to look into (default .)
@@ -62,19 +64,23 @@ for reference in "refs/heads/$into" "refs/remotes/$into"; do
 done
 [[ -n $target ]] || die 3 "no such branch: $into"
 
-list=$(g for-each-ref --merged="$target" --sort=committerdate --format='%(refname)%09%(committerdate:short)%09=%(upstream)%09%(authorname)' refs/heads) ||
+tip=$(g rev-parse --verify "$target^{commit}") || die 1 "the last commit of $into cannot be read"
+list=$(g for-each-ref --merged="$target" --sort=committerdate --format='%(refname)%09%(objectname)%09%(committerdate:short)%09=%(upstream)%09%(authorname)' refs/heads) ||
   die 1 "the branches could not be listed"
 # Also in another working tree: git deletes none of these.
 used=$(g worktree list --porcelain | sed -n 's/^branch //p') || die 1 "the working trees could not be listed"
 count=0
-while IFS=$'\t' read -r reference when upstream author; do
-  if [[ -z $reference || $reference == "$target" || $upstream == "=$target" ]]; then continue; fi
+while IFS=$'\t' read -r reference commit when upstream author; do
+  # A topic that was begun with git checkout -b topic origin/main follows that, too.
+  if [[ -z $reference || $reference == "$target" || ($upstream == "=$target" && $target == */"${reference#refs/heads/}") ]]; then continue; fi
   count=$((count + 1))
   note=''
-  if grep -qxF -e "$reference" <<<"$used"; then note='  (checked out)'; fi
+  if [[ $commit == "$tip" ]]; then note='  (same commit, perhaps new)'; fi
+  if grep -qxF -e "$reference" <<<"$used"; then note+='  (checked out)'; fi
   printf '%s  %s  %s%s\n' "$when" "${reference#refs/heads/}" "${author//[[:cntrl:]]/?}" "$note"
 done <<<"$list"
-printf '%d branches are merged into %s (squashed or rebased ones cannot be told)\n' "$count" "$into"
+printf '%d local branches are merged into %s (long-lived ones too; squashed or rebased ones cannot be told)\n' "$count" "$into"
+printf 'note: nothing was fetched; those of remotes: git branch --remotes --merged %s\n' "$into"
 upstream=$(g rev-parse --abbrev-ref --quiet --verify "$into@{upstream}" 2>/dev/null) || upstream=''
 if [[ $target == refs/heads/* && -n $upstream ]]; then
   behind=$(g rev-list --count "$target..refs/remotes/$upstream" 2>/dev/null) || behind=0

@@ -16,7 +16,7 @@ check 'on its own file system' test "$(grep -c '^note' <<<"$out")" = 0
 check 'only the owner may read it' test "$(stat -c %a "$file")" = 600
 mkdir small && mount -t tmpfs -o size=5m none small
 run --pid "$java" --destination small
-check 'too little room is refused' bash -c '[ "$1" = 3 ] && [ -z "$(ls small)" ]' _ "$status"
+check 'a directory in memory is refused' test "$status:$(grep -c 'lies in memory (tmpfs)' <<<"$err"):$(ls small)" = 3:1:
 kill "$java"
 
 # A JVM with a /var/tmp of its own, as PrivateTmp gives one to a service.
@@ -36,7 +36,7 @@ unshare --mount bash -c 'mount --bind /srv/private /var/tmp && exec java -Xmx96m
 java=$!
 await grep -q ready .java-ready
 run --pid "$java" --destination /var/tmp
-check 'its own room counts' bash -c '[ "$1" = 3 ] && [ -z "$(ls /srv/private)" ]' _ "$status"
+check 'where its own file system lies counts' test "$status:$(grep -c 'lies in memory (tmpfs)' <<<"$err"):$(ls /srv/private)" = 3:1:
 kill "$java"
 unshare --mount bash -c 'mount -t tmpfs own /tmp && exec java -Xmx96m -cp "$PWD" Kept' >.own 2>&1 &
 java=$!

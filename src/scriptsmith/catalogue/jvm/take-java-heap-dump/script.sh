@@ -9,10 +9,11 @@ usage() {
 Usage: take-java-heap-dump --pid PID [--destination DIR] [--dry-run]
 
 The process stands still while it writes, a minute for some gigabytes: take a node out of the load
-balancer first. The file may be as large as the resident memory of the process, and so much space
-must be free. A full collection comes first: objects that nothing refers to are not in it. It
-holds all others, passwords and personal data included: only the owner may read it; move it with
-care. A JVM of Java 8 answers its own user only, not root. The JVM itself writes the file, so where it has a file system or a /tmp of its own (a
+balancer first. The file may be twice as large as the memory of the process, since references are
+written with eight bytes, and so much space must be free, on a disk. A full collection comes first:
+objects that nothing refers to are not in it. It holds all others, passwords and personal data
+included: only the owner may read it; move it with care. A JVM of Java 8 answers its own user only,
+not root. The JVM itself writes the file, so where it has a file system or a /tmp of its own (a
 container, PrivateTmp), the file is there, and is named as it can be reached from here.
 
   --pid PID          id of the Java process
@@ -56,7 +57,7 @@ done
 [[ -n $pid ]] || die 2 "--pid is required (see --help)"
 [[ $pid =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--pid takes a whole number above 0, not '$pid'"
 pid=$((10#$pid))
-for tool in jcmd ps timeout id; do
+for tool in jcmd ps timeout id df stat awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -76,33 +77,31 @@ if [[ $me == root && /proc/$pid/ns/pid -ef /proc/self/ns/pid && ! /proc/$pid/roo
   if [[ -x /proc/$pid/root$tool ]]; then among=(nsenter --target "$pid" --mount --root -- env --chdir=/); fi
 fi
 ask() { timeout 900 "${among[@]}" jcmd "$pid" "$@" </dev/null; }
-for tool in df stat; do
-  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
-done
 [[ $destination == /* ]] || destination=$PWD/$destination
 [[ $destination != *[[:space:]]* && $destination != *[[:cntrl:]]* ]] || die 2 "--destination: jcmd takes no names with spaces"
 
 view=''
 if [[ -d /proc/$pid/root/ ]]; then view=/proc/$pid/root; fi
 [[ -d $view$destination ]] || die 3 "no such directory for the process: $destination"
-rss=$(ps -o rss= -p "$pid") || die 3 "no such process: $pid"
+rss=$(awk '/^Vm(RSS|Swap):/ {sum += $2} END {print sum}' "/proc/$pid/status" 2>/dev/null) || die 3 "no such process: $pid"
 free=$(df -Pk -- "$view$destination" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $destination"
-rss=${rss//[[:space:]]/}
 [[ $rss =~ ^[0-9]+$ && $free =~ ^[0-9]+$ ]] || die 3 "the memory of process $pid or the free space is not known"
-((free > rss + rss / 10)) || die 3 "the dump may need $((rss / 1024)) MB, and only $((free / 1024)) MB are free in $destination"
+[[ $(stat -f -c %T -- "$view$destination") != @(tmpfs|ramfs) ]] || die 3 "refused: $destination lies in memory (tmpfs), of which the dump may take $((rss / 512)) MB; name a directory on a disk"
+((free > 2 * rss + rss / 10)) || die 3 "the dump may need $((rss / 512)) MB, and only $((free / 1024)) MB are free in $destination"
 file=${destination%/}/heap-$pid-$(date +%Y%m%dT%H%M%S).hprof
+printf 'process %d stands still meanwhile, a minute for some gigabytes: take it out of the load balancer first; the file holds passwords and personal data\n' "$pid"
 if $dry_run; then
-  printf 'would write: %s, up to %d MB (%d MB are free)\n' "$file" "$((rss / 1024))" "$((free / 1024))"
+  printf 'would write: %s, up to %d MB (%d MB are free)\n' "$file" "$((rss / 512))" "$((free / 1024))"
   exit 0
 fi
 
 rc=0
 said=$(ask GC.heap_dump "$file" 2>&1) || rc=$?
-# jcmd ends with 0 although the JVM could not write: its words tell.
-if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then
+if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then # jcmd ends with 0 although the JVM could not write
   said=${said//[^[:print:]$'\n']/?}
   printf '%s\n' "${said:0:400}" >&2
   ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"
+  [[ $said != *'file is incomplete'* ]] || printf 'a part of it was written and is of no use: rm -- %q\n' "$view$file" >&2
   if [[ $me == root && $owner != root && $said == *'nable to open socket'* ]]; then
     die 1 "no heap dump of process $pid: a JVM of Java 8 answers its own user only, so run this as $owner"
   fi

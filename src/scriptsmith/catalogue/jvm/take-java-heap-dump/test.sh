@@ -6,23 +6,28 @@ case "$*" in
   '-o user:64=,comm= -p 81'[2-7]) echo 'root java' ;;
   '-o user:64=,comm= -p 900') echo 'root mysqld' ;;
   '-o user:64=,comm= -p 820') echo 'tomcat java' ;;
-  '-o rss= -p 812' | '-o rss= -p 820' | '-o rss= -p 900') echo ' 204800' ;;
-  '-o rss= -p 814') echo '4545454' ;;
-  '-o rss= -p 815') echo '4545455' ;;
-  '-o rss= -p 816') echo ;;
-  '-o rss= -p 813') echo '99999999' ;;
   *) exit 1 ;;
 esac
+STUB
+mkdir status
+for each in '812 204700' '814 2380852' '815 2380853' '813 99999999' '820 204700' '900 204700'; do printf 'VmPeak:\t 7 kB\nVmRSS:\t  %s kB\nVmData:\t 7 kB\nVmSwap:\t     100 kB\n' "${each#* }" >"status/${each% *}"; done
+: >status/816
+stub awk <<'STUB'
+exec /usr/bin/awk "$1" "status/$(/usr/bin/awk -F/ '{print $3}' <<<"$2")"
 STUB
 stub df <<'STUB'
 [[ $1 == -Pk && ! -e stale ]] || exit 1
 printf 'Filesystem     1024-blocks    Used Available Capacity Mounted on\n/dev/sda1        10000000 5000000   5000000      50%% /\n'
+STUB
+stub stat <<'STUB'
+if [[ "$1 $2 $3" == '-f -c %T' ]]; then cat kind 2>/dev/null || echo xfs; else exec /usr/bin/stat "$@"; fi
 STUB
 stub jcmd <<'STUB'
 [[ $1 != -l ]] || exit 0
 [[ $2 == GC.heap_dump && $3 == /*.hprof && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
 printf '%s:\nDumping heap to %s ...\n' "$1" "$3"
 case $(cat mode) in
+  full) head -c 1000 /dev/zero >"$3"; echo 'Dump file is incomplete: No space left on device' ;;
   deny) echo 'Permission denied' ;;
   empty) : >"$3"; echo 'Heap dump file created [0 bytes in 0.1 secs]' ;;
   tiny) echo >"$3"; echo 'Heap dump file created [1 bytes in 0.1 secs]' ;;
@@ -36,7 +41,8 @@ mkdir d
 echo good >mode
 
 run --pid 812 --destination d --dry-run
-check 'a dry run names the file and the space' grep -qE '^would write: /.*/d/heap-812-.*\.hprof, up to 200 MB \(4882 MB are free\)$' <<<"$out"
+check 'a dry run names the file and the space' grep -qE '^would write: /.*/d/heap-812-.*\.hprof, up to 400 MB \(4882 MB are free\)$' <<<"$out"
+check 'what it does to the process and what is in it is told before' grep -q '^process 812 stands still meanwhile.*passwords' <<<"$out"
 check 'a dry run writes nothing' test -z "$(calls '^jcmd')$(ls d)"
 run --pid 812 --destination d
 check 'it succeeds' test "$status" -eq 0
@@ -46,6 +52,16 @@ check 'nobody else may read it' test "$(stat -c %a d/*.hprof)" = 600
 echo deny >mode
 run --pid 812 --destination d
 check 'a JVM that may not write there is a failure, although jcmd is content' bash -c '[ "$1" -eq 1 ] && grep -q "Permission denied" <<<"$2" && grep -q "may user root write to" <<<"$2"' _ "$status" "$err"
+check 'nothing was left' test "$(grep -c '^a part of it' <<<"$err")" -eq 0
+mkdir f; echo full >mode
+run --pid 812 --destination f
+check 'a part that was left is named' test "$status:$(grep '^a part of it' <<<"$err")" = "1:a part of it was written and is of no use: rm -- $(echo "$PWD"/f/*)"
+for kind in tmpfs ramfs; do
+  echo $kind >kind
+  run --pid 812 --destination d --dry-run
+  check "a directory in memory is refused: $kind" test "$status:$(grep -c "lies in memory (tmpfs), of which the dump may take 400 MB" <<<"$err")" = 3:1
+done
+rm kind
 echo away >mode
 mkdir e
 run --pid 812 --destination e
@@ -78,9 +94,9 @@ rm .stubs/id
 run --pid 813 --destination d
 check 'too little space is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ] && grep -q "MB are free" <<<"$3"' _ "$status" "$(calls '^jcmd')" "$err"
 run --pid 814 --destination d --dry-run
-check 'a tenth more than the memory is enough' test "$status" -eq 0
+check 'a tenth more than twice the memory is enough' test "$status" -eq 0
 run --pid 815 --destination d --dry-run
-check 'and not a kilobyte less' bash -c '[ "$1" -eq 3 ] && grep -q "may need 4438 MB, and only 4882 MB are free" <<<"$2"' _ "$status" "$err"
+check 'and not a kilobyte less' bash -c '[ "$1" -eq 3 ] && grep -q "may need 4650 MB, and only 4882 MB are free" <<<"$2"' _ "$status" "$err"
 run --pid 816 --destination d --dry-run
 check 'memory that is not known is refused' bash -c '[ "$1" -eq 3 ] && grep -q "is not known" <<<"$2"' _ "$status" "$err"
 run --pid 817 --destination d --dry-run

@@ -10,7 +10,7 @@ await does report Query
 await does other Query
 id=$(id_of report)
 run --id "$id" --dry-run
-check 'a dry run says what it would kill' grep -Eq "^would kill the statement of: $id, user clerk, for [0-9]+ s: SELECT SLEEP\(300\)$" <<<"$out"
+check 'a dry run says what it would kill' grep -Eq "^would kill the statement of: $id, on [^ ,]+:3306, user clerk, for [0-9]+ s: SELECT SLEEP\(300\)$" <<<"$out"
 check 'a dry run kills nothing' does report Query
 db 'CREATE USER stranger@localhost'
 login stranger
@@ -20,14 +20,25 @@ check 'the statement goes on' does report Query
 login root
 run --id "$id"
 check 'it succeeds' test "$status" -eq 0
-check 'it says what was killed' grep -q "^killed the statement of: $id, user clerk" <<<"$out"
+check 'it says what was killed' grep -q "^killed the statement of: $id, on .*:3306, user clerk" <<<"$out"
 check 'the connection stays, and is idle' does report Sleep
 check 'another connection goes on' does other Query
 run --id "$id"
-check 'an idle connection is left alone' test "$status:$out" = "0:nothing to kill: connection $id is idle"
+check 'an idle connection is left alone' test "$status:$(grep -c "^nothing to kill: connection $id on .*:3306 is idle, and keeps what it has locked$" <<<"$out")" = 0:1
 say report 'BEGIN; SELECT 1;'
 run --id "$id"
 check 'also in a transaction' test "$status" -eq 0
+db 'CREATE TABLE old (a INT) ENGINE=MyISAM'
+session locker
+session mender
+say locker "LOCK TABLES old READ; SELECT 'held';"
+await grep -q held /run/session-locker.out
+say mender 'OPTIMIZE TABLE old;'
+await does mender Query
+run --id "$(id_of mender)"
+check 'what would leave a table of MyISAM broken is refused' test "$status:$(grep -c 'refused: .* a MyISAM table .*OPTIMIZE TABLE old$' <<<"$err")" = 3:1
+check 'and goes on' does mender Query
+say locker 'UNLOCK TABLES;'
 run --id 999999
 check 'a connection that is not there is refused' test "$status" -eq 3
 replicate

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Kill the statement that a MySQL or MariaDB connection is executing; the connection stays.
+# Kill the statement that a MySQL or MariaDB connection is executing when it is told to; the connection stays.
 #
-# Undo: none. What the statement had changed is rolled back, which may take as long as it ran.
+# Undo: none. Changes of transactional tables are rolled back, which may take as long as it ran; those of MyISAM stay.
 set -euo pipefail
 
 usage() {
@@ -10,8 +10,8 @@ Usage: kill-query-mysql --id ID [--dry-run]
 
 Send KILL QUERY for connection ID and wait up to 10 seconds until its statement has ended. The
 connection stays open. One that executes nothing is left alone, and threads of the server itself
-(replication, events) are refused. What it was executing is printed. Host, user and password come
-from ~/.my.cnf.
+(replication, events) are refused, and so is a REPAIR or OPTIMIZE, which would leave a MyISAM table
+that cannot be used. What it was executing is printed. Host, user and password come from ~/.my.cnf.
 
   --id ID    id of the connection in the process list
   --dry-run  say what would be killed, kill nothing
@@ -58,8 +58,8 @@ client() { # ARG...: mysql, or mariadb as newer packages of MariaDB name it, wit
   if command -v mysql >/dev/null; then timeout 60 mysql "$@"; else timeout 60 mariadb "$@"; fi
 }
 query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
-version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
-[[ -n $version ]] || die 3 "the server gave no answer"
+server=$(query "SELECT CONCAT(@@hostname, ':', @@port)") || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $server ]] || die 3 "the server gave no answer"
 
 # USER, COMMAND, SECONDS and STATEMENT; nothing when there is no such connection.
 look() {
@@ -70,16 +70,17 @@ seen=$(look) || die 1 "the process list cannot be read"
 [[ -n $seen ]] || die 3 "there is no connection $id (or it belongs to somebody else, and this account lacks PROCESS)"
 IFS=$'\t' read -r user command time info <<<"$seen"
 [[ $time =~ ^[0-9]+$ ]] || time=0
-told="user ${user//[[:cntrl:]]/?}, for $time s: ${info//[[:cntrl:]]/?}"
+told="on $server, user ${user//[[:cntrl:]]/?}, for $time s: ${info//[[:cntrl:]]/?}"
 case $command in
   Sleep)
-    printf 'nothing to kill: connection %d is idle\n' "$id"
+    printf 'nothing to kill: connection %d on %s is idle, and keeps what it has locked\n' "$id" "$server"
     exit 0
     ;;
   Query | Execute | 'Field List' | 'Long Data' | 'Fetch' | Killed) ;;
   *) die 3 "refused: connection $id is no statement of a client ($command)" ;;
 esac
 [[ $user != 'system user' && $user != event_scheduler ]] || die 3 "refused: $id is a thread of the server ($user)"
+[[ ! ${info^^} =~ ^(/.*/)?([^A-Z]|\\[NT])*(REPAIR|OPTIMIZE)[^A-Z_] ]] || die 3 "refused: to end a REPAIR or OPTIMIZE leaves a MyISAM table that cannot be used: $id, $told"
 if $dry_run; then
   printf 'would kill the statement of: %d, %s\n' "$id" "$told"
   exit 0

@@ -21,8 +21,8 @@ fail() {
   printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
   exit 1
 }
-if [[ $sql == 'SELECT VERSION()' ]]; then
-  cat version 2>/dev/null || echo 8.0.36
+if [[ $sql == "SELECT CONCAT(@@hostname, ':', @@port)" ]]; then
+  echo db1:3306
   exit 0
 fi
 printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
@@ -49,16 +49,16 @@ PATH=$PWD/.stubs:$PWD/programs run --id 812 --dry-run
 mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
 check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --id 812 --dry-run
-check 'a dry run says what it would kill' test "$out" = 'would kill the statement of: 812, user shop, for 4711 s: SELECT * FROM orders?[31m'
+check 'a dry run says what it would kill' test "$out" = 'would kill the statement of: 812, on db1:3306, user shop, for 4711 s: SELECT * FROM orders?[31m'
 check 'a dry run kills nothing' test -z "$(calls KILL)"
 run --id 0812
 check 'it succeeds' test "$status" -eq 0
-check 'it says what was killed' grep -q '^killed the statement of: 812, user shop' <<<"$out"
+check 'it says what was killed' grep -q '^killed the statement of: 812, on db1:3306, user shop' <<<"$out"
 check 'only the statement is killed' test -n "$(calls '^sql KILL QUERY 812$')"
 : >"$STUB_LOG"
 run --id 812
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run has nothing to kill' test "$out" = 'nothing to kill: connection 812 is idle'
+check 'a second run has nothing to kill' test "$out" = 'nothing to kill: connection 812 on db1:3306 is idle, and keeps what it has locked'
 check 'a second run kills nothing' test -z "$(calls KILL)"
 busy
 touch stubborn
@@ -80,6 +80,16 @@ check 'a thread of the server is refused' test "$status" -eq 3
 run --id 812
 check 'an unknown connection is refused' test "$status" -eq 3
 check 'and told as one' grep -q 'there is no connection' <<<"$err"
+for statement in 'REPAIR TABLE orders' 'optimize no_write_to_binlog table a' '/* ops */ Repair TABLE x' '/* repair of x */\nOPTIMIZE TABLE x' '\n\trepair\ttable x'; do
+  printf 'shop\tQuery\t10\t%s\n' "$statement" >seen
+  run --id 812
+  check "what would leave a broken table is refused: $statement" test "$status:$(grep -c '^kill-query-mysql: refused: .* a MyISAM table .*: 812, on db1:3306' <<<"$err")" = 3:1
+done
+for statement in 'SELECT repair FROM optimize' 'REPAIRS()' 'CALL repair_table()' '/* x */ DELETE FROM repair WHERE x'; do
+  printf 'shop\tQuery\t10\t%s\n' "$statement" >seen
+  run --id 812 --dry-run
+  check "no other: $statement" test "$status" -eq 0
+done
 check 'a refused run kills nothing' test -z "$(calls KILL)"
 touch down
 run --id 812

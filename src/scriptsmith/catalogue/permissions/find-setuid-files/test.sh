@@ -17,7 +17,7 @@ check 'a setgid file is listed' grep -Eq '^-rwxr-sr-x .* tree/sgid$' <<<"$out"
 check 'a name with a newline is quoted' grep -qF "\$'tree/new\\nline'" <<<"$out"
 check 'a plain file is not listed' test -z "$(grep plain <<<"$out")"
 check 'a directory and a link are not listed' test -z "$(grep -E 'sgiddir|link$' <<<"$out")"
-check 'they are counted' grep -Eqx '4 setuid or setgid files, [03] of them run as root' <<<"$out"
+check 'they are counted' grep -Eqx '4 setuid or setgid files, [03] of them run as root, unless their mount says nosuid' <<<"$out"
 run --directory tree --days 1
 check 'new ones count as changed' grep -q '^4 setuid or setgid files changed within 1 days' <<<"$out"
 stub find <<'EOF'
@@ -28,6 +28,14 @@ run --directory tree --days 30
 check 'an incomplete search is a failure' test "$status" -eq 1
 check 'what was found is shown all the same, beside a group whose name has a space too' grep -Eqx -- '-rwsr-xr-x  root:domain users +changed 2023-11-14  tree/x' <<<"$out"
 check 'the days are handed on' test -n "$(calls '^find .*-ctime -30 ')"
+stub find <<'EOF'
+printf 'directory tree/\0directory tree/sub vol\0directory tree/plain\0'
+EOF
+stub stat <<'EOF'
+case "$*" in '-f -c %T -- tree/sub vol' | '-f -c %T -- tree/') echo btrfs ;; '-f -c %T -- tree/plain') echo ext2/ext3 ;; *) exec /usr/bin/stat "$@" ;; esac
+EOF
+run --directory tree
+check 'a subvolume of btrfs, which is no mount, is named, and nothing else is' test "$status:$(grep '^not searched' <<<"$out")" = '0:not searched: tree/sub vol (a subvolume)'
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory tree --days '1; touch pwned'

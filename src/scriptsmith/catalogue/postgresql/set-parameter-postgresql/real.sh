@@ -5,7 +5,7 @@ use postgresql-sessions
 auto=/var/lib/postgresql/$version/main/postgresql.auto.conf
 now() { psql -qAt -U clerk -d shop -c "SHOW $1"; }
 run --parameter work_mem --value 64MB --dry-run
-check 'a dry run says what it would set' test "$out" = "would set: work_mem to '64MB' (now '4MB')"
+check 'a dry run says what it would set' test "$(tail -n 1 <<<"$out")" = "would set: work_mem to '64MB' (now '4MB')"
 check 'a dry run sets nothing' test -z "$(grep work_mem "$auto")"
 run --parameter work_mem --value 64MB
 check 'it succeeds' test "$status" -eq 0
@@ -23,7 +23,7 @@ sleep 1.1
 psql -qAt -d postgres -c 'SELECT pg_reload_conf()' >/dev/null
 sleep 0.3
 run --parameter work_mem --value 96MB
-check 'a second run has nothing to do' test "$status:$out" = "0:set already: work_mem is '96MB'"
+check 'a second run has nothing to do' test "$status:$out" = "0:set already: work_mem to '96MB' (it is '96MB')"
 
 psql -q -d postgres -c "ALTER SYSTEM SET work_mem = '7MB'"
 check 'what is written is not yet in force' test "$(now work_mem)" = 96MB
@@ -49,6 +49,11 @@ check 'also the second time' bash -c '[ "$1" -eq 0 ] && grep -qi "^undo: .*ALTER
 was=$(md5sum <"$auto")
 run --parameter work_mem --value banana
 check 'a value that is not valid is a failure' test "$status" -eq 1
+# What a standby must have as large as its primary, as the server itself tells it, is refused.
+for parameter in $(psql -qAt -d postgres -c "SELECT name FROM pg_settings WHERE name IN ('max_connections', 'max_prepared_transactions', 'max_locks_per_transaction', 'max_wal_senders', 'max_worker_processes')"); do
+  run --parameter "$parameter" --value 300
+  check "$parameter is refused" test "$status" -eq 3
+done
 for parameter in archive_command synchronous_standby_names fsync krb_server_keyfile log_filename unix_socket_permissions synchronous_commit session_replication_role max_replication_slots default_transaction_read_only; do
   run --parameter "$parameter" --value 1
   check "$parameter is refused" test "$status" -eq 3

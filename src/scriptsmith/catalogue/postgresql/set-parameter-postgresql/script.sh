@@ -11,9 +11,10 @@ Usage: set-parameter-postgresql --parameter NAME --value VALUE [--dry-run]
 Write a parameter to postgresql.auto.conf, have the server reload it, and check what is in force. The
 server checks the value first. A parameter that needs a restart is written too; that is said, and
 the restart is yours: whether the server starts with it is not checked. A role or database with a
-value of its own keeps that. Parameters that load code, name commands or files, or are known to lose
-data, drop replicas, keep clients out, commits waiting or the server from starting are refused, also
-for a value that would do no harm. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+value of its own keeps that, and so does another server of the cluster. Parameters that load code,
+name commands or files, or are known to lose data, drop or stop replicas, keep clients out, commits
+waiting or the server from starting are refused, also for a value that would do no harm. The
+connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --parameter NAME  parameter to set
   --value VALUE     its new value, with its unit
@@ -58,15 +59,16 @@ done
 [[ -n $value ]] || die 2 "--value is required (see --help)"
 [[ $value =~ ^[][:alnum:]\ .,_%/:+*\"\'\$=@#\<\>|[-]{0,400}$ ]] || die 2 "--value takes a printable value without control characters, not ${value@Q}"
 case $parameter in
-  *_command | *_preload_libraries | dynamic_library_path | *_file | *_directory | *_directories | \
-    listen_addresses | port | ssl | ssl_* | max_connections | *reserved_connections | hba* | \
-    fsync | full_page_writes | data_sync_retry | zero_damaged_pages | ignore_* | wal_level | \
-    jit_provider | archive_library | search_path | temp_tablespaces | primary_conninfo | primary_slot_name | \
+  *_command | *_libraries | *_path | *_file | *_directory | *_directories | \
+    listen_addresses | port | ssl | ssl_* | max_connections | *reserved_connections | hba* | authentication_timeout | \
+    max_worker_processes | max_wal_senders | max_locks_per_transaction | max_active_replication_origins | hot_standby | archive_mode | \
+    fsync | full_page_writes | data_sync_retry | zero_damaged_pages | ignore_* | wal_level | io_method | \
+    jit_provider | archive_library | temp_tablespaces | primary_conninfo | primary_slot_name | \
     *keyfile | log_filename | unix_socket_* | recovery_target* | allow_system_table_mods | default_transaction_read_only | \
     huge_pages | shared_memory_type | dynamic_shared_memory_type | max_replication_slots | max_prepared_transactions | synchronous_standby_names | \
     synchronous_commit | session_replication_role | max_slot_wal_keep_size | idle_replication_slot_timeout | \
     db_user_namespace | exit_on_error | *_auth_delay)
-    die 3 "refused: $parameter can lose data, run commands, make commits wait or keep the server from starting; set it by hand"
+    die 3 "refused: $parameter can lose data, run commands, make commits wait or keep the server, its standbys or its clients from working; set it by hand"
     ;;
 esac
 
@@ -124,15 +126,12 @@ case $source in
   *) elsewhere=", for this session by its $source" ;;
 esac
 if [[ $state == applied && $(unread) == f ]]; then
-  if [[ -n $elsewhere ]]; then
-    printf 'set already: %s to %s (it is %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$elsewhere"
-    exit 0
-  fi
-  printf 'set already: %s is %s\n' "$parameter" "${before@Q}"
+  printf 'set already: %s to %s (it is %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$elsewhere"
   exit 0
 fi
 restart=''
 if [[ $context == postmaster ]]; then restart=', takes effect at the next restart, and whether the server starts with it is not checked'; fi
+printf 'note: standbys keep a value of their own; the reload also puts in force what else was changed in postgresql.conf and pg_hba.conf\n'
 if $dry_run; then
   printf 'would set: %s to %s (now %s%s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$elsewhere" "$restart"
   exit 0

@@ -9,9 +9,9 @@ usage() {
 Usage: find-processes-in-temporary-directories
 
 Look at the program and the working directory of each process, and list those that run from /tmp,
-/var/tmp, /dev/shm or a user's run directory, from memory alone, or from a file that is deleted,
-wherever it lay. Miners and implants often do. A program that was replaced by another of its name,
-as an upgrade does, is counted apart. Kernel threads have no program and are passed over. To end
+/var/tmp, /dev/shm or a user's run directory, from below a directory that everybody may write to,
+from memory alone, or from a file that is deleted, wherever it lay. Miners and implants often do. A
+program that was replaced by another of its name, as an upgrade does, is named apart. Kernel threads have no program and are passed over. To end
 one, keep a copy first: cp /proc/PID/exe.
 
   --help  show this text
@@ -36,18 +36,20 @@ while (($# > 0)); do
   esac
 done
 
-for tool in readlink ps; do
+for tool in readlink ps stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-shown() { # foreign text with control characters is quoted
-  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
-}
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 
 temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
+exposed() { # PID FILE: may everybody write to a directory above it?
+  local at=$2 above=()
+  while [[ $at == */* ]]; do at=${at%/*} above+=("/proc/$1/root$at/"); done
+  [[ $(stat -L -c :%a: -- "${above[@]}" 2>/dev/null) =~ [2367]: ]]
+}
 # An interpreter, or the loader, lies in its own place; what it runs is the first word that is a file, or what stands behind -c and the like.
-# Sets $file, empty for others.
-interpreted() { # PID PROGRAM
+interpreted() { # PID PROGRAM: sets $file, empty for others
   local words=() word code=false letter=e
   file=''
   case ${2##*/} in
@@ -66,19 +68,18 @@ interpreted() { # PID PROGRAM
     if [[ $word =~ ^-[A-Za-z]*$letter$ && $word != -jar ]]; then code=true; fi
   done
 }
-looked=0 found=0 hidden=0 replaced=0
+looked=0 found=0 hidden=0
+declare -A replaced=()
 for directory in /proc/[0-9]*; do
   pid=${directory#/proc/}
   [[ $pid != "$$" ]] || continue
   if ! program=$(readlink "$directory/exe" 2>/dev/null); then
-    # A kernel thread has neither program nor arguments; one that has ended has no folder.
-    first=''
+    first='' # a kernel thread has neither program nor arguments; one that has ended has no folder
     { IFS= read -r -d '' first <"$directory/cmdline"; } 2>/dev/null || true
     if [[ -n $first ]]; then hidden=$((hidden + 1)); fi
     continue
   fi
-  looked=$((looked + 1))
-  why=''
+  why='' looked=$((looked + 1))
   if [[ $program == *memfd:* ]]; then
     why='runs from memory alone'
   elif temporary "$program"; then
@@ -86,18 +87,17 @@ for directory in /proc/[0-9]*; do
     [[ $program != *' (deleted)' ]] || why+=', and its file is deleted'
   elif [[ $program == *' (deleted)' && ! -e $directory/root${program%' (deleted)'} ]]; then
     why='runs from a file that is deleted'
+  elif exposed "$pid" "$program"; then
+    why='runs from below a directory that everybody may write to'
   else
-    [[ $program != *' (deleted)' ]] || replaced=$((replaced + 1))
+    [[ $program != *' (deleted)' ]] || replaced[${program%' (deleted)'}]+=" $pid"
     program=${program%' (deleted)'}
     interpreted "$pid" "$program"
-    if temporary "$file"; then why="an interpreter runs $(shown "$file")"; fi
-    # What is named without a path is told by the directory.
-    [[ -n $why ]] || case ${program##*/} in
-      sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | nc | ncat | socat)
-        place=$(readlink "$directory/cwd" 2>/dev/null) || place=''
-        if temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
-        ;;
-    esac
+    if temporary "$file" || { [[ $file == /* ]] && exposed "$pid" "$file"; }; then why="an interpreter runs $(shown "$file")"; fi
+    if [[ -z $why && ${program##*/} =~ ^(sh|bash|dash|zsh|busybox|python.*|perl.*|ruby.*|php.*|node|nc|ncat|socat)$ ]]; then
+      place=$(readlink "$directory/cwd" 2>/dev/null) || place='' # what is named without a path is told by the directory
+      if temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
+    fi
   fi
   [[ -n $why ]] || continue
   found=$((found + 1))
@@ -106,7 +106,7 @@ for directory in /proc/[0-9]*; do
   [[ -z $about ]] || printf '  %s\n' "$(shown "${about:0:300}")"
 done
 ((looked > 0)) || die 1 "no process can be looked at"
-((replaced == 0)) || printf '%d processes run a program that was replaced since, as an upgrade does\n' "$replaced"
-printf '%d processes looked at, %d findings\n' "$looked" "$found"
+for program in "${!replaced[@]}"; do printf 'replaced since it was started, as an upgrade does: %s, process%s\n' "$(shown "$program")" "${replaced[$program]}"; done
+printf '%d processes looked at for programs below /tmp, /var/tmp, /dev/shm, /run/user or what everybody may write to, in memory or deleted, %d findings\n' "$looked" "$found"
 ((hidden == 0)) || die 1 "$hidden processes could not be looked at: run as root, on the host itself"
 ((found == 0)) || exit 1

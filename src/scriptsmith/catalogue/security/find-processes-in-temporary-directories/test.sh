@@ -23,7 +23,7 @@ run
 check 'a process in /tmp is a failure' test "$status" -eq 1
 check 'it is listed' grep -qx 'process 1  runs from a temporary directory: /tmp/.X11/a miner' <<<"$out"
 check 'with user, start and command' grep -q '^  nobody Sat May 25 .*--pool x$' <<<"$out"
-check 'others are looked at and not listed' grep -Eqx '([2-9]|[1-9][0-9]+) processes looked at, 1 findings' <<<"$out"
+check 'others are looked at and not listed' grep -Eqx '([2-9]|[1-9][0-9]+) processes looked at for programs below /tmp, /var/tmp, .*, 1 findings' <<<"$out"
 echo '/var/tmp/x (deleted)' >.program
 run
 check 'a deleted file is told' grep -q 'temporary directory, and its file is deleted' <<<"$out"
@@ -33,10 +33,22 @@ check 'a program in memory is found' grep -q '^process 1  runs from memory alone
 echo '/usr/bin/env (deleted)' >.program
 run
 check 'an upgraded program elsewhere is no finding' test "$status" -eq 0
-check 'and is counted' grep -qx '1 processes run a program that was replaced since, as an upgrade does' <<<"$out"
+check 'and is named' grep -qx 'replaced since it was started, as an upgrade does: /usr/bin/env, process 1' <<<"$out"
 echo '/opt/x/miner (deleted)' >.program
 run
 check 'a program that is gone is a finding, wherever it lay' bash -c '[ "$1" -eq 1 ] && grep -qx "process 1  runs from a file that is deleted: /opt/x/miner (deleted)" <<<"$2"' _ "$status" "$out"
+stub stat <<'EOF'
+for each; do case $each in -* | :*) ;; */var/crash/) echo :1777: ;; */srv/shared/) echo :773: ;; *) echo :2755: ;; esac; done
+EOF
+for program in /var/crash/miner /var/crash/.x/y/miner /srv/shared/x; do
+  echo "$program" >.program
+  run
+  check "one below a directory that everybody may write to is found: $program" test "$status:$(grep -cx "process 1  runs from below a directory that everybody may write to: $program" <<<"$out")" = 1:1
+done
+echo /var/lib/x/program >.program
+run
+check 'one in a directory of a group is not' test "$status:$(grep -c ', 0 findings$' <<<"$out")" = 0:1
+rm .stubs/stat
 printf '/tmp/a\033[2Jb\n' >.program
 run
 check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"

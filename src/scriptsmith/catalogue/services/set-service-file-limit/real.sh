@@ -16,6 +16,8 @@ Type=oneshot
 ExecStart=/bin/true
 RemainAfterExit=on
 X
+printf '[Install]\nAlias=nickname.service\n' >>/etc/systemd/system/web.service
+systemctl enable web 2>/dev/null
 systemctl start web many umbrella
 run --service umbrella --files 5000
 check 'a unit without a process is refused' test "$status:$(ls /etc/systemd/system/umbrella.service.d 2>/dev/null)" = 3:
@@ -31,6 +33,9 @@ systemctl restart web
 check 'and after a restart' test "$(kernel web)" = "5000 $most"
 run --service web --files 5000
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+run --service nickname --files 5001
+check 'an alias stands for the unit itself' test "$status" -eq 0 -a ! -e /etc/systemd/system/nickname.service.d
+check 'which has it' test "$(kernel web):$(systemctl show --property=LimitNOFILESoft --value web)" = "5001 $most:5001"
 run --service many --files 100
 check 'less than is open is refused' test "$status:$(grep -c 'files open now' <<<"$err")" = 3:1
 run --service web --files $(($(cat /proc/sys/fs/nr_open) + 1))

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Set how many files a systemd service may have open, for its next start and for its main process
-# at once.
+# Set how many files a systemd service may have open, for its next start and for its main process at once.
 #
 # Undo: delete the file that it names, systemctl daemon-reload, and restart the service.
 set -euo pipefail
@@ -9,9 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: set-service-file-limit --service SERVICE --files N [--unit-root DIR] [--dry-run]
 
-Write LimitNOFILE into a drop-in of the unit: what a process may have open is its soft limit. The
-hard one, up to which a program may raise the soft one by itself, stays where it is, or rises with
-it. A process gets its limits when it starts, so the change reaches all of the service with its next
+Write LimitNOFILE into a drop-in of the unit, under its own name when an alias is given: what a
+process may have open is its soft limit. The hard one, up to which a program may raise the soft one
+by itself, stays where it is, or rises with it. A process gets its limits when it starts, so the change reaches all of the service with its next
 restart, which this does not do; the limits of the main process that runs are set by prlimit at
 once. A lower limit than before is told. Refused are a limit above what the kernel allows
 (fs.nr_open), with which the service would not start any more, one below what its main process has
@@ -63,18 +62,18 @@ done
 files=$((10#$files))
 ((files >= 64)) || die 2 "--files of $files would let nothing start; 64 is the least"
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
-unit=$service
-[[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
-[[ $unit == *.service ]] || die 2 "$unit is no service"
+asked=$service
+[[ $asked =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || asked=$asked.service
+[[ $asked == *.service ]] || die 2 "$asked is no service"
 for tool in systemctl sed prlimit find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
-[[ $unit != *@.service ]] || die 3 "$unit is a template: name one of its instances, as ${unit%.service}NAME"
+[[ $asked != *@.service ]] || die 3 "$asked is a template: name one of its instances, as ${asked%.service}NAME"
+unit=$(systemctl show --property=Id --value -- "$asked") || die 3 "systemd does not answer on this host" # at a boot drop-ins of an alias may be left out
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
-[[ $load != not-found ]] || die 3 "no such unit: $unit"
-[[ $load == loaded ]] || die 3 "$unit is $load"
+[[ $load == loaded ]] || die 3 "$unit is ${load/not-found/no unit of this host}"
 # postgresql.service of Debian runs true and stays active; the servers are postgresql@VERSION-CLUSTER.service.
 [[ $(property Type) != oneshot || $(property RemainAfterExit) != yes ]] ||
   die 3 "refused: $unit keeps no process (oneshot), so that a limit has no effect; name the unit whose process it is, perhaps ${unit%.service}@NAME"
@@ -113,14 +112,14 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 if [[ -e $file ]]; then printf 'former content of %s:\n%s\n' "$file" "$(cat -- "$file")"; fi
 mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
-printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
+{ printf '%s\n' "$text" >"$file.new" && mv -- "$file.new" "$file"; } || die 1 "could not write $file; what was there before is as it was"
 systemctl daemon-reload || die 1 "$file is written, but systemd could not reload its unit files"
 after=$(property LimitNOFILESoft):$(property LimitNOFILE)
-[[ $after == "$files:$ceiling" ]] || die 1 "LimitNOFILE is $after, not $files:$ceiling: another drop-in that sorts later sets it ($(property DropInPaths))"
+[[ $after == "$files:$ceiling" ]] || die 1 "LimitNOFILE is $after, not $files:$ceiling: another drop-in that sorts later sets it ($(property DropInPaths)); to take this one away: rm $file && systemctl daemon-reload"
 if [[ -n $now ]]; then
   prlimit --pid "$pid" --nofile="$files:$raised" || die 1 "$file is written, but the limit of process $pid could not be set"
   printf 'set: process %s may have %d files open now (at most %d); other processes of %s after a restart\n' "$pid" "$files" "$raised" "$unit"
 else
   printf 'note: systemd knows no main process of %s: what runs of it gets the limit with a restart only\n' "$unit" >&2
 fi
-printf 'set: LimitNOFILE=%d:%d for %s, in %s (before: %s:%s)\n' "$files" "$ceiling" "$unit" "$file" "$soft_before" "$before"
+printf 'set: LimitNOFILE=%d:%d for %s, in %s (before: %s:%s); one that the program sets for its workers (worker_rlimit_nofile, open_files_limit) stays\n' "$files" "$ceiling" "$unit" "$file" "$soft_before" "$before"

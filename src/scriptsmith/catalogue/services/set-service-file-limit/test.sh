@@ -12,6 +12,8 @@ mkdir root proc; echo 1024:20000 >limit; echo loaded >load; echo '1024 4096' >no
 sleep 1000 & pid=$!; echo $pid >pid; trap 'kill $pid' EXIT
 stub systemctl <<'EOF'
 case "$*" in
+  'show --property=Id --value -- nickname.service') echo app.service ;;
+  'show --property=Id --value -- '*) [[ ! -e down || ${!#} != app.service ]] || exit 1; echo "${!#}" ;;
   'show --property='*' -- app.service')
     [[ ! -e down ]] || exit 1
     case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; Type) echo "Type=$(cat type 2>/dev/null)" ;; RemainAfterExit) echo "RemainAfterExit=$(cat stays 2>/dev/null)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
@@ -35,7 +37,9 @@ check 'a dry run writes nothing' test -z "$(ls root)"
 check 'what holds is told' grep -qx 'app.service: LimitNOFILE=1024:20000, main process '$pid <<<"$out"
 check 'what is open too' grep -Eqx "process $pid has [0-9]+ files open, and may have 1024 \(at most 4096\)" <<<"$out"
 on --files 065536
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:set: LimitNOFILE=65536:65536 for app.service, in root/app.service.d/50-file-limit.conf (before: 1024:20000)'
+check 'it succeeds' test "$status:$(tail -n 1 <<<"$out" | cut -d';' -f1)" = '0:set: LimitNOFILE=65536:65536 for app.service, in root/app.service.d/50-file-limit.conf (before: 1024:20000)'
+check 'that a program may set that of its workers is told' grep -q '; one that the program sets for its workers (worker_rlimit_nofile, open_files_limit) stays$' <<<"$out"
+check 'nothing else is left there' test "$(ls root/app.service.d)" = 50-file-limit.conf
 check 'the process has it at once' test "$(<now)" = '65536 65536'
 check 'then there is nothing to note' test -z "$err"
 check 'the drop-in is written' test "$(<root/app.service.d/50-file-limit.conf)" = $'[Service]\nLimitNOFILE=65536:65536'
@@ -74,19 +78,25 @@ refused 3 'keeps no process' --unit-root root --service app --files 5000
 echo no >stays; on --files 5000 --dry-run
 check 'a job that ends may have a limit' test "$status" -eq 0
 rm type stays
+run --unit-root root --service nickname --files 5000 --dry-run
+check 'an alias stands for the unit' test "$status:$(grep -c '^would write root/app.service.d/50-file-limit.conf:$' <<<"$out")" = 0:1
+cp root/app.service.d/50-file-limit.conf .was; stub mv <<<'exit 1'
+refused 1 'could not write root/app.service.d/50-file-limit.conf; what was there before' --unit-root root --service app --files 5000
+check 'and it is' cmp .was root/app.service.d/50-file-limit.conf
+rm .stubs/mv
 echo 1000 >user
 refused 3 'as root' --unit-root root --service app --files 5000
 echo 0 >user; touch locked
 refused 1 'could not be set' --unit-root root --service app --files 5000
 rm locked; touch later
-refused 1 'another drop-in that sorts later sets it (/x/60-y.conf)' --unit-root root --service app --files 6000
+refused 1 'another drop-in that sorts later sets it (/x/60-y.conf); to take this one away: rm root/app.service.d/50-file-limit.conf && systemctl daemon-reload' --unit-root root --service app --files 6000
 touch broken
 refused 1 'could not reload' --unit-root root --service app --files 7000
 echo masked >load
 refused 3 'is masked' --unit-root root --service app --files 5000
 touch down
 refused 3 'does not answer' --unit-root root --service app --files 5000
-refused 3 'no such unit' --unit-root root --service other --files 5000
+refused 3 'other.service is no unit of this host' --unit-root root --service other --files 5000
 refused 3 'is a template' --unit-root root --service app@ --files 5000
 refused 2 'is no service' --unit-root root --service app.timer --files 5000
 refused 2 '64 is the least' --service app --files 63
