@@ -66,7 +66,8 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
             sure = _cue(parameter, reading, value)
             text, rank = (_whole(value), sure) if sure is not None else (None, 1)
         elif kind == "port":
-            text, rank = _port(parameter, reading, value, before, after)
+            alone = sum(it.type == "port" for it in siblings) == 1
+            text, rank = _port(parameter, value, before, after, alone=alone)
         elif kind == "host":
             text = _host(value, any(it.type == "port" for it in siblings))
             if _takes_port(parameter):
@@ -213,22 +214,15 @@ def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | No
     return None
 
 
-def _port(
-    parameter: Parameter, reading: ActionReading, value: Value, before: str, after: str
-) -> tuple[str | None, int]:
+def _port(parameter: Parameter, value: Value, before: str, after: str, *, alone: bool) -> tuple[str | None, int]:
     if "number" in value.kinds and before == "to" and "target" in parameter.name.split("_"):
         return _whole(value), 0  # "the port 443, to 9443"
-    if "port" in value.kinds or (before == "on" and "number" in value.kinds and _behind_host(reading, value)):
-        return value.text, 1
+    if "port" in value.kinds or (alone and before == "on" and "number" in value.kinds and not words.noun(after)):
+        return value.text, 1  # "serves on 636", and not "on 3 hosts"
     if "hostport" in value.kinds:
         return value.text.rpartition(":")[2], 1
     near = {before, after} & ({"port"} | _CARRIERS) or before == "ports"
     return (_whole(value), 1) if near and "number" in value.kinds else (None, 1)
-
-
-def _behind_host(reading: ActionReading, value: Value) -> bool:
-    """Whether a host stands before the preposition: "imap.example.org on 993"."""
-    return any("host" in it.kinds and it.last == value.first - 1 for it in reading.values)
 
 
 def _host(value: Value, ported: bool) -> str | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 
 from . import words
 from .action_reading import ActionReading
-from .names import identifier
+from .names import TICKET, identifier
 from .values import Value
 from .vocabulary import several
 
@@ -74,11 +73,8 @@ def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
     return tuple(sorted(found, key=lambda it: it.first))
 
 
-_LABEL = re.compile(r"[A-Z]{2,8}-\d+")
-
-
 def _is_option(reading: ActionReading, at: int) -> bool:
     """Whether a word is an option's name, or numbers a matter: "vhost" in "--vhost", "OPS-5:"."""
-    if reading.word(at + 1) == ":" and _LABEL.fullmatch(reading.tokens[at].raw):
+    if reading.word(at + 1) == ":" and TICKET.fullmatch(reading.tokens[at].raw):
         return True
     return reading.word(at - 1) == "-" and reading.tokens[at - 1].end == reading.tokens[at].start

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
-from .names import HOST, anchors, identifier, is_one_of
+from .names import HOST, TICKET, anchors, identifier, is_one_of
 from .slot_pieces import ENVIRONMENTS, Piece
 from .vocabulary import several
 
@@ -27,6 +27,8 @@ _LISTS = several("count lines limit top number keep samples most max rows entrie
 
 def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
     """How much speaks for giving `piece` to `parameter`; None when too little does."""
+    if parameter.type != "text" and TICKET.fullmatch(piece.text):
+        return None
     announced = _announced(parameter, reading, piece)
     before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
