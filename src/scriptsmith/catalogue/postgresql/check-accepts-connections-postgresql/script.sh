@@ -90,7 +90,7 @@ case $answer in
     die 1 "$place gives no encrypted connection: $answer"
     ;;
   *'Connection refused'*) die 1 "$place refuses connections, nothing listens there: $answer" ;;
-  *'.s.PGSQL.'*'No such file or directory'*) die 1 "no server has its socket there; one in a container, or with other unix_socket_directories, is asked at localhost: $answer" ;;
+  *'.s.PGSQL.'*'No such file or directory'* | *'No such file or directory'*'.s.PGSQL.'*) die 1 "no server has its socket there; one in a container, or with other unix_socket_directories, is asked at localhost: $answer" ;;
   *'could not translate host name'*) die 1 "the name $host does not resolve: $answer" ;;
   *'timeout expired'*) die 1 "$place does not answer: $answer" ;;
 esac
