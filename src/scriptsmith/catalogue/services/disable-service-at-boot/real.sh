@@ -71,6 +71,18 @@ mkdir /srv/away; printf '[Service]\nExecStart=/bin/sleep 1000\n[Install]\nWanted
 systemctl link /srv/away/away.service 2>/dev/null
 run --service away
 check 'a unit that is only linked stays so' test "$status:$out:$(enabled away)" = '0:disabled already: away.service:linked'
+systemctl enable --quiet store && systemctl mask --quiet --runtime store
+run --service store
+check 'one that is masked until the next boot only is refused, for it starts then' test "$status:$(grep -c 'masked until the next boot only' <<<"$err"):$(basename /etc/systemd/system/multi-user.target.wants/store.*)" = 3:1:store.service
+systemctl unmask --quiet --runtime store
+run --service gate@
+check 'a template is refused as what it is' test "$status:$(grep -c 'gate@.service is a template' <<<"$err")" = 3:1
+printf '[Service]\nExecStart=/bin/sleep 1000\n' >/etc/systemd/system/desk.service
+ln -s desk.service /etc/systemd/system/screen.service
+mkdir -p /etc/systemd/system/multi-user.target.d && printf '[Unit]\nWants=screen.service\n' >/etc/systemd/system/multi-user.target.d/screen.conf
+systemctl daemon-reload
+run --service desk
+check 'a static unit is refused, with the name by which it starts' test "$status:$(grep -c 'when multi-user.target .*names (.*screen.service' <<<"$err")" = 3:1
 run --service ssh
 check 'the way into the host is refused' test "$status" -eq 3 -a "$(enabled ssh)" = enabled
 run --service door
