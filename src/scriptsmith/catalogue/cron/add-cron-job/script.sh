@@ -155,8 +155,7 @@ if [[ -n $weekday && $day != \** && $weekday != \** ]]; then
 fi
 # Only root sees this line, of days since 1970. Where it has expired PAM lets cron run nothing.
 IFS=: read -r _ _ changed _ most _ _ end _ < <(getent shadow -- "$user" 2>/dev/null) || true
-today=$(($(date +%s) / 86400))
-((${changed:-1} != 0 && today <= ${changed:-today} + ${most:-99999} && today < ${end:-9999999})) ||
+((${changed:-1} != 0 && $(date +%s) / 86400 <= ${changed:-99999} + ${most:-99999} && $(date +%s) / 86400 < ${end:-99999})) ||
   said+=("the account $user or its password has expired: cron runs none of its jobs")
 ((${#said[@]} == 0)) || printf 'note: %s\n' "${said[@]}" >&2
 

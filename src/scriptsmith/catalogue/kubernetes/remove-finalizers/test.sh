@@ -45,7 +45,7 @@ case "$*" in
     echo '{"items": [{"metadata": {"name": "web-1"}, "spec": {"volumes": [{"emptyDir": {}}, {"persistentVolumeClaim": {"claimName": "used"}}]}}, {"metadata": {"name": "none"}, "spec": {}}, {"metadata": {"name": "db-0"}, "spec": {"volumes": [{"name": "work", "ephemeral": {"volumeClaimTemplate": {}}}, {"name": "plain"}]}}]}' ;;
   'get --namespace shop --request-timeout=30s '*' down '*) exit 1 ;;
   'get --namespace shop --request-timeout=30s persistentvolume pv-'*' --output jsonpath={.spec.persistentVolumeReclaimPolicy}')
-    case $5 in pv-disk) echo -n Delete ;; pv-kept) echo -n Retain ;; *) echo 'Error from server (Forbidden)' >&2; exit 1 ;; esac ;;
+    case $6 in pv-disk) echo -n Delete ;; pv-kept) echo -n Retain ;; *) echo 'Error from server (Forbidden)' >&2; exit 1 ;; esac ;;
   'get --namespace shop --request-timeout=30s '*' '*' --ignore-not-found --output json') [ ! -e "$6.json" ] || cat "$6.json" ;;
   'get --namespace shop --request-timeout=30s '*' --ignore-not-found --output jsonpath={.metadata.uid} {.metadata.finalizers}')
     [ "$6" != unseen ] || exit 1; [ "$6" != new ] || { echo -n 'u-other ["a/x"]'; exit; }

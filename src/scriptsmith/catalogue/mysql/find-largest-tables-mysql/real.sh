@@ -37,7 +37,7 @@ check 'all of it is counted' grep -q '^counted is free space' <<<"$out"
 db "CREATE USER reader@localhost; GRANT SELECT ON *.* TO reader@localhost"
 login reader
 run --limit 1
-check 'an account without PROCESS gets the largest by data, and is told' test "$status:$(grep -c '^counted is no free space, for innodb_sys_tables cannot be read' <<<"$out")" = 0:1
+check 'an account without PROCESS gets the largest by data, and is told' test "$status:$(grep -c '^counted is no free space, for which tables have a file of their own cannot be read' <<<"$out")" = 0:1
 login root
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3

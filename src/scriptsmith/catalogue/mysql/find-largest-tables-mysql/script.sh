@@ -69,17 +69,19 @@ if [[ $database != all ]]; then
   # Without regard to case there may be two of that name.
   [[ $known != 0 ]] || die 3 "there is no database $database that this account may see"
 fi
-# Each table of a shared file (ibdata1, a general tablespace) is told with all that is free in that file.
-view=innodb_tables counted='free space in files of one table only'
-[[ $version != 5.* && $version != *MariaDB* ]] || view=innodb_sys_tables
-own="SELECT CAST(SUBSTRING_INDEX(name, '#', 1) AS BINARY) FROM information_schema.$view WHERE space_type = 'Single'"
-query "$own LIMIT 1" >/dev/null || own="''" counted="no free space, for $view cannot be read (that takes the privilege PROCESS)"
+counted='free space in files of one table only'
 # MySQL 8 would tell the sizes as it has seen them within the last day.
-rows=$(query "SET @fresh = 1 /*!80003 , information_schema_stats_expiry = 0 */; SELECT ROUND(COALESCE(data_length, 0) / 1048576), ROUND(COALESCE(index_length, 0) / 1048576),
+select="SET @fresh = 1 /*!80003 , information_schema_stats_expiry = 0 */; SELECT ROUND(COALESCE(data_length, 0) / 1048576), ROUND(COALESCE(index_length, 0) / 1048576),
   ROUND(COALESCE(data_free, 0) / 1048576), COALESCE(table_rows, 0), COALESCE(engine, '-'), CONCAT(table_schema, '.', table_name)
   FROM information_schema.tables WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN ('information_schema', 'performance_schema') $where
-  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) + COALESCE(data_free, 0) * (CAST(REPLACE(REPLACE(REPLACE(REPLACE(
-  CONCAT(table_schema, '/', table_name), '-', '@002d'), '$', '@0024'), ' ', '@0020'), '.', '@002e') AS BINARY) IN ($own)) DESC, 6 LIMIT $limit") || die 1 "the tables cannot be read"
+  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0)"
+# Each table of a shared file (ibdata1, a general tablespace) is told with all that is free in that file. MySQL 8 calls innodb_sys_tables otherwise.
+rows=$(query "$select + COALESCE(data_free, 0) * (CAST(REPLACE(REPLACE(REPLACE(REPLACE(CONCAT(table_schema, '/', table_name), '-', '@002d'), '\$', '@0024'), ' ', '@0020'),
+  '.', '@002e') AS BINARY) IN (SELECT CAST(SUBSTRING_INDEX(name, '#', 1) AS BINARY) FROM information_schema.
+  /*!80003 innodb_tables AS it JOIN (SELECT 1 AS one) AS */ innodb_sys_tables WHERE space_type = 'Single')) DESC, 6 LIMIT $limit") || {
+  counted='no free space, for which tables have a file of their own cannot be read (that takes the privilege PROCESS)'
+  rows=$(query "$select DESC, 6 LIMIT $limit") || die 1 "the tables cannot be read"
+}
 
 listed=0
 while IFS=$'\t' read -r data indexes free about engine table; do

@@ -80,14 +80,12 @@ had=$list
 printf 'there are %d binary logs, %d MiB: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
 # Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
-replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
-  die 1 "the process list cannot be read"
+replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") || die 1 "the process list cannot be read"
 printf 'connected replicas: %s; one that is away now (or a member of the group), and needs these logs when it comes back, is lost\n' "$replicas"
 expiry=$(query "SHOW GLOBAL VARIABLES WHERE variable_name IN ('expire_logs_days', 'binlog_expire_logs_seconds')") || die 1 "the settings cannot be read"
-expiry=${expiry//$'\t'/ }
-printf 'this is done once; by itself the server goes by: %s (0 is never)\n' "${expiry//$'\n'/, }"
+printf 'this is done once; by itself the server goes by: %s (0 is never)\n' "${expiry//[$'\t\n']/ }"
 if $dry_run; then
-  printf 'would purge: those last written before %s; how many that are the server tells only when it purges\n' "$before"
+  printf 'would purge: those last written before %s (how many the server tells only then)\n' "$before"
   exit 0
 fi
 

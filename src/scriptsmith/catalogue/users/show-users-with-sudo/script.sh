@@ -83,10 +83,8 @@ done
 directory=true
 services=$(sed -n 's/^group:[[:space:]]*//p' "$etc/nsswitch.conf" 2>/dev/null) || services=''
 if [[ $services =~ ^((files|compat|db|systemd)([[:space:]]+\[[^]]*\])?[[:space:]]*)+(#.*)?$ ]]; then directory=false; fi
-here=false
-[[ ${root%/} != '' ]] || here=true
 
-found=$(awk -F '\n' -v ask="$here$directory" '
+found=$(awk -F '\n' -v ask="${root%/}$directory" '
   function add(user, via, rule) { print user "\t" via "\t" rule }
   function group(name, gid, via, rule,   n, i, part, seen) {
     if (!(name in members)) { add("?" name, via, rule); return }
@@ -94,7 +92,7 @@ found=$(awk -F '\n' -v ask="$here$directory" '
     for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
     n = split(primary[gid], part, ",")
     for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
-    if (ask == "truetrue") add((seen ? "=" : "?") name, via, rule)
+    if (ask == "true") add((seen ? "=" : "?") name, via, rule)
     else if (!seen) add("(nobody)", via, rule)
   }
   function expand(list, via, rule, depth,   n, i, part, name) {
@@ -159,7 +157,7 @@ rows=''
 while IFS= read -r row; do
   if [[ $row == [?=]* ]]; then
     name=${row%%$'\t'*} rest=${row#*$'\t'} names=()
-    if $here && line=$(getent group -- "${name:1}"); then IFS=, read -r -a names <<<"${line##*:}"; fi
+    if [[ ${root%/} == '' ]] && line=$(getent group -- "${name:1}"); then IFS=, read -r -a names <<<"${line##*:}"; fi
     if [[ $row == '?'* ]] && ((${#names[@]} == 0)); then
       # A name behind %: is asked of a plugin of sudo.
       if $directory || [[ $rest == *%:* ]]; then names=('(members not known)'); else names=('(no such group)'); fi
