@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Keep a systemd service from starting at boot, and check that it will not.
 #
-# Undo: systemctl enable UNIT puts it into the boot again.
+# Undo: systemctl enable UNIT puts it into the boot again, unless it is told that it cannot.
 set -euo pipefail
 
 usage() {
@@ -120,5 +120,7 @@ systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
 after=$(boot_state)
 [[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
 printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
+# Such a unit was started by an alias alone, as display managers are.
+[[ $after != static ]] || printf 'note: systemctl enable cannot undo this, for %s has no [Install] section: make the links again that were removed above\n' "$unit"
 [[ $(property ActiveState) != active ]] || printf 'note: %s still runs; it was not stopped\n' "$unit"
 name_starters

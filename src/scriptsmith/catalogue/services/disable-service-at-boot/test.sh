@@ -61,6 +61,14 @@ check 'a unit that is only linked starts at no boot, and stays known' test "$sta
 run --service hidden
 check 'a masked unit needs nothing' test "$status" -eq 0
 
+unit screen UnitFileState=indirect
+on disable 'put UnitFileState static'
+run --service screen
+check 'of one that only an alias started it is told that enable does not undo it' test "$status:$(grep -c '^note: systemctl enable cannot undo this, for screen.service has no .Install. section' <<<"$out")" = 0:1
+on disable 'put UnitFileState disabled'
+unit docker UnitFileState=enabled
+run --service docker
+check 'of others it is not' test "$(grep -c 'cannot undo' <<<"$out")" = 0
 unit briefly UnitFileState=masked-runtime LoadState=masked
 run --service briefly
 check 'one that is masked until the next boot only is refused' test "$status:$(grep -c 'briefly.service is masked until the next boot only, and may start then: systemctl unmask --runtime briefly.service' <<<"$err")" = 3:1
