@@ -72,8 +72,7 @@ own=$(property Id)
 refuse_access "$own" disabling
 # An alias (redis, mysql) goes with the unit, so that it is asked for by its own name from here on.
 unit=${own:-$unit}
-[[ ! $unit =~ ^(sssd(-.*)?|winbind|nslcd|walinuxagent|waagent|google-guest-agent)\. ]] ||
-  die 3 "refused: without $unit nobody of a directory, or with a key of the cloud, may be able to log in; do that by hand at a console"
+[[ ! $unit =~ ^(sssd(-.*)?|winbind|nslcd|walinuxagent|waagent|google-guest-agent)\. ]] || die 3 "refused: without $unit nobody of a directory, or with a key of the cloud, may be able to log in; do that by hand at a console"
 
 boot_state() { # of an init script systemctl asks its links, since its unit is made anew at each boot
   local state
@@ -84,8 +83,7 @@ boot_state() { # of an init script systemctl asks its links, since its unit is m
   printf '%s' "$state"
 }
 name_starters() { # what starts it although it is disabled
-  local names
-  # A here-string may need a file in /tmp.
+  local names # a here-string may need a file in /tmp
   read -r -a names < <(printf '%s %s %s %s\n' "$(property TriggeredBy)" "$(property RequiredBy)" "$(property BoundBy)" "$(property WantedBy)")
   ((${#names[@]} == 0)) || printf 'note: can still start it, also at boot: %s\n' "${names[*]}"
 }
@@ -120,7 +118,6 @@ systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
 after=$(boot_state)
 [[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
 printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
-# Such a unit was started by an alias alone, as display managers are.
 [[ $after != static ]] || printf 'note: systemctl enable cannot undo this, for %s has no [Install] section: make the links again that were removed above\n' "$unit"
 [[ $(property ActiveState) != active ]] || printf 'note: %s still runs; it was not stopped\n' "$unit"
 name_starters
