@@ -13,7 +13,8 @@ server accepts and with what cipher. A version that the openssl of this machine 
 told as not tested, and a server that does not answer to a version as that: then it is not known
 whether the version is accepted. A server that sends its certificate has accepted the version, also
 where the openssl here breaks off after it. Certificates are not judged. A name with several
-addresses is asked at each of them.
+addresses is asked at each of them to which a route leads. Only ciphers that the openssl here has are
+offered, and STARTTLS is not tried.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
@@ -71,8 +72,8 @@ if [[ $host != *:* && ! $host =~ ^[0-9.]+$ ]]; then
   [[ -z $found ]] || mapfile -t addresses <<<"$found"
 fi
 
-accepted=0 old=0 unknown=0 last=''
-try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and last
+accepted=0 old=0 unknown=0 last='' away=0
+try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown, last and away
   local flag=$1 label=$2 rc=0 session cipher
   shift 2
   session=$(timeout "$timeout" openssl s_client "$flag" "$@" -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
@@ -83,8 +84,8 @@ try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and 
     accepted=$((accepted + 1))
     printf '%-8s accepted (%s)\n' "$label" "$cipher"
     [[ $flag == -tls1_[23] ]] || old=$((old + 1))
-  elif [[ $session == *nknown\ option* || $session == *'no protocols available'* || $session == *'no ciphers available'* ]]; then
-    # The library refuses to speak it; nothing was asked of the server.
+  elif [[ $session =~ nknown\ option|no\ (protocols|ciphers)\ available|no\ suitable\ digest|read\ 0\ bytes\ and\ written\ [0-9]\ bytes ]]; then
+    # The library refuses to speak it (FIPS, say), and wrote an alert at most; nothing was asked of the server.
     [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
     printf '%-8s not tested: the openssl here does not speak it\n' "$label"
   elif ((rc == 124)); then
@@ -92,15 +93,15 @@ try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and 
     last="no answer within $timeout s"
     printf '%-8s no answer within %d s\n' "$label" "$timeout"
   elif [[ $session == *errno=101* ]]; then # mostly with IPv6, and no fault of the server
-    last='no route leads there from this host'
+    last='no route leads there from this host' away=1
     printf '%-8s not tested: %s\n' "$label" "$last"
   elif [[ $session != *'CONNECTED('* ]]; then
     [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
     last=$(grep -iE 'error|errno' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='no connection'
     printf '%-8s no connection\n' "$label"
   else
-    last=$(grep -iE 'error|errno|alert' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='the handshake failed'
-    printf '%-8s refused\n' "$label"
+    last=$(grep -iE 'error|errno|alert' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='the connection was closed'
+    printf '%-8s refused (%s)\n' "$label" "$(sed -E 's/^.*:SSL routines:[^:]*:([^:]*):.*$/\1/' <<<"$last")"
   fi
 }
 for address in "${addresses[@]}"; do
@@ -113,7 +114,7 @@ for address in "${addresses[@]}"; do
   try -tls1_3 'TLS 1.3'
 done
 
-((accepted > 0)) || die 1 "$host port $port accepted no version: ${last:-none could be tested}"
+((accepted > 0)) || die 1 "$host port $port accepted no version (STARTTLS was not tried): ${last:-none could be tested}"
 if ((old > 0)); then
   printf 'OLD VERSIONS ACCEPTED: %s port %d speaks TLS 1.0 or 1.1\n' "$host" "$port"
   exit 1
@@ -122,4 +123,5 @@ if ((unknown > 0)); then
   printf 'NOT KNOWN: whether %s port %d speaks TLS 1.0 or 1.1\n' "$host" "$port"
   exit 1
 fi
-printf 'in order: %s port %d speaks neither TLS 1.0 nor 1.1\n' "$host" "$port"
+((away == 0)) || printf 'not asked: addresses of %s that no route leads to from this host\n' "$host"
+printf 'in order: %s port %d speaks neither TLS 1.0 nor 1.1 with a cipher that the openssl here has\n' "$host" "$port"

@@ -8,7 +8,7 @@ run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app --dry-run
 check 'a dry run makes no crontab' bash -c '! crontab -u app -l'
 run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app
 check 'it succeeds' test "$status" -eq 0
-check 'without a cron daemon that is told' grep -q '^note: no cron daemon' <<<"$err"
+check 'without a cron daemon that is told' grep -q '^note: no process cron or crond is seen' <<<"$err"
 crontab - <<<'0 1 * * * /bin/own'
 run --schedule '* * * * *' --command 'touch /tmp/minutely'
 check 'without a user it is the own crontab' grep -qxF '* * * * * touch /tmp/minutely' <<<"$(crontab -l)"
@@ -17,12 +17,16 @@ await test -s /tmp/ran
 before=$(crontab -l)
 run --schedule '@daily' --command /bin/true --user app
 check 'now nothing is told of it' test -z "$err"
-eval "$(sed -n 's/^the crontab before .*; undo: //p' <<<"$out")"
+eval "$(sed -n 's/^the crontab before .*; undo, while nothing else was changed: //p' <<<"$out")"
 check 'the undo is for the crontab of that user' test "$(crontab -u app -l):$(crontab -l)" = "@reboot date +\\%F >/tmp/ran:$before"
 check 'the real cron runs it, as that user' test "$(cat /tmp/ran) $(stat -c %U /tmp/ran)" = "$(date +%F) app"
 before=$(crontab -u app -l)
 run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^there already" <<<"$2"' _ "$status" "$out"
+chage --expiredate 1970-01-02 app
+run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app
+check 'that the account has expired is told then, too' test "$status:$(grep -c '^note: the account app or its password has expired' <<<"$err"):$(grep -c '^there already' <<<"$out")" = 0:1:1
+chage --expiredate -1 app
 run --schedule @daily --command 'date +\%F >/tmp/ran' --user app
 check 'the same command at another time is refused' test "$status" -eq 3
 check 'and both change nothing' test "$(crontab -u app -l)" = "$before"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Add a job to the crontab of a user, once.
 #
-# Undo: remove-cron-job with the same command and user, or load the former crontab by the command that is printed.
+# Undo: remove-cron-job with the same command and user; the printed command loads the former crontab as a whole.
 set -euo pipefail
 
 usage() {
@@ -11,8 +11,9 @@ Usage: add-cron-job --schedule WHEN --command TEXT [--user NAME] [--dry-run]
 Add a line that runs TEXT at the times WHEN to the crontab of the user NAME, by default the one who
 runs this. If the same job is there already nothing changes; if the command is there with another
 schedule, that is refused. The command gets a short PATH and no terminal: name programs in full. That
-no cron daemon is seen to run is told, that the program is not in that PATH or may not be run, and that
-cron joins a day of the month and a weekday by "or".
+no cron daemon is seen to run is told, that the program is not in that PATH or may not be run, what the
+crontab sets for all its jobs, that (to root) the account has expired, and that cron joins a day of the
+month and a weekday by "or".
 
   --schedule WHEN  five fields (minute hour day month weekday), or @reboot, @hourly, @daily,
                    @midnight, @weekly, @monthly, @yearly, @annually
@@ -141,6 +142,23 @@ command_of() {
 }
 
 fetch "$work/old"
+said=()
+grep -qxE 'crond?' /proc/[0-9]*/comm 2>/dev/null || said+=('no process cron or crond is seen to run here: unless systemd-cron does their work, the job waits')
+set_there=$(grep -E '^[[:space:]]*(PATH|SHELL|CRON_TZ)[[:space:]]*=' "$work/old") || set_there=''
+[[ -z $set_there ]] || said+=("what the crontab sets holds for this job, too: ${set_there//[[:cntrl:]]/ }")
+program=${command%%[[:space:]]*}
+[[ $program == *[!A-Za-z0-9_./-]* || $set_there == *PATH* ]] || PATH=/usr/bin:/bin command -v -- "$program" >/dev/null ||
+  said+=("cron, whose PATH is /usr/bin:/bin, finds no program $program to run")
+read -r _ _ day _ weekday _ <<<"$schedule"
+if [[ -n $weekday && $day != \** && $weekday != \** ]]; then
+  said+=("cron runs it on each of the days of the month $day, and on each of the weekdays $weekday as well")
+fi
+# Only root sees this line, of days since 1970. Where it has expired PAM lets cron run nothing.
+IFS=: read -r _ _ changed _ most _ _ end _ < <(getent shadow -- "$user" 2>/dev/null) || true
+((${changed:-1} != 0 && $(date +%s) / 86400 <= ${changed:-99999} + ${most:-99999} && $(date +%s) / 86400 < ${end:-99999})) ||
+  said+=("the account $user or its password has expired: cron runs none of its jobs")
+((${#said[@]} == 0)) || printf 'note: %s\n' "${said[@]}" >&2
+
 wanted="$schedule $command"
 while IFS= read -r line || [[ -n $line ]]; do
   command_of "$line" && [[ $its == "$command" ]] || continue
@@ -154,17 +172,6 @@ while IFS= read -r line || [[ -n $line ]]; do
   die 3 "the same command is there with another schedule, remove that first: $line"
 done <"$work/old"
 
-said=()
-grep -qxE 'crond?' /proc/[0-9]*/comm 2>/dev/null || said+=('no cron daemon is seen to run here: the job waits until one does')
-program=${command%%[[:space:]]*}
-[[ $program == *[!A-Za-z0-9_./-]* ]] || PATH=/usr/bin:/bin command -v -- "$program" >/dev/null ||
-  said+=("cron, whose PATH is /usr/bin:/bin, finds no program $program to run")
-read -r _ _ day _ weekday _ <<<"$schedule"
-if [[ -n $weekday && $day != \** && $weekday != \** ]]; then
-  said+=("cron runs it on each of the days of the month $day, and on each of the weekdays $weekday as well")
-fi
-((${#said[@]} == 0)) || printf 'note: %s\n' "${said[@]}" >&2
-
 if $dry_run; then
   printf 'would add to the crontab of %s: %s\n' "$user" "$wanted"
   exit 0
@@ -173,7 +180,7 @@ fi
 # A copy of what was there before, where it outlives this script.
 backup=$(mktemp "${TMPDIR:-/var/tmp}/crontab.$user.XXXXXX") || die 3 "cannot make a backup file"
 cat -- "$work/old" >"$backup"
-printf 'the crontab before is kept in %s; undo: %s %q\n' "$backup" "${cron[*]}" "$backup"
+printf 'the crontab before is kept in %s; undo, while nothing else was changed: %s %q\n' "$backup" "${cron[*]}" "$backup"
 
 # A last line without an end would swallow the new one.
 {

@@ -25,6 +25,11 @@ case "$*" in
 esac
 EOF
 
+stub getent <<'EOF'
+[ "$1 $2" = 'shadow --' ] && [ -e "shadow.$3" ] || exit 2
+cat "shadow.$3"
+EOF
+
 printf 'MAILTO=root\n0 1 * * * /opt/other' >tab.ops
 cp tab.ops before
 
@@ -39,7 +44,7 @@ check 'the job is there' grep -Fxq '*/5 * * * * /opt/a b; touch pwned' tab.ops
 check 'the last line before stays whole' grep -Fxq '0 1 * * * /opt/other' tab.ops
 check 'nothing else is added' test "$(wc -l <tab.ops)" -eq 3
 check 'the crontab before is kept' cmp before crontab.ops.??????
-check 'how to load it is told' grep -qE "^the crontab before is kept in .*; undo: crontab .*/crontab\.ops\.[^ ]*$" <<<"$out"
+check 'how to load it is told' grep -qE "^the crontab before is kept in .*; undo, while nothing else was changed: crontab .*/crontab\.ops\.[^ ]*$" <<<"$out"
 check 'that cron finds no such program is told' grep -qx 'note: cron, whose PATH is /usr/bin:/bin, finds no program /opt/a to run' <<<"$err"
 check 'of days nothing is told' test "$(grep -c 'days of the month' <<<"$err")" -eq 0
 check 'the command is not run' test ! -e pwned
@@ -53,6 +58,26 @@ run --schedule '*/5  * * * *' --command ' /opt/a b; touch pwned '
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run says that it is there' grep -q '^there already' <<<"$out"
 check 'a second run changes nothing' cmp with tab.ops
+check 'and is told what keeps it from running, too' grep -qx 'note: cron, whose PATH is /usr/bin:/bin, finds no program /opt/a to run' <<<"$err"
+printf 'PATH=/opt/bin:/bin\n#SHELL=x\nCRON_TZ = Asia/Tokyo\n' >>tab.ops
+run --schedule @daily --command no-such-program --dry-run
+check 'what the crontab sets for all its jobs is told' grep -qx 'note: what the crontab sets holds for this job, too: PATH=/opt/bin:/bin CRON_TZ = Asia/Tokyo' <<<"$err"
+check 'and where that is the PATH no other one is looked in' test "$(grep -c 'finds no' <<<"$err")" = 0
+cp with tab.ops
+today=$(($(date +%s) / 86400))
+for each in "0::99999:7::" "$((today - 91))::90:7::" "$((today - 9)):::::$today" ":::::$((today - 1))"; do
+  IFS=: read -r changed least most warn _ end <<<"$each"
+  printf 'ops:*:%s:%s:%s:%s::%s:\n' "$changed" "$least" "$most" "$warn" "$end" >shadow.ops
+  run --schedule @daily --command 'cat x' --dry-run
+  check "an account that has expired is told: $each" test "$status:$(grep -c '^note: the account ops or its password has expired' <<<"$err")" = 0:1
+done
+for each in "$((today - 90))::90:7::" "1::99999:7::$((today + 1))" "1:::::" ":::::"; do
+  IFS=: read -r changed least most warn _ end <<<"$each"
+  printf 'ops:*:%s:%s:%s:%s::%s:\n' "$changed" "$least" "$most" "$warn" "$end" >shadow.ops
+  run --schedule @daily --command 'cat x' --dry-run
+  check "one that has not is not: $each" test "$status:$(grep -c 'has expired' <<<"$err")" = 0:0
+done
+rm shadow.ops
 run --schedule '@daily' --command '/opt/a b; touch pwned'
 check 'another schedule for the same command is refused' test "$status" -eq 3
 check 'and changes nothing' cmp with tab.ops
@@ -65,7 +90,7 @@ check 'that a day and a weekday are joined by or is told' grep -qx 'note: cron r
 check 'without a crontab one is made' grep -Fxq -- '0,30 2-4/2 1 Jan-mar mon-fri -x \%' tab.ops
 : >now-root
 run --schedule @reboot --command /opt/start --user app
-check 'and undoes it there, not in his own' grep -qE '; undo: crontab -u app .*/crontab\.app\.' <<<"$out"
+check 'and undoes it there, not in his own' grep -qE '; undo, while nothing else was changed: crontab -u app .*/crontab\.app\.' <<<"$out"
 check 'root adds to the crontab of another user' grep -Fxq '@reboot /opt/start' tab.app
 run --schedule @reboot --command /opt/start --user ghost
 check 'but not of one who does not exist' test "$status" -eq 3 -a ! -e tab.ghost

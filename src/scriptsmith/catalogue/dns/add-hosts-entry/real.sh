@@ -26,7 +26,18 @@ done
 cp /etc/nsswitch.conf kept; sed -i 's/^hosts:.*/hosts: dns/' /etc/nsswitch.conf
 run --name unasked.example.org --address 192.0.2.9
 check 'where the file is not asked that is told' test "$status:$(grep -c '^warning: this host does not find unasked.example.org' <<<"$err")" = 0:1
+run --name unasked.example.org --address 192.0.2.9
+check 'where it stands there already, too' test "$status:$(grep -c '^nothing to do' <<<"$out"):$(grep -c '^warning: this host does not find unasked.example.org' <<<"$err")" = 0:1:1
 cp kept /etc/nsswitch.conf
+sed -i '/manage_etc_hosts/d' /etc/hosts
+run --name own.example.org --address 192.0.2.9
+check 'of a file of its own no start is warned of' test "$status:$err" = 0:
+cp /etc/hosts brought && mount --bind brought /etc/hosts
+run --name brought.example.org --address 2001:db8::9
+check 'one that is mounted, as in a container, is warned of' test "$status:$(grep -c '^warning: /etc/hosts is mounted here' <<<"$err")" = 0:1
+run --name brought.example.org --address 2001:DB8:0::9
+check 'and knows an address in another spelling' grep -q '^nothing to do' <<<"$out"
+umount /etc/hosts
 run --name localhost --address 192.0.2.7
 check 'localhost stays' test "$status" -eq 3
 finish

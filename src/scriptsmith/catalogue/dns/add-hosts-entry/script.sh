@@ -11,8 +11,9 @@ Usage: add-hosts-entry --name NAME --address ADDRESS [--file FILE] [--dry-run]
 Have this host resolve a name to a fixed address, whatever DNS says. A name that stands in the
 file with another address is refused, and so is localhost. Such an entry is forgotten easily and
 outlives its reason: take it out again. Programs that run may have to be restarted to see it. Where
-cloud-init writes the file at each boot the entry does not stay, which is told; so is that the host
-does not find the name by it, as for the order in nsswitch.conf, or a cache.
+cloud-init writes the file at each boot, or a container has it from outside, the entry does not stay,
+which is told; so is that the host does not find the name by it, as for the order in nsswitch.conf, or
+a cache. Of another file than /etc/hosts it is not looked at who reads it: dnsmasq wants a signal.
 
   --name NAME        host name
   --address ADDRESS  IPv4 or IPv6 address
@@ -107,36 +108,40 @@ known() { # the addresses that stand beside the name
     for (i = 2; i <= NF; i++) if (tolower($i) == name) { print $1; next }
   }' "$file"
 }
+among() { # one of the addresses that begin the lines read is the wanted one, however it is written
+  local each
+  while read -r each _; do
+    [[ $(bits "${each%%%*}") != "$wanted" ]] || return 0
+  done
+  return 1
+}
 now=$(known)
-if [[ -n $now ]]; then
-  if grep -qixF -- "$address" <<<"$now"; then
-    printf 'nothing to do: %s stands in %s with %s already\n' "$name" "$file" "${now//$'\n'/ and }"
-    exit 0
-  fi
-  # A second address of the same family would never be used.
-  if [[ $address == *:* ]]; then same=$(grep -F : <<<"$now") || same=''; else same=$(grep -vF : <<<"$now") || same=''; fi
-  [[ -z $same ]] || die 3 "$name stands in $file with ${same//$'\n'/ and }; remove that first"
-fi
-# The text that cloud-init makes the file of says so in its head.
+# The text that cloud-init makes the file of says so in its head; in a container it is mounted.
 if grep -q manage_etc_hosts <"$file"; then
   printf 'warning: cloud-init writes %s anew at each boot (manage_etc_hosts), without this entry\n' "$file" >&2
+elif awk -v file="$(realpath -- "$file")" '$5 == file { found = 1 } END { exit !found }' /proc/self/mountinfo; then
+  printf 'warning: %s is mounted here, as in a container, whose next start may bring it without this entry\n' "$file" >&2
 fi
-if $dry_run; then
-  printf 'would add to %s: %s %s\n' "$file" "$address" "$name"
-  exit 0
+if among < <(known); then
+  printf 'nothing to do: %s stands in %s with %s already\n' "$name" "$file" "${now//$'\n'/ and }"
+else
+  # A second address of the same family would never be used.
+  if [[ $address == *:* ]]; then same=$(known | grep -F :) || same=''; else same=$(known | grep -vF :) || same=''; fi
+  [[ -z $same ]] || die 3 "$name stands in $file with ${same//$'\n'/ and }; remove that first"
+  if $dry_run; then
+    printf 'would add to %s: %s %s\n' "$file" "$address" "$name"
+    exit 0
+  fi
+  [[ -w $file ]] || die 3 "cannot write to $file (this needs root)"
+  # A last line without its end would swallow the new one.
+  if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
+  printf '%s\t%s\n' "$address" "$name" >>"$file" || die 1 "could not write to $file"
+  among < <(known) || die 1 "the entry is not in $file"
+  printf 'added to %s: %s %s%s\n' "$file" "$address" "$name" "${now:+ (it stood there already with ${now//$'\n'/ and }, which stays)}"
 fi
-[[ -w $file ]] || die 3 "cannot write to $file (this needs root)"
-# A last line without its end would swallow the new one.
-if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
-printf '%s\t%s\n' "$address" "$name" >>"$file" || die 1 "could not write to $file"
-known | grep -qixF -- "$address" || die 1 "the entry is not in $file"
-printf 'added to %s: %s %s\n' "$file" "$address" "$name"
-if [[ $file -ef /etc/hosts ]]; then
-  found=''
-  while read -r each _; do
-    [[ $(bits "${each%%%*}") != "$wanted" ]] || found=$each
-  done < <(getent ahosts "$name" || true)
-  [[ -n $found ]] ||
-    printf 'warning: this host does not find %s by it (see the hosts line of /etc/nsswitch.conf; a cache may have to forget)\n' "$name" >&2
+if [[ ! $file -ef /etc/hosts ]] || grep -qx dnsmasq /proc/[0-9]*/comm 2>/dev/null; then
+  printf 'note: dnsmasq reads such a file at its start and on SIGHUP only; whether it finds %s by %s was not looked at\n' "$name" "$file"
 fi
-if [[ -n $now ]]; then printf 'note: it stood there already with %s, which stays\n' "${now//$'\n'/ and }"; fi
+if [[ $file -ef /etc/hosts ]] && ! among < <(getent ahosts "$name"); then
+  printf 'warning: this host does not find %s by it (see the hosts line of /etc/nsswitch.conf; a cache may have to forget)\n' "$name" >&2
+fi

@@ -8,13 +8,15 @@ run --name db.example.org --address 192.0.2.15 --file 'my hosts' --dry-run
 check 'a dry run says what it would do' grep -qx 'would add to my hosts: 192.0.2.15 db.example.org' <<<"$out"
 check 'a dry run changes nothing' cmp 'my hosts' first
 run --name db.example.org --address 192.0.2.15 --file 'my hosts'
-check 'it succeeds, and says what was added' test "$status:$out" = '0:added to my hosts: 192.0.2.15 db.example.org'
+check 'it succeeds, and says what was added' test "$status:$(head -n 1 <<<"$out")" = '0:added to my hosts: 192.0.2.15 db.example.org'
+check 'of a file that is not the one of the host, that its reader has to be told' grep -qx 'note: dnsmasq reads such a file at its start and on SIGHUP only; whether it finds db.example.org by my hosts was not looked at' <<<"$out"
 check 'the entry is there' grep -qx $'192.0.2.15\tdb.example.org' 'my hosts'
 check 'the line before it is whole' grep -qx '2001:db8::1 six.example.org' 'my hosts'
 check 'everything else stays' test "$(head -n 2 'my hosts')" = "$(head -n 2 first)"
 run --name DB.example.org --address 192.0.2.15 --file 'my hosts'
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 check 'and says where the name stands' grep -qx 'nothing to do: DB.example.org stands in my hosts with 192.0.2.15 already' <<<"$out"
+check 'and that its reader has to be told' grep -q '^note: dnsmasq reads such a file' <<<"$out"
 check 'and adds nothing' test "$(grep -ci db.example.org 'my hosts')" -eq 1
 check 'no warning without need' test -z "$err"
 cp 'my hosts' grown; printf '192.0.2.17\tnext.example.org\n' >>grown
@@ -29,7 +31,14 @@ run --name web.example.org --address 192.0.2.9 --file 'my hosts'
 check 'a name in a comment is not known' test "$status" -eq 0
 run --name six.example.org --address 192.0.2.6 --file 'my hosts'
 check 'an address of the other family is added' test "$status" -eq 0
-check 'and the one that was there is told' test "$(tail -n 1 <<<"$out")" = 'note: it stood there already with 2001:db8::1, which stays'
+check 'and the one that was there is told' test "$(head -n 1 <<<"$out")" = 'added to my hosts: 192.0.2.6 six.example.org (it stood there already with 2001:db8::1, which stays)'
+cp 'my hosts' grown
+for same in 2001:DB8:0:0::1 2001:db8:0::0:1; do
+  run --name six.example.org --address "$same" --file 'my hosts'
+  check "an address that stands there in another spelling is there: $same" test "$status:$(cmp grown 'my hosts' && head -n 1 <<<"$out")" = '0:nothing to do: six.example.org stands in my hosts with 2001:db8::1 and 192.0.2.6 already'
+done
+run --name six.example.org --address 2001:db8::2 --file 'my hosts'
+check 'another one of its family is refused' grep -q 'stands in my hosts with 2001:db8::1; remove that first' <<<"$err"
 run --name localhost --address 192.0.2.9 --file 'my hosts'
 check 'localhost is refused' test "$status" -eq 3
 cp 'my hosts' grown
@@ -90,6 +99,9 @@ done
 run --name nowhere.example.org --address 192.0.2.10
 check 'so is one that is not found' test "$status:$(grep -c '^warning: this host does not find nowhere.example.org by it' <<<"$err")" = 0:1
 check 'and the entry stays' grep -qx $'192.0.2.10\tnowhere.example.org' /etc/hosts
+echo "# Your system has configured 'manage_etc_hosts' as True." >>/etc/hosts
+run --name nowhere.example.org --address 192.0.2.10
+check 'where it stands already both are told, too' test "$status:$(grep -c '^nothing to do: ' <<<"$out"):$(grep -c -e '^warning: this host does not find nowhere.example.org' -e '^warning: cloud-init writes /etc/hosts anew' <<<"$err")" = 0:1:2
 rm .stubs/getent
 run --name x.example.org
 check 'the address is required' test "$status" -eq 2

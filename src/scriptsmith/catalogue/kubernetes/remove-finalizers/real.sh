@@ -31,6 +31,17 @@ await placed # before that a pod does not keep its claims
 kubectl delete pvc data --wait=false --namespace shop >/dev/null
 run --resource pvc --name data --namespace shop
 check 'a claim that a pod uses is refused' test "$status:$(grep -c ': web$' <<<"$err")" = 3:1
+kubectl apply --filename - >/dev/null <<'X'
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "disk"}, "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "persistentVolumeReclaimPolicy": "Delete", "hostPath": {"path": "/x"}}},
+ {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "pinned", "namespace": "shop", "finalizers": ["example.org/a"]}, "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "", "volumeName": "disk", "resources": {"requests": {"storage": "1Gi"}}}}]}
+X
+kubectl delete pvc pinned --wait=false --namespace shop >/dev/null
+unprotected() { [[ $(all pvc pinned) == '["example.org/a"]' ]]; }
+await unprotected
+run --resource pvc --name pinned --namespace shop
+check 'what becomes of the disk of a claim is told' test "$status:$(grep -c 'policy of its volume disk is Delete: with Delete its disk goes, too' <<<"$out")" = 0:2
+check 'and the claim is gone' gone pvc pinned
 kubectl create namespace own >/dev/null
 kubectl patch namespace own --type merge --patch '{"metadata": {"finalizers": ["example.org/a"]}}' >/dev/null
 kubectl delete namespace own --wait=false >/dev/null

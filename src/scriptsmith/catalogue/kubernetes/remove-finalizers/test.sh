@@ -29,6 +29,13 @@ for it in locked stays back; do thing $it Certificate "$now" '' '["a/x", "b/y"]'
 thing slow Namespace "$now" Terminating '["a/x"]'
 thing new Certificate "$now" '' '["a/x"]'
 echo '[' >odd.json
+for it in disk kept dark; do
+  thing $it PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
+  jq --arg volume "pv-$it" '.spec.volumeName = $volume' $it.json >n && mv n $it.json
+done
+thing snapped PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection", "snapshot.storage.kubernetes.io/pvc-as-source-protection"]'
+thing attached VolumeAttachment "$now" '' '["external-attacher/x"]'
+thing silent Pod "$now" Running '[]'
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
@@ -37,6 +44,8 @@ case "$*" in
     [ ! -e nopods ] || exit 1; [ ! -e oddpods ] || { echo '['; exit; }
     echo '{"items": [{"metadata": {"name": "web-1"}, "spec": {"volumes": [{"emptyDir": {}}, {"persistentVolumeClaim": {"claimName": "used"}}]}}, {"metadata": {"name": "none"}, "spec": {}}, {"metadata": {"name": "db-0"}, "spec": {"volumes": [{"name": "work", "ephemeral": {"volumeClaimTemplate": {}}}, {"name": "plain"}]}}]}' ;;
   'get --namespace shop --request-timeout=30s '*' down '*) exit 1 ;;
+  'get --namespace shop --request-timeout=30s persistentvolume pv-'*' --output jsonpath={.spec.persistentVolumeReclaimPolicy}')
+    case $6 in pv-disk) echo -n Delete ;; pv-kept) echo -n Retain ;; *) echo 'Error from server (Forbidden)' >&2; exit 1 ;; esac ;;
   'get --namespace shop --request-timeout=30s '*' '*' --ignore-not-found --output json') [ ! -e "$6.json" ] || cat "$6.json" ;;
   'get --namespace shop --request-timeout=30s '*' --ignore-not-found --output jsonpath={.metadata.uid} {.metadata.finalizers}')
     [ "$6" != unseen ] || exit 1; [ "$6" != new ] || { echo -n 'u-other ["a/x"]'; exit; }
@@ -82,6 +91,13 @@ for it in team2 free unused new; do
   on $it
   check "let go: $it" test "$status:$(tail -n 1 <<<"$out" | grep -c 'and it is gone')" = 0:1
 done
+for it in 'disk Delete' 'kept Retain' 'dark not known'; do
+  fate="the reclaim policy of its volume pv-${it%% *} is ${it#* }: with Delete its disk goes, too, with Retain it stays"
+  on "${it%% *}" --dry-run
+  check "what becomes of the disk of a claim is told before: $it" test "$status:$(grep -cx "when it is gone: $fate" <<<"$out")" = 0:1
+  on "${it%% *}"
+  check "and after: $it" test "$status:$(tail -n 1 <<<"$out")" = "0:removed: the finalizers of PersistentVolumeClaim ${it%% *}, and it is gone; $fate"
+done
 on slow
 check 'one that goes a moment later is waited for' test "$status:$(tail -n 1 <<<"$out"):$(calls '^sleep 1$' | wc -l)" = '0:removed: the finalizers of Namespace slow, and it is gone; what they were to clean up (a disk, a load balancer) may be left:1'
 for bad in nopods oddpods; do
@@ -97,6 +113,11 @@ no 1 'something sets it back' back --finalizer a/x
 no 1 'cannot look at Certificate unseen' unseen
 no 3 'nobody deletes' alive
 no 3 'waits for what is still in it' team
+no 3 'Pod silent waits for what is still in it, or for its node' silent
+no 3 'a second node could take the disk' attached
+no 3 'a snapshot of the claim snapped is being taken' snapped
+on snapped --finalizer snapshot.storage.kubernetes.io/pvc-as-source-protection
+check 'that finalizer may go when it is named' test "$status:$(jq -c .metadata.finalizers snapped.json)" = '0:["kubernetes.io/pvc-protection"]'
 no 3 'is bound to a claim' bound
 no 3 'waits for the objects of its kind' kinds
 no 3 'waits for the objects of its kind' kinds --finalizer customresourcecleanup.apiextensions.k8s.io

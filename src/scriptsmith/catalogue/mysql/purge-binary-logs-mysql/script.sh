@@ -8,10 +8,11 @@ usage() {
   cat <<'EOF'
 Usage: purge-binary-logs-mysql [--days N] [--dry-run]
 
-Have the server remove the binary logs that were last written more than N days ago. The server keeps
-those that a connected replica still reads; one that is away, and comes back for them, has to be set
-up anew, so ask how many replicas there should be: the number that is connected is told. Files
-must not be removed by hand. Host, user and password come from ~/.my.cnf.
+Have the server remove the binary logs that were last written more than N days ago, once: what it does
+by itself is told, and not changed. The server keeps those that a connected replica still reads; one
+that is away, and comes back for them, has to be set up anew, so ask how many replicas there should
+be: the number that is connected is told. Files must not be removed by hand. Host, user and password
+come from ~/.my.cnf.
 
   --days N   how long ago a binary log was last written; younger ones stay (default 7)
   --dry-run  list the binary logs there are, purge none
@@ -61,8 +62,8 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 [[ -n $version ]] || die 3 "the server gave no answer"
 
 logging=$(query "SELECT @@GLOBAL.log_bin, NOW() - INTERVAL $days DAY") || die 1 "the settings cannot be read"
-IFS=$'\t' read -r on before <<<"$logging"
-[[ $on == 1 ]] || die 3 "this server writes no binary log"
+before=${logging#*$'\t'}
+[[ ${logging%%$'\t'*} == 1 ]] || die 3 "this server writes no binary log"
 
 logs() { # counts and sums up what there is, into count, bytes, first and last, and list
   local name size
@@ -71,7 +72,7 @@ logs() { # counts and sums up what there is, into count, bytes, first and last, 
   while IFS=$'\t' read -r name size _; do
     [[ $size =~ ^[0-9]+$ ]] || continue
     first=${first:-$name} last=$name count=$((count + 1)) bytes=$((bytes + size))
-  done <<<"$list"
+  done < <(printf '%s\n' "$list") # a here-string may need a file in /tmp, and the disk is full
 }
 logs
 ((count > 0)) || die 1 "the server lists no binary logs"
@@ -79,11 +80,12 @@ had=$list
 printf 'there are %d binary logs, %d MiB: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
 # Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
 query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
-replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
-  die 1 "the process list cannot be read"
-printf 'connected replicas: %s; one that is away now, and needs these logs when it comes back, is lost\n' "$replicas"
+replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") || die 1 "the process list cannot be read"
+printf 'connected replicas: %s; one that is away now (or a member of the group), and needs these logs when it comes back, is lost\n' "$replicas"
+expiry=$(query "SHOW GLOBAL VARIABLES WHERE variable_name IN ('expire_logs_days', 'binlog_expire_logs_seconds')") || die 1 "the settings cannot be read"
+printf 'this is done once; by itself the server goes by: %s (0 is never)\n' "${expiry//[$'\t\n']/ }"
 if $dry_run; then
-  printf 'would purge: those last written before %s\n' "$before"
+  printf 'would purge: those last written before %s (how many the server tells only then)\n' "$before"
   exit 0
 fi
 
@@ -98,7 +100,7 @@ purged=0 freed=0
 while IFS=$'\t' read -r name size _; do
   [[ $size =~ ^[0-9]+$ && $'\n'$list != *$'\n'$name$'\t'* ]] || continue
   purged=$((purged + 1)) freed=$((freed + size))
-done <<<"$had" # the server may have begun another one meanwhile
+done < <(printf '%s\n' "$had") # the server may have begun another one meanwhile
 if ((purged == 0)); then
   printf 'nothing purged: none was last written before %s, or they are still needed\n' "$before"
 else

@@ -38,6 +38,7 @@ case $sql in
     ;;
   *@@GLOBAL.log_bin*) printf '%s\t2024-01-25 03:04:05\n' "$(cat on)" ;;
   'SHOW BINARY LOGS') cat logs ;;
+  'SHOW GLOBAL VARIABLES WHERE variable_name IN ('*) printf 'binlog_expire_logs_seconds\t2592000\nexpire_logs_days\t0\n' ;;
   *processlist*) cat replicas 2>/dev/null || echo 2 ;;
   "PURGE BINARY LOGS BEFORE '2024-01-25 03:04:05'")
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
@@ -58,9 +59,10 @@ mv .stubs/mariadb .stubs/mysql; rm -r programs; : >"$STUB_LOG"
 check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --days 7 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run says what it would do' grep -qx 'would purge: those last written before 2024-01-25 03:04:05' <<<"$out"
+check 'a dry run says what it would do' grep -qx 'would purge: those last written before 2024-01-25 03:04:05 (how many the server tells only then)' <<<"$out"
+check 'what the server does by itself is told' grep -qx 'this is done once; by itself the server goes by: binlog_expire_logs_seconds 2592000 expire_logs_days 0 (0 is never)' <<<"$out"
 check 'what there is is told' grep -qx 'there are 3 binary logs, 3072 MiB: binlog.000001 to binlog.000003' <<<"$out"
-check 'the replicas are counted, and what becomes of another one is told' grep -qx 'connected replicas: 2; one that is away now, and needs these logs when it comes back, is lost' <<<"$out"
+check 'the replicas are counted, and what becomes of another one is told' grep -qx 'connected replicas: 2; one that is away now (or a member of the group), and needs these logs when it comes back, is lost' <<<"$out"
 check 'a dry run purges nothing' test -z "$(calls '^sql PURGE')"
 echo 0 >replicas
 run --days 7 --dry-run
@@ -69,6 +71,10 @@ rm replicas
 run --days 014
 check 'it succeeds' test "$status" -eq 0
 check 'what was purged is told' grep -qx 'purged: 2 binary logs, 2048 MiB; the oldest is now binlog.000003' <<<"$out"
+seq -f $'binlog.%06.0f\t1073741824\tNo' 4000 >logs
+# As on a disk that is full: nothing can be written.
+out=$(trap '' XFSZ; ulimit -f 0; bash "$SCRIPT" --dry-run 2>/dev/null </dev/null)
+check 'a long list needs no file' grep -qx 'there are 4000 binary logs, 4096000 MiB: binlog.000001 to binlog.004000' <<<"$out"
 fill; touch rotates; run --days 014
 check 'logs that are begun meanwhile are not reckoned' test "$status:$(tail -n 1 <<<"$out")" = '0:purged: 2 binary logs, 2048 MiB; the oldest is now binlog.000003'
 check 'the server reckons the time' test -n "$(calls 'NOW\(\) - INTERVAL 14 DAY')"

@@ -9,13 +9,14 @@ check 'a standby is told apart' grep -q '^up: local port 5433 (PostgreSQL 15\..*
 PGPORT=5433 run
 check 'PGPORT counts' grep -q '^up: local port 5433 .* a standby)$' <<<"$out"
 PGUSER=nobody run
-check 'a server that refuses the login is up' grep -q '^up: .*this login is refused: .*Peer authentication failed' <<<"$out"
+check 'a server that refuses the login is up' grep -q '^up: .*this login is refused: .*Peer authentication failed.*; a pooler would refuse it, too' <<<"$out"
 PGDATABASE=absent run
 check 'so is one without that database' test "$status" -eq 0
 run --host ::1
 check 'so is one that wants a password, over IPv6 too' grep -q '^up: ::1 port 5432 (this login is refused: ' <<<"$out"
 run --port 5999
 check 'where nothing listens it fails' test "$status" -eq 1
+check 'and says where a server may be all the same' grep -q 'no server has its socket there; .* is asked at localhost' <<<"$err"
 run --host 127.0.0.1 --port 5999
 check 'and says so' grep -q 'nothing listens there' <<<"$err"
 PGHOSTADDR=192.0.2.1 run --host 127.0.0.1 --timeout 2

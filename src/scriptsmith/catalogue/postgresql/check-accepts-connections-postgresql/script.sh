@@ -64,13 +64,10 @@ where=(-p "$port")
 if [[ $host != local ]]; then where+=(-h "$host") && unset PGHOSTADDR; fi # libpq would go there instead
 rc=0
 # A pooler takes a connection whose query then waits for its server; a name may have two addresses.
-answer=$(timeout "$((timeout * 2 + 10))" psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" 2>&1 <<'SQL'
-SET SESSION statement_timeout = '5s';
-SELECT format('PostgreSQL %s, %s', current_setting('server_version'), CASE WHEN pg_is_in_recovery() THEN 'a standby' ELSE 'a primary' END);
-SQL
-) || rc=$?
+answer=$(timeout "$((timeout * 2 + 10))" psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" -c "SET SESSION statement_timeout = '5s'" \
+  -c "SELECT format('PostgreSQL %s, %s', current_setting('server_version'), CASE WHEN pg_is_in_recovery() THEN 'a standby' ELSE 'a primary' END)" 2>&1 </dev/null) || rc=$?
 answer=${answer//[[:cntrl:]]/ }
-place="$host port $port"
+place="$host port $port" doubt='a pooler would refuse it, too, whether or not its server runs: then ask the port of the server'
 if [[ $host == local && -n ${PGHOST-} ]]; then place="$PGHOST port $port"; fi
 if ((rc == 0)) && [[ -n $answer ]]; then
   printf 'up: %s (%s)\n' "$place" "$answer"
@@ -86,13 +83,14 @@ case $answer in
   *'authentication failed for user'* | *'no password supplied'* | *'no pg_hba.conf entry'* | \
     *'pg_hba.conf rejects'* | *'FATAL:  role "'*'" does not exist'* | *'FATAL:  database "'*'" does not exist'* | \
     *'FATAL:  too many connections for role '* | *'FATAL:  too many connections for database '* | *'is not permitted to log in'* | *'permission denied for database'* | *'is not currently accepting connections'*)
-    printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
+    printf 'up: %s (this login is refused: %s); %s\n' "$place" "$answer" "$doubt"
     exit 0
     ;;
   *'SSL error'* | *' SSL, but SSL was required'* | *'server certificate for '* | *'root certificate file '*)
     die 1 "$place gives no encrypted connection: $answer"
     ;;
   *'Connection refused'*) die 1 "$place refuses connections, nothing listens there: $answer" ;;
+  *'.s.PGSQL.'*'No such file or directory'* | *'No such file or directory'*'.s.PGSQL.'*) die 1 "no server has its socket there; one in a container, or with other unix_socket_directories, is asked at localhost: $answer" ;;
   *'could not translate host name'*) die 1 "the name $host does not resolve: $answer" ;;
   *'timeout expired'*) die 1 "$place does not answer: $answer" ;;
 esac
@@ -105,7 +103,7 @@ pg_isready -q -t "$timeout" "${where[@]}" </dev/null >/dev/null 2>&1 || ready=$?
 said=${answer#*' failed: '}
 for name in "${PGUSER:-$(id -un)}" "${PGDATABASE:-postgres}" pg_hba.conf; do
   if [[ $said =~ [^[:alnum:]]"$name"([^[:alnum:]]|$) ]]; then
-    printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
+    printf 'up: %s (this login is refused: %s); %s\n' "$place" "$answer" "$doubt"
     exit 0
   fi
 done

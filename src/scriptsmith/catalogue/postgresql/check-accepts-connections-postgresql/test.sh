@@ -6,7 +6,7 @@ host='' port=''
 while (($# > 0)); do
   case $1 in
     -Xwq | -At) shift ;;
-    -v | -d) shift 2 ;;
+    -v | -d | -c) shift 2 ;;
     -h) host=$2; shift 2 ;;
     -p) port=$2; shift 2 ;;
     *) printf "psql: unrecognized option '%s'\n" "$1" >&2; exit 1 ;;
@@ -29,6 +29,7 @@ case $host in
   busy.example) echo "${said}FATAL:  too many connections for role \"ops\"" >&2; exit 2 ;;
   asks.example) echo "${said}fe_sendauth: no password supplied" >&2; exit 2 ;;
   down.example) printf '%s\n\tIs the server running on that host?\n' "${said}Connection refused" >&2; exit 2 ;;
+  '') if [ -e nosocket ]; then printf 'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.%s" failed: No such file or directory\n\tIs the server running locally?\n' "$port" >&2; exit 2; else echo 'PostgreSQL 15.4, a primary'; fi ;;
   slow.example) echo "${said}timeout expired" >&2; exit 2 ;;
   unknown.example) echo "psql: error: could not translate host name \"$host\" to address: Name or service not known" >&2; exit 2 ;;
   mute.example) ;;
@@ -52,8 +53,10 @@ run
 check 'a server that accepts succeeds' test "$status" -eq 0
 check 'it says what it is' test "$out" = 'up: local port 5432 (PostgreSQL 15.4, a primary)'
 check 'the local server is asked by its socket' test -z "$(calls '^psql .* -h ')"
+touch nosocket; run; rm nosocket
+check 'where there is no socket, that one may ask elsewhere is told' test "$status:$(grep -c 'no server has its socket there; .* is asked at localhost: .*s.PGSQL.5432' <<<"$err")" = 1:1
 run --host db2.example.org --port 05433 --timeout 2
-check 'another server can be asked' test -n "$(calls '^psql .* -p 5433 -h db2.example.org$')"
+check 'another server can be asked' test -n "$(calls '^psql .* -p 5433 -h db2.example.org -c ')"
 check 'the timeout is used' test -n "$(calls '^timeout 2$')"
 check 'and a query that waits is given up' test -n "$(calls '^timeout 14 psql ')"
 run --host waits.example --timeout 3
@@ -69,6 +72,7 @@ check 'an IPv6 address is taken' test "$status" -eq 0
 run --host strict.example
 check 'a server that refuses the login is up' test "$status" -eq 0
 check 'and that is said' grep -q 'this login is refused: .*password authentication failed' <<<"$out"
+check 'and that a pooler would do so, too' grep -q '); a pooler would refuse it, too, whether or not its server runs' <<<"$out"
 run --host asks.example
 check 'so is one that wants a password' test "$status" -eq 0
 run --host busy.example
@@ -87,7 +91,7 @@ for name in german russian; do
 done
 for name in login base hba; do
   PGUSER=ops PGDATABASE=shop run --host "$name.example" --timeout 3
-  check "a refused login in another language is a sign of life: $name" test "$status:$(grep -c 'this login is refused' <<<"$out")" = 0:1
+  check "a refused login in another language is a sign of life: $name" test "$status:$(grep -c 'this login is refused.*; a pooler would refuse it, too' <<<"$out")" = 0:1
 done
 check 'with the same timeout' test -n "$(calls '^pg_isready -q -t 3 ')"
 PGUSER=ops run --host ops.example

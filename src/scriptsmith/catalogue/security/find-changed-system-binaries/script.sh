@@ -50,7 +50,7 @@ done
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 1 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 1 to 36500, not '$days'"
 days=$((10#$days))
-for tool in find sort realpath; do
+for tool in find sort realpath awk sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 shown() { # foreign text with control characters is quoted
@@ -70,41 +70,38 @@ else
   directory=$(realpath -- "$directory") || die 3 "no such directory: $directory"
   directories=("$directory")
 fi
-complete=false records=()
+complete=false records=() paths=()
 while IFS= read -r -d '' record; do
-  if [[ $record == complete ]]; then complete=true; else records+=("$record"); fi
-done < <(find "${directories[@]}" -xdev -type f -ctime "-$days" -printf '%C@ %CY-%Cm-%Cd %CH:%CM %M %u %p\0' 2>/dev/null |
+  if [[ $record == complete ]]; then complete=true; else records+=("$record") paths+=("${record#* * * * * }"); fi
+done < <(find "${directories[@]}" -ignore_readdir_race -xdev -type f -ctime "-$days" -printf '%C@ %CY-%Cm-%Cd %CH:%CM %M %u %p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
-kind=none
-if command -v dpkg-query >/dev/null; then kind=dpkg; elif command -v rpm >/dev/null; then kind=rpm; fi
-owned() { # FILE: belongs to a package; with /bin merged into /usr/bin, either name may be recorded
-  case $kind in
-    dpkg) dpkg-query --search -- "${1//\\/\\\\}" >/dev/null 2>&1 || { [[ $1 == /usr/* ]] && dpkg-query --search -- "${1#/usr}" >/dev/null 2>&1; } ;;
-    rpm) rpm --query --file -- "$1" >/dev/null 2>&1 ;;
-  esac
+absent='NO PACKAGE'
+packaged() { # the files of all packages, a line each
+  if command -v dpkg-query >/dev/null; then cat /var/lib/dpkg/info/*.list /var/lib/dpkg/diversions 2>/dev/null; else rpm --query --all --list; fi
 }
-foreign=0 asked=0
+command -v dpkg-query >/dev/null || command -v rpm >/dev/null || absent='not asked '
+# They may be recorded under a name that is a link by now: /bin/ls, or /usr/sbin/ip.
+links="s|^/bin/|$(realpath /bin)/|; s|^/sbin/|$(realpath /sbin)/|; s|^/lib/|$(realpath /lib)/|; s|^/usr/sbin/|$(realpath /usr/sbin)/|"
+declare -A owned=()
+while IFS= read -r path; do owned[$path]=1; done < <(
+  [[ $absent == not* ]] || packaged | sed "$links" | LC_ALL=C awk 'FNR == NR { asked[$0]; next } $0 != "" && $0 in asked' <(printf '%s\n' "${paths[@]}") -
+)
+foreign=0
 for record in "${records[@]}"; do
   read -r _ day hour mode user _ <<<"${record//$'\n'/ }"
   path=${record#* * * * * }
-  mark='          '
-  # Each question costs time: after an upgrade of everything only the latest are asked.
-  if [[ $kind != none ]] && ((asked < 300)); then
-    asked=$((asked + 1))
-    if ! owned "$path"; then
-      mark='NO PACKAGE' foreign=$((foreign + 1))
-    fi
-  fi
+  mark=$absent
+  if [[ -n ${owned[$path]-} ]]; then mark='          '; else foreign=$((foreign + 1)); fi
   printf '%s %s  %s %-8s %s  %s\n' "$day" "$hour" "$mode" "$user" "$mark" "$(shown "$path")"
 done
-printf '%d files changed within %d days; %d of the latest %d belong to no package\n' "${#records[@]}" "$days" "$foreign" "$asked"
-[[ $kind != none ]] || printf 'note: there is neither dpkg nor rpm to ask for packages\n'
+printf '%d files changed within %d days; %d of them: %s\n' "${#records[@]}" "$days" "$foreign" "$absent"
+[[ $absent == NO* ]] || printf 'note: there is neither dpkg nor rpm to ask for packages\n'
 printf 'note: not looked at are symbolic links, and whether a file of a package is still the one that the package brought (dpkg --verify, rpm --verify --all)\n' >&2
 for place in "${directories[@]}"; do
   own=''
   while IFS= read -r -d '' record; do # subvolumes of btrfs count as file systems, too
     own=${own:-${record%% *}}
     [[ ${record%% *} == "$own" ]] || printf 'note: not entered, another file system: %s\n' "$(shown "${record#* }")" >&2
-  done < <(find "$place" -xdev -type d -printf '%D %p\0' 2>/dev/null)
+  done < <(find "$place" -ignore_readdir_race -xdev -type d -printf '%D %p\0' 2>/dev/null)
 done
 $complete || die 1 "not all could be searched (run this as root)"

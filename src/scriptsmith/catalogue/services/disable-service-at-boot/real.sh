@@ -71,6 +71,23 @@ mkdir /srv/away; printf '[Service]\nExecStart=/bin/sleep 1000\n[Install]\nWanted
 systemctl link /srv/away/away.service 2>/dev/null
 run --service away
 check 'a unit that is only linked stays so' test "$status:$out:$(enabled away)" = '0:disabled already: away.service:linked'
+# What a package brings: a mask in /run wins over it, and not over a unit in /etc.
+printf '[Service]\nExecStart=/bin/sleep 1000\n[Install]\nWantedBy=multi-user.target\n' >/lib/systemd/system/brief.service
+systemctl daemon-reload && systemctl enable --quiet brief && systemctl mask --quiet --runtime brief
+run --service brief
+check 'one that is masked until the next boot only is refused, for it starts then' test "$status:$(grep -c 'masked until the next boot only' <<<"$err"):$(basename /etc/systemd/system/multi-user.target.wants/brief.*)" = 3:1:brief.service
+run --service gate@
+check 'a template is refused as what it is' test "$status:$(grep -c 'gate@.service is a template' <<<"$err")" = 3:1
+printf '[Service]\nExecStart=/bin/sleep 1000\n' >/lib/systemd/system/desk.service
+ln -s /lib/systemd/system/desk.service /etc/systemd/system/screen.service
+printf '[Service]\nExecStart=/bin/sleep 1000\n' >/lib/systemd/system/plain.service
+mkdir -p /etc/systemd/system/multi-user.target.d && printf '[Unit]\nWants=screen.service plain.service\n' >/etc/systemd/system/multi-user.target.d/screen.conf
+systemctl daemon-reload
+run --service plain
+check 'a static unit is refused, with what starts it' test "$status:$(grep -c 'it starts when multi-user.target .*names (plain.service)' <<<"$err")" = 3:1
+run --service desk
+check 'one that starts by an alias alone loses it' test "$status:$(stat -c %N /etc/systemd/system/screen.service 2>&1 | grep -c 'No such file')" = 0:1
+check 'and that enable does not undo that is told' bash -c 'grep -q "^note: systemctl enable cannot undo this" <<<"$1" && ! systemctl enable desk 2>/dev/null; ! systemctl is-enabled desk | grep -x enabled' _ "$out"
 run --service ssh
 check 'the way into the host is refused' test "$status" -eq 3 -a "$(enabled ssh)" = enabled
 run --service door

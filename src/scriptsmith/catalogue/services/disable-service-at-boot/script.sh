@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Keep a systemd service from starting at boot, and check that it will not.
 #
-# Undo: systemctl enable UNIT puts it into the boot again.
+# Undo: systemctl enable UNIT puts it into the boot again, unless it is told that it cannot.
 set -euo pipefail
 
 usage() {
@@ -11,8 +11,8 @@ Usage: disable-service-at-boot --service NAME [--dry-run]
 Disable the unit NAME, so that no boot starts it for its own sake, unless it is disabled already. It
 is not stopped now. Another unit that needs it, a socket or a timer can still start it, also at boot:
 those that systemd has loaded are named. An init script is disabled too. Units that access to the
-host depends on are refused, by their names: SSH servers, D-Bus, what brings up the network and the
-usual VPNs; by which way you came in is not looked at.
+host depends on are refused, by their names: SSH servers, D-Bus, what brings up the network, the usual
+VPNs, the accounts of a directory and agents of clouds; by which way you came in is not looked at.
 
   --service NAME  unit to disable, with or without .service
   --dry-run       say what would be disabled, change nothing
@@ -52,6 +52,7 @@ done
 unit=$service
 [[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
 
+[[ $unit != *@.* ]] || die 3 "$unit is a template: name an instance of it, such as ${unit/@./@NAME.}"
 # Without these nobody can log in, or see what went wrong.
 refuse_access() { # UNIT WHAT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
@@ -71,6 +72,7 @@ own=$(property Id)
 refuse_access "$own" disabling
 # An alias (redis, mysql) goes with the unit, so that it is asked for by its own name from here on.
 unit=${own:-$unit}
+[[ ! $unit =~ ^(sssd(-.*)?|winbind|nslcd|walinuxagent|waagent|google-guest-agent)\. ]] || die 3 "refused: without $unit nobody of a directory, or with a key of the cloud, may be able to log in; do that by hand at a console"
 
 boot_state() { # of an init script systemctl asks its links, since its unit is made anew at each boot
   local state
@@ -81,24 +83,25 @@ boot_state() { # of an init script systemctl asks its links, since its unit is m
   printf '%s' "$state"
 }
 name_starters() { # what starts it although it is disabled
-  local names
-  read -r -a names <<<"$(property TriggeredBy) $(property RequiredBy) $(property BoundBy) $(property WantedBy)"
+  local names # a here-string may need a file in /tmp
+  read -r -a names < <(printf '%s %s %s %s\n' "$(property TriggeredBy)" "$(property RequiredBy)" "$(property BoundBy)" "$(property WantedBy)")
   ((${#names[@]} == 0)) || printf 'note: can still start it, also at boot: %s\n' "${names[*]}"
 }
 
 before=$(boot_state)
 case $before in
-  masked | masked-runtime)
+  masked)
     printf 'does not start at boot already: %s (%s)\n' "$unit" "$before"
     exit 0
     ;;
+  masked-runtime) die 3 "$unit is masked until the next boot only, and may start then: systemctl unmask --runtime $unit, then disable it" ;;
   disabled | linked | linked-runtime) # systemctl disable would take a link away by which systemd knows the unit
     printf 'disabled already: %s\n' "$unit"
     name_starters
     exit 0
     ;;
   enabled | enabled-runtime | alias | indirect) ;;
-  static) die 3 "$unit is static: it starts only when another unit wants it, so there is nothing to disable" ;;
+  static) die 3 "$unit is static, there is nothing to disable: it starts when $(property WantedBy) $(property RequiredBy) wants it by one of its names ($(property Names)); masking keeps it down" ;;
   generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
   *) die 3 "$unit cannot be disabled, the state of its unit file is: ${before:-unknown}" ;;
 esac
@@ -115,5 +118,6 @@ systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
 after=$(boot_state)
 [[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
 printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
+[[ $after != static ]] || printf 'note: systemctl enable cannot undo this, for %s has no [Install] section: make the links again that were removed above\n' "$unit"
 [[ $(property ActiveState) != active ]] || printf 'note: %s still runs; it was not stopped\n' "$unit"
 name_starters

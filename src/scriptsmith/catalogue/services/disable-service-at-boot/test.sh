@@ -61,6 +61,18 @@ check 'a unit that is only linked starts at no boot, and stays known' test "$sta
 run --service hidden
 check 'a masked unit needs nothing' test "$status" -eq 0
 
+unit screen UnitFileState=indirect
+on disable 'put UnitFileState static'
+run --service screen
+check 'of one that only an alias started it is told that enable does not undo it' test "$status:$(grep -c '^note: systemctl enable cannot undo this, for screen.service has no .Install. section' <<<"$out")" = 0:1
+on disable 'put UnitFileState disabled'
+unit docker UnitFileState=enabled
+run --service docker
+check 'of others it is not' test "$(grep -c 'cannot undo' <<<"$out")" = 0
+unit briefly UnitFileState=masked-runtime LoadState=masked
+run --service briefly
+check 'one that is masked until the next boot only is refused' test "$status:$(grep -c 'briefly.service is masked until the next boot only, and may start then: systemctl unmask --runtime briefly.service' <<<"$err")" = 3:1
+
 # An init script: its unit is generated, and its links tell whether it starts.
 unit mta UnitFileState=generated SourcePath=/etc/init.d/mta
 echo enabled >links
@@ -90,6 +102,17 @@ check 'a failed change is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --service helper
 check 'a static unit is refused' test "$status" -eq 3
+unit gdm UnitFileState=static WantedBy=graphical.target 'Names=gdm.service display-manager.service'
+run --service gdm
+check 'with what starts it, by which name' test "$status:$(grep -c 'when graphical.target  *wants it by one of its names (gdm.service display-manager.service)' <<<"$err")" = 3:1
+: >"$STUB_LOG"
+run --service getty@
+check 'a template is refused as what it is' test "$status:$(grep -c 'getty@.service is a template: name an instance of it, such as getty@NAME.service' <<<"$err"):$(calls '^systemctl show' | wc -l)" = 3:1:0
+for name in sssd sssd-nss winbind nslcd walinuxagent waagent google-guest-agent; do
+  unit "$name" UnitFileState=enabled
+  run --service "$name"
+  check "whom a directory or the cloud lets in stays: $name" test "$status:$(grep -c "without $name.service nobody" <<<"$err")" = 3:1
+done
 for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd sshd@1 wg-quick@wg0 openvpn@hq tailscaled snap.amazon-ssm-agent.amazon-ssm-agent amazon-ssm-agent teamd@team0 openvswitch-switch ovs-vswitchd; do
   unit "$name.service" ActiveState=active UnitFileState=enabled
   run --service "$name"

@@ -9,10 +9,10 @@ usage() {
 Usage: show-failed-ssh-logins [--hours N] [--limit N]
 
 Count the failed and refused SSH logins in the journal by remote address and by the name that was
-tried, the most frequent first. Each failed password counts once, each login that the lists of users
-refuse, and each other session that names a user and ends without a login, which is all that sshd
-tells where it takes keys only. Scans that name nobody do not count. When the journal does not go
-back as far, that is told.
+tried, the most frequent first. Each failed password counts once, and each other session that names a
+user and ends without a login, also when the lists of users refuse it or several keys were offered.
+Scans that name nobody do not count, nor do connections that sshd drops at once. When the journal does
+not go back as far, or holds nothing of sshd, that is told.
 
   --hours N  how far to look back (default 24)
   --limit N  how many addresses and names to show (default 20)
@@ -70,17 +70,15 @@ begins() { # HOURS: tells when the journal does not go back that far; fails when
 }
 begins "$hours" || die 1 "the journal is empty, or cannot be read"
 # Since OpenSSH 9.8 the sessions log under a name of their own.
-log=$(journalctl --quiet --no-pager --output=cat -t sshd -t sshd-session --since "-${hours}h" 2>/dev/null) ||
-  die 1 "the journal cannot be read"
-
 # A tried name is the attacker's text and may itself hold " from 192.0.2.1 port 1 ssh2: ": the last one counts.
-counted=$(LC_ALL=C awk '
+counted=$(journalctl --quiet --no-pager --output=cat -t sshd -t sshd-session --since "-${hours}h" 2>/dev/null | LC_ALL=C awk '
+  function count(address, user) { addresses[address]++; users[user == "" ? "(empty)" : user]++; total++ }
   /^Failed [a-z\/-]+ for / || /^User .* not allowed because / {
     line = $0; gsub(/[[:cntrl:]]/, "?", line)
-    user = line; address = "(not told)"
+    user = line; address = "(not told)"; session = ""
     # After the address only the kind and the print of a key may follow: a name may play all else.
     if (match(line, / from [0-9A-Fa-f.:]+ port [0-9]+( ssh2(: [A-Z0-9-]+ (SHA256|MD5):[^ ]+)?)?$/)) {
-      part = substr(line, RSTART + 1); split(part, word, " "); address = word[2]; told[address " " word[4]]
+      part = substr(line, RSTART + 1); split(part, word, " "); address = word[2]; session = address " " word[4]
       user = substr(line, 1, RSTART - 1)
     } else if (line ~ /^User .* from [^ ]+ not allowed/) {
       part = line; sub(/^User .* from /, "", part); sub(/ not allowed.*/, "", part); address = part
@@ -88,7 +86,11 @@ counted=$(LC_ALL=C awk '
     sub(/ from [^ ]+ not allowed because .*$/, "", user)
     sub(/^Failed [a-z\/-]+ for (invalid user )?/, "", user) || sub(/^User /, "", user)
     if (line ~ /^User /) refused[address, user]++
-    addresses[address]++; users[user == "" ? "(empty)" : user]++; total++
+    else if (line ~ /^Failed (password|keyboard)/ || session == "") { count(address, user); told[session] = user }
+    else silent[session] = user # a client offers one key after the other
+  }
+  /^Accepted / && match($0, / from [0-9A-Fa-f.:]+ port [0-9]+ ssh2/) {
+    split(substr($0, RSTART + 1, RLENGTH), word, " "); delete silent[word[2] " " word[4]]
   }
   # Where sshd takes keys only, this is all that it tells of a session.
   match($0, /^(Invalid user|Connection (closed|reset) by (invalid|authenticating) user|Disconnected from (invalid|authenticating) user) /) {
@@ -99,24 +101,22 @@ counted=$(LC_ALL=C awk '
     }
   }
   END {
-    for (session in silent) {
-      if (session in told) continue
-      split(session, word, " "); address = word[1]; user = silent[session]
-      if (refused[address, user]-- > 0) continue
-      addresses[address]++; users[user == "" ? "(empty)" : user]++; total++
-    }
+    for (session in silent) if (!(session in told)) { split(session, word, " "); count(word[1], told[session] = silent[session]) }
+    # Of a session that is refused by the lists of users sshd says that and how it failed.
+    for (session in told) { split(session, word, " "); refused[word[1], told[session]]-- }
+    for (it in refused) while (refused[it]-- > 0) { split(it, word, SUBSEP); count(word[1], word[2]) }
     for (a in addresses) printf "a\t%8d  %s\n", addresses[a], a
     for (u in users) printf "u\t%8d  %s\n", users[u], u
-    printf "t\t%d\n", total
-  }' <<<"$log")
+    printf "t\t%d %d\n", NR, total
+  }') || die 1 "the journal cannot be read"
 
-total=$(sed -n 's/^t\t//p' <<<"$counted")
-if ((total == 0)); then
-  printf 'no failed SSH login within %d hours\n' "$hours"
+sum=${counted##*$'\t'}
+if ((${sum#* } == 0)); then
+  printf 'no failed SSH login within %d hours (sshd wrote %d lines into the journal; with none it may log elsewhere)\n' "$hours" "${sum% *}"
   exit 0
 fi
 printf 'by address:\n'
-sed -n 's/^a\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${limit}p"
+printf '%s\n' "$counted" | sed -n 's/^a\t//p' | sort -k1,1nr -k2 | sed -n "1,${limit}p"
 printf 'by name:\n'
-sed -n 's/^u\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${limit}p"
-printf '%d failed logins within %d hours\n' "$total" "$hours"
+printf '%s\n' "$counted" | sed -n 's/^u\t//p' | sort -k1,1nr -k2 | sed -n "1,${limit}p"
+printf '%d failed logins within %d hours; not counted are connections that sshd drops at once (PerSourcePenalties, MaxStartups)\n' "${sum#* }" "$hours"

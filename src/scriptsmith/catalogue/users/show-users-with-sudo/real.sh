@@ -46,6 +46,12 @@ chmod +x /usr/local/bin/getent
 run
 check 'one of a directory service is asked for' grep -q $'^ivo\tgroup remote-admins\t' <<<"$out"
 check 'the other one stays unknown, and that is told' bash -c 'grep -q "^(members not known)" <<<"$1" && grep -q "more users than these" <<<"$2"' _ "$out" "$err"
+printf '#!/bin/sh\n[ "$*" = "group -- sudo" ] && echo "sudo:x:27:ana,jan" || exec /usr/bin/getent "$@"\n' >/usr/local/bin/getent
+run
+check 'it may add to a group of the files' test "$(grep -cE $'^(ana|jan)\tgroup sudo\t' <<<"$out"):$(grep -c 'more users than these' <<<"$err")" = 2:1
+printf 'Defaults:ben !authenticate\n' >/etc/sudoers.d/nopass && visudo --check >/dev/null
+run
+check 'a setting by which no password is asked for is told' grep -q $'^(no password)\tDefaults\t/etc/sudoers.d/nopass: Defaults:ben !authenticate$' <<<"$out"
 setpriv --reuid eve --regid eve --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'who may not read the rules is refused' test "$?" -eq 3
 finish

@@ -10,10 +10,10 @@ Usage: show-users-with-sudo [--root DIR]
 
 Read etc/passwd, etc/group, etc/sudoers and what that includes below DIR, and print a line for each
 user with a rule: USER, how the rule reaches them, the file and the rule. Groups and User_Alias
-names are resolved from these files; of this host itself a group that is not in them is asked of the
-directory service by its name, where /etc/nsswitch.conf has one. Rules that sudo takes from elsewhere
-(LDAP, sss) are told and not seen. Not judged is whether the commands of a rule amount to root, and
-other ways to it (su, polkit, the groups of Docker or disk) are not looked at.
+names are resolved from these files; of this host itself each group is asked of the directory service
+by its name, too, where /etc/nsswitch.conf has one, which need not tell all members. Rules that sudo
+takes from elsewhere (LDAP, sss) are told and not seen. Not judged is whether the commands of a rule
+amount to root, and other ways to it (su, polkit, the groups of Docker or disk) are not looked at.
 
   --root DIR  directory that holds etc, such as the mount point of another system (default /)
   --help      show this text
@@ -79,7 +79,12 @@ for ((at = 0; at < ${#sources[@]}; at++)); do
 done
 ((${#sources[@]} > 0)) || printf 'note: there is no sudoers file in %s\n' "$etc" >&2
 
-found=$(awk -F '\n' '
+# A directory service may add members to groups that are in etc/group; without one there are no others (Ubuntu has a rule for a group admin).
+directory=true
+services=$(sed -n 's/^group:[[:space:]]*//p' "$etc/nsswitch.conf" 2>/dev/null) || services=''
+if [[ $services =~ ^((files|compat|db|systemd)([[:space:]]+\[[^]]*\])?[[:space:]]*)+(#.*)?$ ]]; then directory=false; fi
+
+found=$(awk -F '\n' -v ask="${root%/}$directory" '
   function add(user, via, rule) { print user "\t" via "\t" rule }
   function group(name, gid, via, rule,   n, i, part, seen) {
     if (!(name in members)) { add("?" name, via, rule); return }
@@ -87,7 +92,8 @@ found=$(awk -F '\n' '
     for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
     n = split(primary[gid], part, ",")
     for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
-    if (!seen) add("(nobody)", via, rule)
+    if (ask == "true") add((seen ? "=" : "?") name, via, rule)
+    else if (!seen) add("(nobody)", via, rule)
   }
   function expand(list, via, rule, depth,   n, i, part, name) {
     n = split(list, part, ",")
@@ -118,6 +124,7 @@ found=$(awk -F '\n' '
     pending = ""
     if (line ~ /\\$/) { pending = substr(line, 1, length(line) - 1) " "; next }
     sub(/^[ \t]+/, "", line)
+    if (line ~ /^Defaults.*!authenticate/) add("(no password)", "Defaults", FILENAME ": " line)
     if (line ~ /^#[^0-9]/ || line == "#" || line ~ /^@/ || line == "" || line ~ /^Defaults/) next
     sub(/[ \t]#[^0-9].*$/, "", line)
     gsub(/[ \t]+/, " ", line)
@@ -146,16 +153,12 @@ found=$(awk -F '\n' '
   END { for (r = 1; r <= rules; r++) expand(who[r], "", text[r], 0) }
   ' kind=passwd "$etc/passwd" kind=group "$etc/group" kind=sudoers "${sources[@]}") || die 1 "could not read the files in $etc"
 
-# Groups that are not in etc/group: without a directory service there is none (Ubuntu has a rule for a group admin).
-directory=true
-services=$(sed -n 's/^group:[[:space:]]*//p' "$etc/nsswitch.conf" 2>/dev/null) || services=''
-if [[ $services =~ ^((files|compat|db|systemd)([[:space:]]+\[[^]]*\])?[[:space:]]*)+(#.*)?$ ]]; then directory=false; fi
 rows=''
 while IFS= read -r row; do
-  if [[ $row == '?'* ]]; then
+  if [[ $row == [?=]* ]]; then
     name=${row%%$'\t'*} rest=${row#*$'\t'} names=()
-    if [[ ${root%/} == '' ]] && line=$(getent group -- "${name#\?}"); then IFS=, read -r -a names <<<"${line##*:}"; fi
-    if ((${#names[@]} == 0)); then
+    if [[ ${root%/} == '' ]] && line=$(getent group -- "${name:1}"); then IFS=, read -r -a names <<<"${line##*:}"; fi
+    if [[ $row == '?'* ]] && ((${#names[@]} == 0)); then
       # A name behind %: is asked of a plugin of sudo.
       if $directory || [[ $rest == *%:* ]]; then names=('(members not known)'); else names=('(no such group)'); fi
     fi
@@ -166,10 +169,10 @@ while IFS= read -r row; do
 done <<<"$found"
 rows=$(sort -u <<<"${rows%$'\n'}")
 printf '%s\n' "$rows"
-printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$rows" | sort -u | grep -vcE '^\((nobody|members not known|no such group)\)$' || true)"
-printf 'not looked at: other ways to root (su, polkit, the groups of Docker or disk), and what the commands of a rule amount to\n'
-if grep -q '^(members not known)' <<<"$rows"; then
-  printf 'note: who is in a group of a directory service is not known here; more users than these may have sudo\n' >&2
+printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$rows" | sort -u | grep -vcE '^([!+].*|\((nobody|no password|members not known|no such group)\))$' || true)"
+printf 'not looked at: other ways to root (su, polkit, the groups of Docker or disk), what the commands of a rule amount to, for which host it is, and who is locked\n'
+if $directory || grep -q '^(members not known)' <<<"$rows"; then
+  printf 'note: who else is in these groups by a directory service is not known here; more users than these may have sudo\n' >&2
 fi
 others=$(sed -n 's/^sudoers:[[:space:]]*//p' "$etc/nsswitch.conf" 2>/dev/null) || others=''
 [[ ! $others =~ sss|ldap ]] || printf 'note: sudo also takes rules from: %s; what stands there is not seen (sudo -l -U USER tells)\n' "$others" >&2

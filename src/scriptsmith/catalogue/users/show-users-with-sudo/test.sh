@@ -55,6 +55,31 @@ printf '%%:plugged ALL=ALL\n' >>'sys root/etc/sudoers.d/directory'
 run --root 'sys root'
 check 'one that a plugin knows stays unknown' grep -q $'^(members not known)\tgroup plugged\t' <<<"$out"
 check 'of another system no group is asked for' test -z "$(calls '^getent')"
+printf 'Defaults:ada !authenticate\n+admins ALL=ALL\nALL, !eve ALL=/bin/true\n' >'sys root/etc/sudoers.d/more'
+run --root 'sys root'
+check 'a setting by which no password is asked for is told' grep -q $'^(no password)\tDefaults\t.*/sudoers.d/more: Defaults:ada !authenticate$' <<<"$out"
+check 'neither that nor a netgroup nor who is left out counts as a user' grep -q '^10 user(s)' <<<"$out"
+# The host itself, in which a directory service adds to groups that are in the files.
+cp 'sys root/etc/passwd' 'sys root/etc/group' 'sys root/etc/sudoers' /etc/ && mkdir -p /etc/sudoers.d && rm -f /etc/sudoers.d/*
+printf '%%empty ALL=ALL\n%%wheel ALL=ALL\n' >/etc/sudoers.d/groups
+printf 'passwd: files sss\ngroup: files [SUCCESS=merge] sss\n' >/etc/nsswitch.conf
+stub getent <<'EOF'
+case $* in
+  'group -- sudo') echo 'sudo:x:27:ada,zoe' ;;
+  'group -- wheel') echo 'wheel:x:10:yan' ;;
+  'group -- empty') echo 'empty:x:31:' ;;
+  *) exit 2 ;;
+esac
+EOF
+run
+check 'whom a directory service adds to a group of the files is shown' test "$status:$(grep -c $'^zoe\tgroup sudo\t' <<<"$out"):$(grep -c $'^ada\tgroup sudo\t' <<<"$out"):$(grep -c $'^cy\tgroup sudo\t' <<<"$out")" = 0:1:1:1
+check 'and who is in a group of its own' grep -q $'^yan\tgroup wheel\t' <<<"$out"
+check 'an empty group may have others there' grep -q $'^(members not known)\tgroup empty\t' <<<"$out"
+check 'that there may be more is told always' grep -q 'more users than these may have sudo$' <<<"$err"
+printf 'group: files\n' >/etc/nsswitch.conf; : >"$STUB_LOG"
+run
+check 'without a directory service none of the files is asked for' test "$(calls '^getent')" = 'getent group -- wheel' -a "$(grep -c $'^zoe\t' <<<"$out")" = 0
+check 'an empty group has nobody then' grep -q $'^(nobody)\tgroup empty\t' <<<"$out"
 run --root bare
 check 'a host without sudoers is no failure' test "$status" -eq 0
 check 'root accounts are still shown' grep -q '^toor' <<<"$out"
