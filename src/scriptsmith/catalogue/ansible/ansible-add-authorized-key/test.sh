@@ -8,6 +8,7 @@
 # refuses: no_such_user: could not be found
 # refuses: cut_key: is not a public key file
 # given cut_key: key_text=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICQSgIVTkgmDE ops@example.org
+# refuses: expired: the account has expired
 # refuses: no_home: there is no home folder
 # refuses: open_home: others own it or may write in it
 # refuses: home_of_another: others own it or may write in it
@@ -37,6 +38,7 @@ EOF
 
 no_such_user() { userdel "$key_user"; }
 cut_key() { :; }
+expired() { usermod --expiredate 1970-01-02 "$key_user"; }
 no_home() { mv "/home/$key_user" /home/elsewhere; }
 open_home() { chmod g+w "/home/$key_user"; }
 home_of_another() { chown daemon "/home/$key_user"; }
