@@ -52,7 +52,12 @@ home_of_another() { chown daemon "/home/$key_user"; }
 no_shell() { usermod --shell /usr/sbin/nologin "$key_user"; }
 no_keys() { sed -i 's/pubkeyauthentication yes/pubkeyauthentication no/' "$(type -P sshd)"; }
 keys_elsewhere() { sed -i 's#authorizedkeysfile .*keys2#authorizedkeysfile /etc/ssh/keys/%u#' "$(type -P sshd)"; }
-no_root() { usermod --non-unique --uid 0 "$key_user"; }
+
+no_root() {
+  rm "/home/$key_user"
+  mv "/srv/homes/$key_user" "/home/$key_user"
+  usermod --non-unique --uid 0 "$key_user"
+}
 
 root_for_forced_commands() {
   no_root
