@@ -8,6 +8,8 @@
 # refuses: no_such_user: could not be found
 # refuses: cut_key: is not a public key file
 # given cut_key: key_text=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICQSgIVTkgmDE ops@example.org
+# refuses: expired: the account has expired
+# refuses: expired_password: or its password, which is locked
 # refuses: no_home: there is no home folder
 # refuses: open_home: others own it or may write in it
 # refuses: home_of_another: others own it or may write in it
@@ -31,19 +33,31 @@ printf 'permitrootlogin no\npubkeyauthentication yes\nauthorizedkeysfile .ssh/au
 EOF
   groupadd ssh-users
   useradd --groups ssh-users --create-home --shell /bin/bash "$key_user"
+  if [[ $key_user == carol ]]; then # Homes on another disk.
+    mkdir /srv/homes
+    mv /home/carol /srv/homes/carol
+    ln -s /srv/homes/carol /home/carol
+  fi
   mkdir "/home/$key_user/.ssh"
   echo 'ssh-ed25519 AAAAother other' >"/home/$key_user/.ssh/authorized_keys"
 }
 
 no_such_user() { userdel "$key_user"; }
 cut_key() { :; }
+expired() { usermod --expiredate 1970-01-02 "$key_user"; }
+expired_password() { chage --lastday 2000-01-01 --maxdays 90 "$key_user"; }
 no_home() { mv "/home/$key_user" /home/elsewhere; }
 open_home() { chmod g+w "/home/$key_user"; }
 home_of_another() { chown daemon "/home/$key_user"; }
 no_shell() { usermod --shell /usr/sbin/nologin "$key_user"; }
 no_keys() { sed -i 's/pubkeyauthentication yes/pubkeyauthentication no/' "$(type -P sshd)"; }
 keys_elsewhere() { sed -i 's#authorizedkeysfile .*keys2#authorizedkeysfile /etc/ssh/keys/%u#' "$(type -P sshd)"; }
-no_root() { usermod --non-unique --uid 0 "$key_user"; }
+
+no_root() {
+  rm "/home/$key_user"
+  mv "/srv/homes/$key_user" "/home/$key_user"
+  usermod --non-unique --uid 0 "$key_user"
+}
 
 root_for_forced_commands() {
   no_root
@@ -62,5 +76,6 @@ after() {
   check 'other keys stay' grep -qx 'ssh-ed25519 AAAAother other' "$folder/authorized_keys"
   check 'only the user may read them' test "$(stat -c %U:%a "$folder/authorized_keys")" = "$key_user:600"
   check 'nor may others enter the folder' test "$(stat -c %U:%a "$folder")" = "$key_user:700"
+  check 'a dry run finds all in order' ansible-playbook --check -i /work/inventory.ini /work/playbook/playbook.yml
   check 'sshd was asked about the user' calls "^sshd -T -C user=$key_user,"
 }

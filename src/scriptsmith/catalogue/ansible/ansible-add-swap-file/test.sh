@@ -6,6 +6,7 @@
 # refused: swap_megabytes=0
 # refused: swap_path=swap
 # refused: swap_path=/srv/my swap
+# refuses: kubelet: would not start any more: first set failSwapOn to false in /var/lib/kubelet/config.yaml
 # refuses: folder_there: no swap file of
 # refuses: other_file: no swap file of
 # refuses: other_size: no swap file of
@@ -32,6 +33,13 @@ EOF
 if [[ $1 == --show=NAME ]]; then cat /run/swaps; else realpath "$1" >>/run/swaps; fi
 EOF
   : >/run/swaps
+  mkdir -p /etc/kubernetes/kubelet
+  printf '{\n  "failSwapOn": false\n}\n' >/etc/kubernetes/kubelet/config.json
+}
+
+kubelet() {
+  mkdir -p /var/lib/kubelet
+  printf 'kind: KubeletConfiguration\n# failSwapOn: false\n' >/var/lib/kubelet/config.yaml
 }
 
 folder_there() { mkdir -p "$swap_path"; }

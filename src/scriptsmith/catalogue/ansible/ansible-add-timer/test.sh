@@ -25,6 +25,14 @@ before() {
   mkdir -p "${program%/*}"
   touch "$program"
   chmod +x "$program"
+  mkdir -p /var/lib/systemd/timers
+  touch -d '10 days ago' "/var/lib/systemd/timers/stamp-$timer_name.timer"
+  if [[ $timer_name == sync ]]; then # An earlier run, with another time.
+    mkdir -p /run/stand-in-units
+    touch /run/stand-in-units/sync.timer.active /run/stand-in-units/sync.timer.enabled
+    printf '[Unit]\nDescription=sync\n\n[Service]\nType=oneshot\nExecStart=/opt/app/bin/sync\n' >/etc/systemd/system/sync.service
+    printf '[Timer]\nOnCalendar=*-*-* 04:00\n' >/etc/systemd/system/sync.timer
+  fi
 }
 
 # systemd-analyze ends with 0.
@@ -50,7 +58,10 @@ program_is_a_folder() {
   ln -s /usr "$program"
 }
 
-timer_of_another_service() { printf '[Timer]\nUnit=another.service\n' >"/etc/systemd/system/$timer_name.timer"; }
+timer_of_another_service() {
+  rm "/etc/systemd/system/$timer_name.service"
+  printf '[Timer]\nUnit=another.service\n' >"/etc/systemd/system/$timer_name.timer"
+}
 
 service_of_another_kind() { printf '[Service]\nExecStart=/srv/daemon\n' >"/etc/systemd/system/$timer_name.service"; }
 
@@ -61,5 +72,10 @@ after() {
   check 'systemd knows such a time' calls '^systemd-analyze calendar'
   check 'the timer runs' systemctl is-active "$timer_name.timer"
   check 'it is enabled' systemctl is-enabled "$timer_name.timer"
-  check 'systemd read it first' test "$(calls | grep -n daemon-reload | head -n 1 | cut -d: -f1)" -lt "$(calls | grep -n " start " | head -n 1 | cut -d: -f1)"
+  reload=$(calls | grep -n daemon-reload | head -n 1 | cut -d: -f1)
+  check 'systemd read it first' test "$reload" -lt "$(calls | grep -n " start " | head -n 1 | cut -d: -f1)"
+  check 'no time since the last start counts' test -z "$(find "/var/lib/systemd/timers/stamp-$timer_name.timer" -mmin +60)"
+  if [[ $timer_name == sync ]]; then
+    check 'what had another time was stopped before' test "$(calls | grep -n ' stop sync.timer$' | head -n 1 | cut -d: -f1)" -lt "$reload"
+  fi
 }

@@ -13,6 +13,9 @@
 # refuses: archives_within_by_a_link: would lie in it
 # refuses: no_cron: no cron runs
 # refuses: database: holds a database
+# refuses: sqlite: holds a database, which has to be dumped: /srv/it's mine/data/grafana.db
+# refuses: sqlite_with_a_log_of_its_own: holds a database
+# refuses: etcd: holds a database
 # refuses: job_of_somebody: that is not of this playbook
 # refuses: backup_of_another_folder: backs up something else
 # refuses: archives_have_gone: is not there any more
@@ -21,8 +24,15 @@
 
 before() {
   stub pgrep <<<'[[ $* == "--exact crond?" ]]'
+  if [[ $backup_name == mine ]]; then # By a link, as releases have it.
+    mkdir -p /srv/mine-1.2
+    ln -s mine-1.2 "$backup_folder"
+  fi
   mkdir -p "$backup_folder"
   echo precious >"$backup_folder/file"
+  echo 'not of SQLite format 3' >"$backup_folder/Thumbs.db"
+  printf 'SQLite format 3\0' >"$backup_folder/cert9.db"
+  touch -d '10 days ago' "$backup_folder/cert9.db"
   if [[ $backup_name == mine ]]; then
     mkdir -p -m 0750 "$backup_target"
     chmod 0750 "$backup_target"
@@ -43,6 +53,18 @@ no_cron() { stub pgrep <<<'exit 1'; }
 database() {
   mkdir -p "$backup_folder/15/main"
   touch "$backup_folder/15/main/PG_VERSION"
+}
+
+sqlite() {
+  mkdir "$backup_folder/data"
+  printf 'SQLite format 3\0\377\n' >"$backup_folder/data/grafana.db"
+}
+
+sqlite_with_a_log_of_its_own() { touch "$backup_folder/cert9.db-wal"; }
+
+etcd() {
+  mkdir -p "$backup_folder/member/wal"
+  touch "$backup_folder/member/wal/0000000000000000-0000000000000000.wal"
 }
 
 job_of_somebody() {

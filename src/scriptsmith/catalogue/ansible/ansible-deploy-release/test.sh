@@ -15,6 +15,10 @@
 # refuses: fewer_files_under_the_same_version: give it another version
 # refuses: zip_one_folder_deeper: in a folder of its own: shop
 # given zip_one_folder_deeper: release_archive=/srv/in/shop.zip
+# refuses: zip_with_other_files_under_the_same_version: give it another version
+# given zip_with_other_files_under_the_same_version: release_archive=/srv/in/shop.zip
+# refuses: zip_with_more_files_under_the_same_version: give it another version
+# given zip_with_more_files_under_the_same_version: release_archive=/srv/in/shop.zip
 
 before() {
   mkdir -p "${release_archive%/*}" "$release_folder/releases/0.9" tree/public
@@ -59,6 +63,26 @@ fewer_files_under_the_same_version() {
 }
 
 zip_one_folder_deeper() { stub unzip <<<'printf "%s\n" shop/ shop/file'; }
+
+zip_current_already() {
+  ansible=$(command -v ansible-playbook)
+  (cd tree && "${ansible%/*}/python3" -m zipfile -c "$release_archive" file)
+  stub unzip <<<'echo file'
+  stub zipinfo <<<'echo "-rw-r--r--  2.0 unx        4 b- stor 20260101.000000 file"'
+  mkdir "$release_folder/releases/$release_version"
+  cp tree/file "$release_folder/releases/$release_version/"
+  ln -sfn "releases/$release_version" "$release_folder/current"
+}
+
+zip_with_other_files_under_the_same_version() {
+  zip_current_already
+  echo own >"$release_folder/current/file"
+}
+
+zip_with_more_files_under_the_same_version() {
+  zip_current_already
+  rm "$release_folder/current/file"
+}
 
 after() {
   check 'the current release is the new one' test "$(cat "$release_folder/current/file")" = new

@@ -14,6 +14,8 @@
 # refuses: forwards_elsewhere_in_the_old_way: forwards to another host already
 # refuses: folder_not_included: does not include
 # refuses: one_file_included: does not include
+# refuses: broken_by_the_rule: and it is taken back: a mistake in 60-forward.conf
+# refuses: restart_fails: and it is taken back
 # refuses: broken_before: cannot be read
 
 before() {
@@ -50,6 +52,15 @@ folder_not_included() { sed -i 's/^/#/' /etc/rsyslog.conf; }
 one_file_included() { sed -i 's/\*/50-default/' /etc/rsyslog.conf; }
 
 broken_before() { stub rsyslogd <<<'echo "the configuration cannot be read" >&2; exit 1'; }
+
+broken_by_the_rule() {
+  stub rsyslogd <<<'[[ ! -e /etc/rsyslog.d/60-forward.conf ]] || { echo "a mistake in 60-forward.conf" >&2; exit 1; }'
+}
+
+restart_fails() {
+  # shellcheck disable=SC2016
+  { echo '[[ $1 != restart ]] || exit 1'; cat "$UNITS"; } | stub systemctl
+}
 
 after() {
   file=/etc/rsyslog.d/60-forward.conf

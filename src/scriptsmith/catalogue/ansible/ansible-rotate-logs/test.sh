@@ -12,6 +12,11 @@
 # refuses: a_folder: is a folder: name the files
 # given a_folder: rotate_pattern=/srv/shop/log
 # refuses: label_of_other_files: SELinux keeps logrotate out of /srv/shop/log (system_u:object_r:var_t:s0)
+# refuses: nothing_starts_it: Nothing starts logrotate
+# refuses: only_the_idle_job: Nothing starts logrotate
+# refuses: no_room_for_a_copy: not enough free room: /srv/shop/log/a.log
+# refuses: only_links: /srv/shop/log/a.log is symbolic link
+# refuses: two_rules_one_of_them_ours: duplicate log entry for /srv/shop/log/a.log
 # refuses: two_rules: duplicate log entry for /srv/shop/log/a.log
 # refuses: open_folder: because parent directory has insecure permissions
 
@@ -23,6 +28,31 @@ else
   grep -q 'rotate [0-9]' "$2"
 fi
 EOF
+  stub df <<<'printf "%s\n" Avail 100'
+  mkdir -p /srv/shop/log/old /etc/cron.daily
+  head -c 100000 /dev/zero >/srv/shop/log/a.log
+  head -c 200000 /dev/zero >/srv/shop/log/old/b.log
+  echo logrotate >/etc/cron.daily/logrotate
+  if [[ $rotate_name == shop ]]; then
+    stub systemctl <<<'printf "Id=%s\nLoadState=%s\nActiveState=%s\n\n" logrotate.timer not-found inactive crond.service loaded active'
+  else
+    stub systemctl <<<'printf "Id=%s\nLoadState=%s\nActiveState=%s\n\n" logrotate.timer loaded active cron.service loaded inactive'
+  fi
+}
+
+nothing_starts_it() { rm /etc/cron.daily/logrotate; }
+
+only_the_idle_job() {
+  stub systemctl <<<'printf "Id=%s\nLoadState=%s\nActiveState=%s\n\n" logrotate.timer loaded inactive cron.service loaded active'
+}
+
+no_room_for_a_copy() { head -c 200000 /dev/zero >/srv/shop/log/a.log; }
+
+only_links() {
+  stub logrotate <<'EOF'
+log=/srv/shop/log/a.log
+[[ $2 != /etc/logrotate.conf ]] || printf 'considering log %s\n  log %s is symbolic link. No -- skipping.\n' "$log" "$log" >&2
+EOF
 }
 
 rule_for_other_files() {
@@ -30,7 +60,7 @@ rule_for_other_files() {
   printf '/var/log/other/*.log {\n  weekly\n}\n' >"/etc/logrotate.d/$rotate_name"
 }
 
-a_folder() { mkdir -p /srv/shop/log; }
+a_folder() { :; }
 
 label_of_other_files() { stub stat <<<'[[ ${!#} == /srv/shop/log ]] && echo system_u:object_r:var_t:s0'; }
 
@@ -39,6 +69,12 @@ open_folder() {
 }
 
 two_rules() { sed -i 's:/var/log/other/:/srv/shop/log/:' "$(type -P logrotate)"; }
+
+two_rules_one_of_them_ours() {
+  two_rules
+  mkdir -p /etc/logrotate.d
+  printf '%s {\n  weekly\n}\n' "$rotate_pattern" >"/etc/logrotate.d/$rotate_name"
+}
 
 after() {
   file=/etc/logrotate.d/${rotate_name:-var-log-app-log}
