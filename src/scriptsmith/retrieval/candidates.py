@@ -13,6 +13,7 @@ from ..core.types import Parameter
 from . import words
 from .action_reading import ActionReading
 from .names import Candidate, anchors, is_one_of, names
+from .telling_patterns import told_by_pattern
 from .units import BYTES, lasting
 from .values import Value
 from .vocabulary import several
@@ -38,6 +39,8 @@ def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[
     kind = parameter.type
     if beside := [*_labelled(parameter, reading, siblings)] or [*_owners(parameter, reading, siblings)]:
         return beside
+    if found_by_pattern := [*told_by_pattern(parameter, reading, siblings)]:
+        return found_by_pattern
     if kind in ("service", "user", "name"):
         kinds = {it for other in siblings if other.name == "kind" for it in other.choices if parameter.name == "name"}
         return names(parameter, reading, kinds | _whose(parameter)) or [*_examples(parameter, reading)]
