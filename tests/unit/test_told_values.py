@@ -56,6 +56,10 @@ HOURS, SERVICE = optional("hours", "duration", "24", unit="hours"), required("se
 HELD = optional("text", "text", "", description="only lines that hold this text, literally")
 SINCE, UNTIL = optional("since", "text", "-1h"), optional("until", "text", "")
 MILLISECONDS = optional("milliseconds", "count", "100")
+KEY = required("key", "text", pattern=r"ssh-(ed25519|rsa) AAAA[A-Za-z0-9+/]+={0,2}( .*)?")
+ED25519 = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK9BpgLBhTmMzOfZ4i2D3w0OYdHYEPS5"
+SCHEDULE = required("schedule", "text", pattern=r"@(hourly|daily)|([0-9*][0-9*,/-]* ){4}[0-9*][0-9*,/-]*")
+MESSAGE = optional("message", "text", "", description="message of the tag")
 RESOURCE = required("resource", "name", object="resource", description="kind of the object, such as pvc or pv")
 
 
@@ -98,6 +102,15 @@ RESOURCE = required("resource", "name", object="resource", description="kind of 
         ([DAYS], "it vanishes twice a day, look at the last fortnight", {"days": "14"}),
         ([HOURS], "saved within 6 hours? we found out last month", {"hours": "6"}),
         ([STORE, PORT], "what does imap.example.org on 993 serve", {"host": "imap.example.org", "port": "993"}),
+        ([STORE, PORT], "is sess-2 alive? redis on 6380. half fail", {"host": "sess-2", "port": "6380"}),
+        (
+            [USER, KEY],
+            f"for user relbot accept {ED25519} relbot@yard, please",
+            {"key": f"{ED25519} relbot@yard", "user": "relbot"},
+        ),
+        ([KEY], f"add {ED25519} to the account", {"key": ED25519}),
+        ([SCHEDULE], "have cron run it, 20 6 * * 1-5, as finbatch", {"schedule": "20 6 * * 1-5"}),
+        ([MESSAGE], "annotated, message CHG-99102", {"message": "CHG-99102"}),
         ([HELD], "the ten most common lines with imap in them", {"text": "imap"}),
         ([HELD], "only what has be_ledger in it", {"text": "be_ledger"}),
         ([SERVICE], "'Unit snmpd.service is masked.' Undo that", {"service": "snmpd"}),
@@ -122,6 +135,9 @@ def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: s
         ([USER], "I removed it by mistake, get it back", "user"),
         ([PORT], "drop more than 8080 packets", "port"),
         ([PID, DUMPS], "dump 9050 after 3 minutes", "dumps"),
+        ([PORT], "roll it out on 40 hosts", "port"),
+        ([USER], "put her into wireshark, thx, ACC-2291", "user"),
+        ([PACKAGE], "what is held, see OPS-933", "package"),
         ([OUTCOME], "remove all jobs", "outcome"),
         ([STORE], "redis-2 and redis-3: keys", "host"),
         ([SECONDS], "do it in 20 minutes", "seconds"),

@@ -140,8 +140,6 @@ def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate
     raw = token.raw
     if parameter.type != "user" and re.search(r"['\u2019]s$", reading.text[token.start : token.end]):
         return None  # whose it is, not which
-    if TICKET.fullmatch(raw):
-        return None
     if item.kind == "value":
         if token.kind == "quoted" and " " not in raw:
             return Candidate(raw, item.first, item.last, 0)
