@@ -30,7 +30,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from scriptsmith.adapters.verifier import ShippedVerifier
-from scriptsmith.core.types import Action, Match
+from scriptsmith.core.types import Match
 from scriptsmith.retrieval.action_reading import read
 from scriptsmith.retrieval.binding import bind
 from scriptsmith.retrieval.call_text import call_text
@@ -80,7 +80,7 @@ def search(asked: Sequence[tuple[str, LabelledAction]], searcher: Searcher) -> l
     """The nearest entries of each action; one of an entry's own phrases teaches nothing."""
     found = []
     for number, (source, it) in enumerate(asked):
-        matches = searcher.nearest(Action(text=it.action), limit=8)
+        matches = searcher.nearest(searcher.action(it.action, it.entry or it.near), limit=8)
         if matches and matches[0].confidence < 1.0:
             found.append(Searched(it, source, matches))
         if number % 2000 == 0:

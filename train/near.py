@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from scriptsmith.core.types import Action, Entry
+from scriptsmith.core.types import Entry
 from scriptsmith.retrieval.binding import bind
 
 from .searching import Searcher, catalogue
@@ -53,7 +53,7 @@ def main() -> None:
     found += spoken(entries) if given.phrases else []
     searcher = Searcher(entries)
     for row in found:
-        action = Action(text=str(row["action"]))
+        action = searcher.action(str(row["action"]), str(row["entry"] or row["target"]))
         near = [searcher.entry(it) for it in searcher.near(action, NEAREST)]
         row["near"] = [{"id": it.id, "phrases": searcher.phrases(action.text, it)} for it in near]
     lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in found]

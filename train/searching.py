@@ -47,6 +47,7 @@ class Searcher:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.embedder = StaticEmbedder()
         self._index = Index(entries)
+        self._targets = {it.id: it.script.target for it in entries}
         with tempfile.TemporaryDirectory() as folder:
             meanings = KeptMeanings(
                 self.embedder, VectorStore(Path(folder) / "vectors", self.embedder), calibrated=True
@@ -61,6 +62,10 @@ class Searcher:
     def nearest(self, action: Action, limit: int) -> tuple[Match, ...]:
         """The same, read closely."""
         return self._index.nearest(action, limit, self.near(action, limit))
+
+    def action(self, text: str, meant: str | None) -> Action:
+        """The action as it is asked for in the language of the entry that is `meant`, or that it is near to."""
+        return Action(text=text, target=self._targets.get(meant or "", "bash"))
 
     def entry(self, near: SearchHit) -> Entry:
         """The entry that is meant by its number."""
