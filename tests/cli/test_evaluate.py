@@ -21,7 +21,7 @@ def test_a_set_of_ones_own(program: Program) -> None:
     lines = [
         {"action": "stop the redis service", "entry": "stop-service", "parameters": {"service": "redis"}},
         {"action": "stop the redis service", "entry": "start-service"},
-        {"action": "set the hostname to web-7.example.com", "entry": "ansible-set-hostname"},
+        {"action": "set the host name to web1.example.org", "entry": "ansible-set-hostname"},
         {"action": "write a poem about disks", "kind": "outside"},
     ]
     (program.home / "mine.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
