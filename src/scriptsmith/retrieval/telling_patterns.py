@@ -40,20 +40,32 @@ def _telling(pattern: str) -> re.Pattern[str] | None:
 
 def told_by_pattern(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
     """What is written as only this parameter's values are: a schedule of cron, a checksum, a public key."""
-    only = parameter.pattern and sum(it.pattern == parameter.pattern for it in siblings) == 1
-    pattern = _telling(parameter.pattern) if only and parameter.type in ("text", "name") else None
-    spans = [it.span() for it in re.finditer(r"\S+", reading.text)] if pattern else []
-    at = 0
-    while pattern and at < len(spans):
-        text, last = "", at
-        for end in range(at, min(at + _LONGEST, len(spans))):
-            whole = reading.text[spans[at][0] : spans[end][1]].strip("\"'`()").rstrip(".,;:!?")
-            if not pattern.fullmatch(whole) or whole.isalpha():
-                continue
-            if not text or (end == last and identifier(reading.text[slice(*spans[end])])):
-                text, last = whole, end + 1  # and no longer than it must be: behind it only what is written as a name
-        if text:
-            start, stop = spans[at][0], spans[last - 1][1]
+    if not parameter.pattern or parameter.type not in ("text", "name"):
+        return
+    pattern = _telling(parameter.pattern)
+    if pattern is None or sum(it.pattern == parameter.pattern for it in siblings) != 1:
+        return
+    spans = [it.span() for it in re.finditer(r"\S+", reading.text)]
+    behind = 0
+    for at, (start, _) in enumerate(spans):
+        found = _value(pattern, reading.text, spans[at : at + _LONGEST]) if at >= behind else None
+        if found:
+            text, count = found
+            behind = at + count
+            stop = spans[behind - 1][1]
             inside = [n for n, it in enumerate(reading.tokens) if it.end > start and it.start < stop]
             yield Candidate(text, inside[0], inside[-1] + 1, 0)
-        at = max(at + 1, last)
+
+
+def _value(pattern: re.Pattern[str], text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, int] | None:
+    """The value that begins with the first of these words, and of how many it is.
+
+    Of as few as it must be, and of those behind that are written as names: the comment of a public key.
+    """
+    found = None
+    for count, (begin, end) in enumerate(spans, 1):
+        value = text[spans[0][0] : end].strip("\"'`()").rstrip(".,;:!?")
+        follows = found is None or (count == found[1] + 1 and identifier(text[begin:end]))
+        if follows and pattern.fullmatch(value) and not value.isalpha():
+            found = value, count
+    return found
