@@ -55,7 +55,7 @@ if command -v nft >/dev/null; then
     while read -r table; do
       if command -v "${family}tables-legacy-save" >/dev/null; then
         part=$("${family}tables-legacy-save" -c -t "$table") || die 1 "${family}tables-legacy-save cannot list the table $table"
-        ! grep -qE -e '-A |^:[^ ]+ (DROP|REJECT)' <<<"$part" || rules+=$'\n'"# ${family}tables-legacy, table $table"$'\n'"$part"
+        ! printf '%s\n' "$part" | grep -E -e '-A |^:[^ ]+ (DROP|REJECT)' >/dev/null || rules+=$'\n'"# ${family}tables-legacy, table $table"$'\n'"$part"
       else
         printf 'note: there is a table %s of an old %stables, which nft does not show\n' "$table" "$family" >&2
       fi
@@ -82,7 +82,7 @@ fi
 if ((port > 0)); then
   # nft: "tcp dport 22", "dport { 22, 80-90 }", "dport vmap { 22 : accept }", "ip saddr . tcp dport { 10.0.0.1 . 22 }", "redirect to :22";
   # iptables: "dpt:22", "dpts:20:25", "multiport dports 22,80:90", "--dport 22", "to:10.0.0.1:22", "redir ports 22"
-  kept=$(awk -v port="$port" '
+  kept=$(printf '%s\n' "$rules" | awk -v port="$port" '
   /^table / { place = "table " $2 " " $3; next }
   /^# (IPv[46]|ip6?tables-legacy), table / { place = substr($0, 3); next }
   /^\t(chain|set|map) / || /^Chain / { if (!sub(/, chain .*/, ", chain " $2, place)) place = place ", chain " $2; next }
@@ -108,12 +108,12 @@ if ((port > 0)); then
         if (part[i] != "" && bound[1] <= port + 0 && (bound[2] == "" ? bound[1] : bound[2]) + 0 >= port + 0 && bound[1] != "") { print place ": " rule; next }
       }
     }
-  }' <<<"$rules")
+  }')
   printf '%s\n' "${kept:-no rule names port $port ($source)}"
   printf 'note: rules that name no port, and policies of chains, are not shown here; they may drop it or let it in\n' >&2
   exit 0
 fi
-if [[ -z ${rules//[$' \n\t']/} ]]; then
+if [[ $rules != *[!$' \n\t']* ]]; then
   printf 'no rule at all: %s lets everything through\n' "$source"
   exit 0
 fi

@@ -5,6 +5,7 @@ echo 0 >.uid
 stub id <<<'cat .uid'
 stub nft <<'EOF'
 [ "$*" = '--handle list ruleset' ] && [ ! -e .broken ] || exit 1
+[ ! -e .many ] || awk 'BEGIN { for (i = 0; i < 12000; i++) print "\t\tip saddr 192.0.2." i % 256 " tcp dport 9999 drop" }'
 [ -e .none ] || printf 'table inet filter { # handle 1\n\tchain input { # handle 1\n\t\ttype filter hook input priority filter; policy drop;\n\t\ttcp dport { 22, 443 } accept # handle 4\n\t\ttcp dport 2222 accept # handle 5\n\t\ttcp dport 8000-8010 drop # handle 6\n\t\tip saddr . tcp dport { 10.0.0.1 . 7001, 10.0.0.2 . 7002 } accept # handle 7\n\t\tip saddr @admins tcp dport 9000 accept # handle 8\n'"$(cat .sets 2>/dev/null)"'\n\t}\n}\n'
 EOF
 
@@ -17,6 +18,11 @@ check 'with its table and chain' grep -q '^table inet filter, chain input: tcp d
 check 'a set of ports is looked into' grep -q '{ 22, 443 }' <<<"$out"
 run --port 22
 check 'a longer number is another port' test -z "$(grep 2222 <<<"$out")"
+# Twelve thousand rules, of which a host with many blocked addresses has more.
+touch .many; began=$SECONDS
+timeout 20 bash "$SCRIPT" >many.txt 2>/dev/null
+check 'many rules are listed as soon as few' test "$?:$(grep -c 192.0.2. many.txt):$((SECONDS - began < 20))" = 0:12000:1
+rm .many many.txt
 run --port 5432
 check 'a policy may drop it all the same' grep -q '^note: rules that name no port, and policies' <<<"$err"
 check 'no such rule is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no rule names port 5432" <<<"$2"' _ "$status" "$out"
