@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Remove the docker images that no container uses and that were made some days ago, tagged ones too.
 #
-# Undo: none, but docker pull brings an image back, if its registry still has it; one that was built
-# here must be built again.
+# Undo: none, but docker pull brings an image back, if its registry still has it.
 set -euo pipefail
 
 usage() {
@@ -10,8 +9,9 @@ usage() {
 Usage: prune-unused-images [--days N] [--dry-run]
 
 Remove every image that no container, running or stopped, was made from, and that was built at
-least N days ago (not: pulled) and was not built or tagged here since. Images that were only built on
-this host and pushed nowhere are gone then: look at the list of a dry run first. One whose date is from
+least N days ago (not: pulled) and was not built or tagged here since. A named one that was built or
+loaded here, so that docker knows of no registry that has it, is told and left; with the containerd
+store docker does not tell which these are: look at the list of a dry run first. One whose date is from
 before 1990, as reproducible builds set it (Jib, ko, buildpacks, Nix), is told and left. A host without a
 way to its registry should keep what it may have to start again.
 
@@ -62,7 +62,7 @@ listing() { # the ids of the images
   d image ls --all --filter dangling=true --no-trunc --quiet && d image ls --all --filter dangling=false --no-trunc --quiet
 }
 # One that was pulled by its digest is in both lists. The second time is that of the last build or tag here.
-images=$(listing | sort -u | xargs -r timeout 60 docker image inspect --format '{{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}') ||
+images=$(listing | sort -u | xargs -r timeout 60 docker image inspect --format '{{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}|{{len .RepoDigests}}') ||
   die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
 used=$(xargs -r timeout 60 docker container inspect --format '{{.Image}}' <<<"$ids" 2>/dev/null) || true # one may have gone
@@ -70,16 +70,16 @@ used=$(xargs -r timeout 60 docker container inspect --format '{{.Image}}' <<<"$i
 listed='' what='not used' references=()
 if $dry_run; then what='would remove'; fi
 oldest=$(($(date +%s) - days * 86400))
-while IFS='|' read -r id names made at size; do
+while IFS='|' read -r id names made at size digests; do
   if [[ -z $id ]] || grep -qF -- "${id#sha256:}" <<<"$used"; then continue; fi
   built=$(date --date="$made" +%s 2>/dev/null) || continue
   at=$(date --date="${at//\"/}" +%s 2>/dev/null) || continue # of the year 1 where it was only pulled
   ((built < oldest && at < oldest)) || continue
   line="${names:-<none>} (${id:0:19}, made ${made%%T*}, $(numfmt --to=si --suffix=B -- "$size"))"
-  if ((built < 631152000 && at < 631152000)); then # a reproducible build has a date before 1990
-    printf 'left, as its date does not tell its age: %s\n' "${line//[[:cntrl:]]/?}"
-    continue
-  fi
+  why=''
+  [[ -z $names ]] || ((digests > 0)) || why='it was built or loaded here, and docker knows of no registry that has it'
+  ((built >= 631152000 || at >= 631152000)) || why='its date does not tell its age' # a reproducible build has a date before 1990
+  [[ -z $why ]] || { printf 'left, as %s: %s\n' "$why" "${line//[[:cntrl:]]/?}" && continue; }
   printf '%s: %s\n' "$what" "${line//[[:cntrl:]]/?}"
   listed+=$id$'\n'
   read -r -a names <<<"${names:-$id}"
@@ -90,7 +90,7 @@ if ((count == 0)); then
   printf 'nothing to remove: no unused image is %d days old\n' "$days"
   exit 0
 fi
-printf 'note: the dates are those of the build; an image that was pulled a moment ago may be as old\n'
+printf 'note: the dates are those of the build; an image that was pulled a moment ago may be as old. No registry was asked whether it still has them\n'
 if $dry_run; then
   printf '%d images would be removed\n' "$count"
   exit 0

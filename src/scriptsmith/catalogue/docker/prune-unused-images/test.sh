@@ -3,8 +3,8 @@
 
 # A line of "images" is what docker image inspect tells of one; a container holds the second.
 fresh=$(date -u -d '-20 days' '+%Y-%m-%dT%H:%M:%S.123Z') never='"0001-01-01T00:00:00Z"'
-printf 'sha256:%s\n' "aaaaaaaaaaaaaaaa|app:1|2026-01-31T03:00:00Z|$never|1200000000" "bbbbbbbbbbbbbbbb|app:2|2026-01-31T03:00:00Z|$never|1200000000" \
-  "cccccccccccccccc||$fresh|$never|80000000" >images
+printf 'sha256:%s\n' "aaaaaaaaaaaaaaaa|app:1|2026-01-31T03:00:00Z|$never|1200000000|1" "bbbbbbbbbbbbbbbb|app:2|2026-01-31T03:00:00Z|$never|1200000000|1" \
+  "cccccccccccccccc||$fresh|$never|80000000|0" >images
 mkdir -p old && cp images old
 stub docker <<'EOF'
 mode=$(cat mode 2>/dev/null)
@@ -13,7 +13,7 @@ case "$*" in
   # As docker 29 does: what has no name is left out without --all.
   'image ls --all --filter dangling=true --no-trunc --quiet') grep '||' images | cut -d'|' -f1; [ ! -e digest ] || echo sha256:aaaaaaaaaaaaaaaa ;;
   'image ls --all --filter dangling=false --no-trunc --quiet') grep -v '||' images | cut -d'|' -f1 ;;
-  'image inspect --format {{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}} '*)
+  'image inspect --format {{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}|{{len .RepoDigests}} '*)
     [ "$mode" != unread ] || exit 1; shift 4; for id; do grep "^$id|" images; done ;;
   'ps --all --no-trunc --quiet') echo x1 ;;
   'container inspect --format {{.Image}} x1') [ "$mode" != blind ] || exit 1; [ -e podman ] || printf sha256:; echo bbbbbbbbbbbbbbbb ;;
@@ -31,7 +31,7 @@ run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names an image' grep -qx 'would remove: app:1 (sha256:aaaaaaaaaaaa, made 2026-01-31, 1.2GB)' <<<"$out"
 check 'one that a container uses is not named' test "$(grep -c 'app:2' <<<"$out")" -eq 0
-check 'that the date is that of the build is told' grep -q '^note: the dates are those of the build;' <<<"$out"
+check 'that the date is that of the build is told' grep -q '^note: the dates are those of the build;.* No registry was asked' <<<"$out"
 check 'a dry run counts' grep -qx '2 images would be removed' <<<"$out"
 check 'a dry run removes nothing' test "$(wc -l <images)" -eq 3
 echo keeps >mode; run
@@ -53,13 +53,17 @@ tag "$(date --utc --date='-2 days' +%Y-%m-%dT%H:%M:%S.12345Z)"
 run
 check 'one that was tagged here since stays' test "$status:$(grep -c 'app:1' <<<"$out"):$(grep -c 'app:1' images)" = 0:0:1
 cp old/images .; sed -i 's/app:1|/app:1 app:latest|/' images; tag "$(date --utc --date='-8 days' +%Y-%m-%dT%H:%M:%SZ)"
-echo "sha256:eeeeeeeeeeeeeeee|jib:1|1970-01-01T00:00:00Z|$never|90000000" >>images
+echo "sha256:eeeeeeeeeeeeeeee|jib:1|1970-01-01T00:00:00Z|$never|90000000|1" >>images
 run
 check 'one of 1970 is told, and stays' test "$status:$(grep -cx 'left, as its date does not tell its age: jib:1 (sha256:eeeeeeeeeeee, made 1970-01-01, 90MB)' <<<"$out"):$(grep -c jib images)" = 0:1:1
 check 'one with two names counts once, and loses both' test "$(tail -n 1 <<<"$out"):$(calls '^docker image rm' | tail -n 1)" = 'removed: 2 images:docker image rm app:1 app:latest sha256:cccccccccccccccc'
 sed -i '/jib/s/0001-01/2026-01/' images
 run
 check 'unless it was tagged here, long ago' test "$(tail -n 1 <<<"$out"):$(grep -c jib images)" = 'removed: 1 images:0'
+cp old/images .; sed -i '/app:1/s/|1$/|0/' images
+run
+check 'a named one that no registry is known to have is told, and stays' test "$status:$(grep -c '^left, as it was built or loaded here, and docker knows of no registry that has it: app:1 (' <<<"$out"):$(grep -c app:1 images)" = 0:1:1
+check 'one without a name is the rest of a build' test "$(tail -n 1 <<<"$out")" = 'removed: 1 images'
 cp old/images .; echo unread >mode; run; rm mode
 check 'while it is not known how old they are, nothing is removed' test "$status:$(grep -c 'cannot list the images' <<<"$err")" = 3:1
 : >images; run
