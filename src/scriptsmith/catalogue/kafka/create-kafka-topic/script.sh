@@ -83,7 +83,7 @@ command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || d
 # One "Topic:" line with the counts, then one a partition. The name is read as a pattern there.
 shape() {
   local line said
-  partitions_now='' copies_now='' leaderless=0
+  partitions_now='' copies_now='' leaderless=0 least=1
   said=$(topics --describe --topic "${topic//./\\.}" 2>&1) || {
     if [[ $said == *'does not exist'* ]]; then return 0; fi
     printf '%s\n' "${said:0:400}" >&2
@@ -93,14 +93,24 @@ shape() {
     [[ $line == *"Topic: $topic"$'\t'* ]] || continue
     if [[ $line =~ PartitionCount:\ *([0-9]+) ]]; then partitions_now=${BASH_REMATCH[1]}; fi
     if [[ $line =~ ReplicationFactor:\ *([0-9]+) ]]; then copies_now=${BASH_REMATCH[1]}; fi
+    if [[ $line =~ min\.insync\.replicas=([0-9]+) ]]; then least=${BASH_REMATCH[1]}; fi
     if [[ $line =~ Leader:\ *(none|-1) ]]; then leaderless=$((leaderless + 1)); fi
   done <<<"$said"
+}
+# What the brokers set by default holds for a new topic too.
+compare() {
+  if ((least > copies_now)); then
+    printf 'warning: min.insync.replicas is %d and there are %d replicas: producers with acks=all, the default, can write nothing until one of the two is changed (kafka-configs.sh)\n' "$least" "$copies_now" >&2
+  elif ((least == copies_now && least > 1)); then
+    printf 'warning: min.insync.replicas is %d, as many as there are replicas: as soon as one broker is down, producers with acks=all can write nothing\n' "$least" >&2
+  fi
 }
 
 shape || die 1 "could not ask $bootstrap_server for topic $topic"
 if [[ -n $partitions_now ]]; then
   if ((partitions_now == partitions && copies_now == replication_factor)); then
     ((leaderless == 0)) || die 1 "topic $topic exists already, with $leaderless partitions that have no leader: nothing can be written to those"
+    compare
     printf 'exists already: topic %s with %d partitions and %d replicas\n' "$topic" "$partitions" "$replication_factor"
     exit 0
   fi
@@ -121,6 +131,7 @@ for ((attempt = 0; attempt < 5; attempt++)); do
   ((attempt == 0)) || sleep 1
   shape || die 1 "cannot describe topic $topic after creating it"
   if [[ $partitions_now == "$partitions" && $leaderless == 0 ]]; then
+    compare
     printf 'created: topic %s with %d partitions and %s replicas\n' "$topic" "$partitions" "$copies_now"
     # A pattern again: a dot that is not escaped would delete other topics too.
     printf 'undo: kafka-topics.sh --bootstrap-server %s %s--delete --topic %q\n' "$bootstrap_server" "${secured[*]}${secured:+ }" "${topic//./\\.}"

@@ -18,7 +18,7 @@ case "$*" in
     [[ $topic != down ]] || { echo 'Timed out waiting for a node assignment' >&2; exit 1; }
     [[ -e topic-$topic ]] || { echo "Error while executing topic command : Topic '$topic' does not exist as expected" >&2; exit 1; }
     read -r parts copies leader <"topic-$topic"
-    printf 'Topic: %s\tTopicId: x\tPartitionCount: %s\tReplicationFactor: %s\tConfigs: \n' "$topic" "$parts" "$copies"
+    printf 'Topic: %s\tTopicId: x\tPartitionCount: %s\tReplicationFactor: %s\tConfigs: segment.bytes=1,%s\n' "$topic" "$parts" "$copies" "$(cat least 2>/dev/null)"
     for ((i = 0; i < parts; i++)); do printf '\tTopic: %s\tPartition: %s\tLeader: %s\tReplicas: 1\tIsr: 1\n' "$topic" "$i" "$leader"; done ;;
   *--create*)
     [[ $copies -le 3 ]] || { echo 'Error: Replication factor: 4 larger than available brokers: 3.'; exit 1; }
@@ -48,6 +48,17 @@ check 'so is one with other replicas' test "$status" -eq 3
 run --topic single --replication-factor 1 --bootstrap-server kafka2:9093
 check 'a single replica is warned of' bash -c '[ "$1" -eq 0 ] && grep -q "lost with its broker" <<<"$2"' _ "$status" "$err"
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --create')"
+echo min.insync.replicas=2 >least; run --topic narrow --replication-factor 1
+check 'that nothing can be written with as few replicas is told' bash -c '[ "$1" -eq 0 ] && grep -q "^warning: min.insync.replicas is 2 and there are 1 replicas: producers with acks=all, the default, can write nothing" <<<"$2"' _ "$status" "$err"
+run --topic narrow --replication-factor 1
+check 'also where it exists already' grep -q '^warning: min.insync.replicas is 2 and there are 1' <<<"$err"
+run --topic even --replication-factor 2
+check 'that no broker may be down is told' grep -q '^warning: min.insync.replicas is 2, as many as there are replicas' <<<"$err"
+run --topic three
+check 'one replica more is what is meant' test "$status:$err" = 0:
+echo min.insync.replicas=1 >least; run --topic alone --replication-factor 1
+check 'one of one is told by its own warning' test "$(grep -c min.insync <<<"$err")" -eq 0
+rm least
 run --topic wide --replication-factor 4
 check 'too many replicas are a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not create topic wide" <<<"$2"' _ "$status" "$err"
 : >"$STUB_LOG"
