@@ -12,7 +12,8 @@ Compare the public key in a certificate with that of a private key. Works for RS
 Ed25519 alike. The key itself is never printed; a warning is given when others may read its
 file. An encrypted key is refused rather than asked a passphrase for.
 
-  --certificate FILE  certificate in PEM form; of a chain, the first counts
+  --certificate FILE  certificate in PEM form; of a chain, the first counts, as it does for servers;
+                      where the key belongs to another one, that is told
   --key FILE          private key in PEM form, not encrypted
   --help              show this text
 
@@ -71,6 +72,17 @@ printf 'private key %s: public key %s\n' "$key" "$(fingerprint "$of_key")"
 if [[ $of_certificate == "$of_key" ]]; then
   printf 'match: they belong together\n'
 else
+  count=0 one=''
+  while IFS= read -r line || [[ -n $line ]]; do
+    [[ $line != '-----BEGIN '*CERTIFICATE-----* ]] || one=''
+    one+=$line$'\n'
+    [[ $line == '-----END '*CERTIFICATE-----* ]] || continue
+    count=$((count + 1))
+    if [[ $(printf '%s' "$one" | openssl x509 -noout -pubkey 2>/dev/null) == "$of_key" ]]; then
+      printf 'MISMATCH: certificate %d of %s was made for this key, but a server takes the first one and refuses it with this key: put the certificate of the server before those of the authorities\n' "$count" "$certificate"
+      exit 1
+    fi
+  done <"$certificate"
   printf 'MISMATCH: the certificate was not made for this key\n'
   exit 1
 fi

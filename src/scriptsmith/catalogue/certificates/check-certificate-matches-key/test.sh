@@ -25,6 +25,15 @@ chmod 644 b.key
 run --certificate b.pem --key b.key
 check 'an open key file is pointed out' grep -q 'everybody on this host' <<<"$err"
 
+cat a.pem b.pem >wrong.pem; cat b.pem a.pem >right.pem; sed 's/$/\r/' wrong.pem >windows.pem; chmod 600 b.key
+run --certificate right.pem --key b.key
+check 'of a bundle the first is compared' test "$status:$(grep -c '^match' <<<"$out")" = 0:1
+for bundle in wrong.pem windows.pem; do
+  run --certificate $bundle --key b.key
+  check "a bundle in the wrong order is a failure, and which one belongs to the key is told: $bundle" test "$status:$(grep -c "certificate 2 of $bundle was made for this key, but a server takes the first" <<<"$out"):$(grep -c ^match <<<"$out"):$err" = 1:1:0:
+done
+run --certificate wrong.pem --key other.key
+check 'where none belongs to it nothing of the order is said' test "$status:$(grep -c '^MISMATCH: the certificate was not made' <<<"$out"):$err" = 1:1:
 run --certificate b.pem --key locked.key
 check 'an encrypted key is refused' test "$status" -eq 3
 check 'and it says why' grep -q 'encrypted' <<<"$err"

@@ -13,7 +13,8 @@ Pack a PEM certificate, its private key and, where given, the chain into one PKC
 readable by its owner only. The password of the new file is the first line of a password file, so
 that it is seen neither in the process list nor in a log; that file must be closed to group and
 others. A keystore that exists is never overwritten. OpenSSL 3 encrypts it with AES and SHA-256, which
-Windows Server before 2019 and Java 8 before update 301 do not read: they call the password wrong.
+Windows Server before 2019, Java 8 before update 301 and older iPhones, Macs and Android phones do not
+read: they call the password wrong. The command that makes one for these is told.
 
   --certificate FILE    PEM file with the certificate
   --key FILE            PEM file with its private key, without a pass phrase
@@ -134,5 +135,5 @@ holds || die 1 "$output does not hold all that it should"
 printf 'created: %s (entry %s), %s bytes\n' "$output" "$alias" "$(stat -c %s -- "$output")"
 case $(openssl version) in
   'OpenSSL 0.'* | 'OpenSSL 1.'* | LibreSSL*) ;;
-  *) printf 'note: it is encrypted with AES and SHA-256, which Windows Server before 2019 and Java 8 before update 301 do not read\n' >&2 ;;
+  *) printf 'note: it is encrypted with AES and SHA-256, which older readers do not read, and call the password wrong: Windows Server before 2019, Java 8 before update 301, older iPhones, Macs and Android phones. For these: openssl pkcs12 -export -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1 -in %q -inkey %q -name %s%s -passout file:%q -out OTHER.p12 (weak: give it a long password)\n' "$certificate" "$key" "$alias" "${chain:+ -certfile ${chain@Q}}" "$password_file" >&2 ;;
 esac

@@ -108,9 +108,13 @@ EOF
 for version in '1.1.1w  11 Sep 2023:0' '3.0.11 19 Sep 2023:1' '4.0.0 1 Jan 2027:1'; do
   echo "${version%:*}" >version; rm -f d.p12
   run "${files[@]}" --output d.p12
-  check "what old readers cannot read is told: ${version%:*}" test "$status:$(grep -c '^note: .*Windows Server before 2019' <<<"$err")" = "0:${version##*:}"
+  check "what old readers cannot read is told: ${version%:*}" test "$status:$(grep -c '^note: .*Windows Server before 2019, .*phones\. For these: openssl pkcs12 ' <<<"$err")" = "0:${version##*:}"
 done
 rm .stubs/openssl
+run "${blanks[@]}" --output e.p12
+sed -n 's/^note: .* For these: \(.*\) OTHER.p12 .*/umask 077; \1 old.p12/p' <<<"$err" >for-old; bash for-old
+check 'the command that is told makes one with all of it' test "$(openssl pkcs12 -in old.p12 -passin "file:the  pw" -nodes 2>/dev/null | grep -cE 'BEGIN|friendlyName: server')" -ge 4
+check 'in the old encryption' bash -c 'grep -q "SHA1And3-KeyTripleDES" <<<"$1" && ! grep -q AES <<<"$1"' _ "$(openssl pkcs12 -in old.p12 -passin "file:the  pw" -info -noout 2>&1)"
 run "${files[@]}" --output b.p12 --alias '$(touch pwned)'
 check 'a hostile alias is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned

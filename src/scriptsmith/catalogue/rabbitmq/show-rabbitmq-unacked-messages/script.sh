@@ -54,6 +54,7 @@ rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root 
 }
 table=$(rabbit list_channels --no-table-headers messages_unacknowledged prefetch_count global_prefetch_count consumer_count user vhost name) ||
   die 1 "the channels cannot be listed (does the node run, is this root?)"
+table=$(printf '%s\n' "$table" | sort -t $'\t' -k1,1nr) || die 1 "the channels cannot be sorted (is /tmp full?)"
 
 shown=0 channels=0 total=0
 while IFS=$'\t' read -r unacked prefetch whole consumers user vhost name; do
@@ -72,6 +73,6 @@ while IFS=$'\t' read -r unacked prefetch whole consumers user vhost name; do
   if ((limit == 0)) && [[ $consumers != 0 ]]; then note='  (no limit)'; fi
   row="user $user, vhost $vhost, $name"
   printf '%9d unacked, prefetch %s, %s consumers, %s%s\n' "$unacked" "$prefetch" "$consumers" "${row//[^[:print:]]/?}" "$note"
-done < <(sort -t $'\t' -k1,1nr <<<"$table")
+done < <(printf '%s\n' "$table")
 printf '%d messages are unacknowledged on %d channels\n' "$total" "$channels"
 printf 'note: clients of MQTT (since 3.12) and of AMQP 1.0 (since 4.0) have no channels: the queues tell what is out with them\n' >&2

@@ -18,6 +18,10 @@ check 'one that holds nothing is left out' test "$(grep -c idle <<<"$out")" -eq 
 check 'all is summed up' grep -qx '90070 messages are unacknowledged on 4 channels' <<<"$out"
 run --limit 1
 check 'the list can be shortened, the sum stays' bash -c '[ "$(grep -c prefetch <<<"$1")" -eq 1 ] && grep -q "on 4 channels" <<<"$1"' _ "$out"
+stub sort <<<'echo "sort: write failed: No space left on device" >&2; exit 2'
+run
+check 'a list that cannot be sorted is not taken for an empty one' test "$status:$out" = 1:
+rm .stubs/sort
 touch none
 run
 check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 messages are unacknowledged on 0 channels" ]' _ "$status" "$out"

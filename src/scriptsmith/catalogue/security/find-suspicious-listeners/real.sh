@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: iproute2 netcat-openbsd python3-minimal
+# packages: iproute2 netcat-openbsd python3
 . "$HARNESS"
 ran_on iproute2 "$(ss --version | sed 's/.*iproute2-\([^,]*\).*/\1/')"
 (cd /usr/local/bin && printf 'import socket, time\ns = socket.create_server(("127.0.0.1", 1001))\ntime.sleep(300)\n' >serve.py && exec python3 serve.py) &
@@ -30,7 +30,7 @@ check 'from a file that is gone' grep -q '^ODD: tcp 127.0.0.1:1005  process [0-9
 check 'an interpreter of a file in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1006  process [0-9]*  an interpreter of .*: /tmp/e.py$' <<<"$out"
 check 'of a file in a home, by a name that is not absolute' grep -q '^ODD: tcp 127.0.0.1:1007  process [0-9]*  an interpreter of a file in a home: /root/f.py$' <<<"$out"
 check 'and in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1008  process [0-9]*  an interpreter of a file in a temporary directory: /var/tmp/g.py$' <<<"$out"
-check 'code on the command line' grep -q '^ODD: tcp 127.0.0.1:1009  process [0-9]*  runs code from its command line, or is netcat: /usr/bin/python3' <<<"$out"
+check 'code on the command line' grep -q '^ODD: tcp 127.0.0.1:1009  process [0-9]*  serves a directory or a shell at hand, runs code from its command line, or is netcat: /usr/bin/python3' <<<"$out"
 check 'a script where programs belong is none' test -z "$(grep 1010 <<<"$out")"
 check 'all are looked at' grep -qx '10 listening sockets looked at (not those in networks of containers, nor connections that go out), 8 findings' <<<"$out"
 at=1020
@@ -47,6 +47,10 @@ mkfifo /root/pipe && (sh -i </root/pipe 2>&1 | nc -l 127.0.0.1 1031 >/root/pipe)
 await bash -c 'ss --no-header --listening --tcp sport = :1031 | grep -q .'
 run
 check 'a shell that netcat serves through a pipe' grep -q '^ODD: tcp 127.0.0.1:1031  process [0-9]*  .*is netcat: /usr/bin/nc' <<<"$out"
+python3 -m http.server --bind 127.0.0.1 1032 2>/dev/null &
+await bash -c 'ss --no-header --listening --tcp sport = :1032 | grep -q .'
+run
+check 'a directory that python serves' grep -q '^ODD: tcp 127.0.0.1:1032  process [0-9]*  serves a directory .*: /usr/bin/python3' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
 finish

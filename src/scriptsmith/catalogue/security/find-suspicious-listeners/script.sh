@@ -12,7 +12,7 @@ Look at the program behind each listening TCP and UDP socket, and list those tha
 the places of programs (/usr, /bin, /sbin, /lib, /opt, /snap, /nix, /gnu, k3s in /var/lib/rancher),
 from memory alone, from a file that was deleted or by the loader; interpreters of a file in a
 directory for temporary files or a home, or of code on their command line, netcat, socat that starts a
-program, and sockets without a visible process. A program that was upgraded and not restarted counts
+program, what serves a directory by one command (python3 -m http.server, php -S, httpd of busybox), and sockets without a visible process. A program that was upgraded and not restarted counts
 as deleted too: that is harmless, but worth a restart. Containers with a network of their own have
 listeners of their own; look inside them.
 
@@ -44,7 +44,7 @@ done
 sockets=$(ss --no-header --listening --tcp --udp --numeric --processes) || die 1 "ss could not list the sockets"
 
 # An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others,
-# and $code, whether the program itself stands on the command line, socat is to start one, or it is netcat.
+# and $code, whether the program itself stands on the command line, socat is to start one, or it is netcat or a server at hand.
 interpreted() { # PID PROGRAM
   local words=() word
   file='' code=false
@@ -54,8 +54,13 @@ interpreted() { # PID PROGRAM
     *) return 0 ;;
   esac
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
+  [[ ${2##*/} != busybox || ${words[0]-} == *busybox ]] || words=(busybox "${words[@]}") # its first word is what it is to be
   for word in "${words[@]:1}"; do
     case ${2##*/}:$word in
+      python*:http.server | python*:SimpleHTTPServer | python*:-mhttp.server | python*:-mSimpleHTTPServer | php*:-S* | busybox:httpd | busybox:*/httpd | busybox:nc | busybox:telnetd | busybox:ftpd | busybox:tcpsvd)
+        code=true
+        break
+        ;;
       socat*:*EXEC:* | socat*:*SYSTEM:*) code=true ;;
       socat*:*) ;;
       java:-* | ld-*:-*) ;;
@@ -126,7 +131,7 @@ while read -r protocol _ _ _ address _ rest; do
         elif [[ $file == /home/* || $file == /root/* ]]; then
           tell "an interpreter of a file in a home" "$pid" "$file"
         elif $code; then
-          tell "runs code from its command line, or is netcat" "$pid" "$program"
+          tell "serves a directory or a shell at hand, runs code from its command line, or is netcat" "$pid" "$program"
         fi
         ;;
     esac

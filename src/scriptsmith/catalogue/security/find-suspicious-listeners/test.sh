@@ -9,6 +9,7 @@ stub ss <<'EOF'
 cat .sockets
 EOF
 stub readlink <<'EOF'
+! sed -n "s#^$1 ##p" .real 2>/dev/null | grep . || exit 0
 case $1 in
   /proc/10/exe) echo /usr/sbin/sshd ;;
   /proc/11/exe) echo /usr/bin/nc.openbsd ;;
@@ -52,6 +53,20 @@ check 'a program outside the places of programs is found' grep -q 'process 60  r
 check 'one in a directory of locks' grep -q 'process 70  runs from a temporary directory: /run/lock/x$' <<<"$out"
 check 'one that the loader started' grep -q 'process 80  started by the loader' <<<"$out"
 check 'those in the places of programs are not' grep -qx '13 listening sockets looked at (not those in networks of containers, nor connections that go out), 3 findings' <<<"$out"
+# Real processes, of which only the program is another.
+for name in http.server x.sh -S; do echo 'sleep 60; :' >"$name"; done
+bash -- http.server & python=$!
+bash -- x.sh & module=$!
+bash -- -S 0.0.0.0:8000 & php=$!
+(exec -a httpd bash x.sh) & box=$!
+(exec -a /bin/busybox bash x.sh) & shell=$!
+printf '/proc/%s/exe %s\n' $python /usr/bin/python3.11 $module /usr/bin/python3.11 $php /usr/bin/php8.2 $box /usr/bin/busybox $shell /usr/bin/busybox >.real
+for n in $python $module $php $box $shell; do echo "tcp LISTEN 0 5 0.0.0.0:8000 0.0.0.0:* users:((\"x\",pid=$n,fd=3))"; echo "/proc/$n/cwd /srv" >>.real; done >.sockets
+for n in $python $module $php $box $shell; do while grep -q test.sh "/proc/$n/cmdline"; do sleep 0.1; done; done
+run
+for n in $python $php $box; do check "what serves a directory by one command is found: $(tr '\0' ' ' </proc/$n/cmdline)" grep -q "process $n  serves a directory or a shell at hand, .*: /usr/bin/" <<<"$out"; done
+for n in $module $shell; do check "another is not: $(tr '\0' ' ' </proc/$n/cmdline)" test "$(grep -c "process $n " <<<"$out")" -eq 0; done
+kill $python $module $php $box $shell
 cp .good .sockets
 run
 check 'nothing odd succeeds' bash -c '[ "$1" -eq 0 ] && grep -qx "1 listening sockets looked at (not those in networks of containers, nor connections that go out), 0 findings" <<<"$2"' _ "$status" "$out"
