@@ -42,7 +42,7 @@ VARIANTS: Mapping[str, Variants] = {
     "k": Variants(2, "objects of the cluster lie in no namespace"),
     "look": Variants(9, QUERIES),
     "mounted_below": Variants(
-        3, "which file systems can hold what is looked for: set-uid files also lie on foreign ones"
+        2, "which file systems can hold what is looked for: set-uid files also lie on read-only ones"
     ),
     "offsets": Variants(2, "lines for a file of Kafka, or for awk"),
     "property": Variants(3, "the unit that is meant where none is named: there is none, a service or a timer"),

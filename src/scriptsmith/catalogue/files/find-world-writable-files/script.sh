@@ -66,7 +66,8 @@ unentered() { # tells which file systems below the directory find does not enter
     # The subvolumes of a btrfs have one number there, and each its own for find.
     [[ $kind != btrfs || $(stat -c %d -- "$place" 2>/dev/null) == "$(stat -c %d -- "$top")" ]] || number=other
     case $kind in
-      ext[234] | xfs | btrfs | zfs | vfat | nfs* | cifs | smb3 | ceph | fuse* | tmpfs) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
+      autofs | binfmt_misc | bpf | cgroup* | configfs | debugfs | devpts | efivarfs | fusectl | hugetlbfs | mqueue | nsfs | proc | pstore | rpc_pipefs | securityfs | selinuxfs | sysfs | tracefs) ;;
+      *) [[ $number == "$mine" ]] || printf 'note: not looked into: %s (%s)\n' "${place//[[:cntrl:]]/?}" "$kind" >&2 ;;
     esac
   done
 }

@@ -23,6 +23,19 @@ check 'a newline in a name makes no second line' grep -qF "new\\nline'" <<<"$out
 check 'it counts' grep -q '^2 files and 1 directories' <<<"$out"
 check 'nothing was changed' test "$(find tree -printf '%p %m\0' | sort -z | sha256sum)" = "$before"
 
+# What is mounted below, as the kernel would tell it.
+{ i=1
+  for it in 'nfs net' 'virtiofs share' 'gpfs big' 'newfs odd\040one' 'proc proc' 'squashfs snap' 'overlay layers'; do
+    i=$((i + 1)); echo "$i 1 0:$i / $(realpath tree)/${it#* } rw - ${it%% *} source rw"
+  done; } >mountinfo
+sed 's#</proc/self/mountinfo#<mountinfo#' "$SCRIPT" >copy
+SCRIPT=$PWD/copy run --directory tree
+check 'mounts of other hosts and of kinds that are not known are named' test "$(grep '^note: not looked into' <<<"$err")" = "note: not looked into: $(realpath tree)/net (nfs)
+note: not looked into: $(realpath tree)/share (virtiofs)
+note: not looked into: $(realpath tree)/big (gpfs)
+note: not looked into: $(realpath tree)/odd one (newfs)
+note: not looked into: $(realpath tree)/snap (squashfs)
+note: not looked into: $(realpath tree)/layers (overlay)"
 run --directory empty
 check 'none is a fine answer' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files and 0 directories" <<<"$2"' _ "$status" "$out"
 run --directory -x

@@ -18,6 +18,18 @@ check 'one that is closed is not listed' test -z "$(grep closed <<<"$out")"
 check 'a file is not listed' test -z "$(grep 'tree/file' <<<"$out")"
 check 'they are counted' grep -q '^3 directories' <<<"$out"
 check 'nothing is changed' test "$(stat -c %a 'tree/open one')" = 777
+# What is mounted below, as the kernel would tell it.
+{ i=1
+  for it in 'nfs net' 'virtiofs share' 'gpfs big' 'newfs odd\040one' 'proc proc' 'squashfs snap' 'overlay layers'; do
+    i=$((i + 1)); echo "$i 1 0:$i / $(realpath tree)/${it#* } rw - ${it%% *} source rw"
+  done; } >mountinfo
+sed 's#</proc/self/mountinfo#<mountinfo#' "$SCRIPT" >copy
+SCRIPT=$PWD/copy run --directory tree
+check 'mounts of other hosts and of kinds that are not known are named' test "$(grep '^not searched, for other hosts have it, or its kind is not known' <<<"$out")" = 'not searched, for other hosts have it, or its kind is not known: tree/net (nfs)
+not searched, for other hosts have it, or its kind is not known: tree/share (virtiofs)
+not searched, for other hosts have it, or its kind is not known: tree/big (gpfs)
+not searched, for other hosts have it, or its kind is not known: tree/odd one (newfs)
+not searched, for other hosts have it, or its kind is not known: tree/layers (overlay)'
 run --directory tree/tmp
 check 'in order is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^none" <<<"$2"' _ "$status" "$out"
 mkdir ./-dash

@@ -63,7 +63,7 @@ shown() { # foreign text with control characters is quoted
 }
 
 # find enters no other file system by itself: those of this host that are mounted below are searched too.
-mounted_below() { # sets places, what find has to search, and network: mounts of other hosts, which are left out
+mounted_below() { # sets places, what find has to search, and network: mounts of other hosts and of kinds that are not known, which are left out
   local top own device root mount rest kind other seen=()
   if ! top=$(realpath -- "$directory") || ! own=$(stat -c %d -- "$top"); then die 3 "cannot read $directory"; fi
   places=("${directory%/}/") network=()
@@ -72,15 +72,16 @@ mounted_below() { # sets places, what find has to search, and network: mounts of
     [[ $mount == "${top%/}"/?* ]] || continue
     mount=${directory%/}/${mount#"${top%/}/"} kind=${rest#*- }
     case ${kind%% *} in
-      nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount") ;;
-      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | vfat | exfat | tmpfs | devtmpfs)
-        # One that is mounted twice is searched once.
+      nfs* | cifs | smb* | ceph | glusterfs | lustre | gpfs | 9p | virtiofs | fuse.*) network+=("$mount (${kind%% *})") ;;
+      ext[234] | xfs | btrfs | f2fs | jfs | zfs | bcachefs | reiserfs | nilfs2 | ecryptfs | vfat | exfat | ntfs3 | fuseblk | hfsplus | ramfs | tmpfs | devtmpfs)
         [[ $(stat -c %d -- "$mount" 2>/dev/null) != "$own" ]] || continue
-        for other in "${seen[@]}"; do
-          if [[ "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
+        for other in "${seen[@]}"; do # one that is mounted twice is searched once; a subvolume is not searched with what it lies in
+          if [[ "$device $root" == "$other" || $kind != btrfs* && "$device $root/" == "${other%/}/"* ]]; then continue 2; fi
         done
         seen+=("$device $root") places+=("$mount")
         ;;
+      squashfs | erofs | iso9660 | udf | cramfs) ;; # nobody writes to these, nor gives their files away
+      *) [[ ' autofs binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts efivarfs fusectl hugetlbfs mqueue nsfs proc pstore rpc_pipefs securityfs selinuxfs sysfs tracefs ' == *" ${kind%% *} "* ]] || network+=("$mount (${kind%% *})") ;;
     esac
   done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
 }
@@ -90,8 +91,10 @@ complete=false records=()
 declare -A told=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then complete=true
+  elif [[ $record == 'directory '* ]]; then # find stops at a subvolume that is no mount
+    [[ " ${places[*]} " == *" ${record#directory } "* || $(stat -f -c %T -- "${record#directory }") != btrfs ]] || network+=("${record#directory } (a subvolume)")
   elif [[ -z ${told[$record]-} ]]; then records+=("$record") told[$record]=yes; fi # a mount point is met from both sides
-done < <(find "${places[@]}" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u\t%G:%g\t%y\t%p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${places[@]}" -xdev -ignore_readdir_race -type d -inum 256 -printf 'directory %p\0' , \( -nouser -o -nogroup \) -printf '%U:%u\t%G:%g\t%y\t%p\0' 2>/dev/null && printf 'complete\0')
 
 declare -A sum=()
 shown_now=0
@@ -114,6 +117,6 @@ for what in "${!sum[@]}"; do
 done | sort -k2,2nr
 printf '%d files without owner or group below %s\n' "${#records[@]}" "$(shown "$directory")"
 ((${#records[@]} == 0)) || printf 'note: before you delete any: containers have such numbers too, and every account of a directory service that does not answer\n'
-((${#network[@]} == 0)) || printf 'not searched, for other hosts have it: %q\n' "${network[@]}"
+((${#network[@]} == 0)) || printf 'not searched, for other hosts have it, or its kind is not known: %s\n' "${network[@]//[[:cntrl:]]/?}"
 $complete || die 1 "not all of $directory could be searched (run this as root)"
 ((${#records[@]} == 0)) || exit 1

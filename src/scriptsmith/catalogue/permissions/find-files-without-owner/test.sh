@@ -20,7 +20,7 @@ check 'a group alone is told' grep -Eqx 'f  group 4000 +tree/-dash' <<<"$out"
 check 'each number is summed up' grep -Eqx 'sum: +1 of user 1007' <<<"$out"
 check 'they are counted' grep -qx '3 files without owner or group below tree' <<<"$out"
 check 'what else has such numbers is told' grep -q '^note: before you delete any: containers ' <<<"$out"
-check 'find is asked for both' test -n "$(calls '^find tree/ -xdev -ignore_readdir_race . -nouser -o -nogroup . -printf')"
+check 'find is asked for both' test -n "$(calls '^find tree/ -xdev -ignore_readdir_race -type d -inum 256 -printf directory %p.0 , . -nouser -o -nogroup . -printf')"
 run --directory tree --limit 1
 check 'no more than asked for are shown' grep -qx '… and 2 more' <<<"$out"
 check 'and all are counted' grep -q '^3 files' <<<"$out"
@@ -31,6 +31,18 @@ rm .stubs/find
 printf 'x\n' >tree/mine
 run --directory tree
 check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2" && ! grep -q "^note" <<<"$2"' _ "$status" "$out"
+# What is mounted below, as the kernel would tell it.
+{ i=1
+  for it in 'nfs net' 'virtiofs share' 'gpfs big' 'newfs odd\040one' 'proc proc' 'squashfs snap' 'overlay layers'; do
+    i=$((i + 1)); echo "$i 1 0:$i / $(realpath tree)/${it#* } rw - ${it%% *} source rw"
+  done; } >mountinfo
+sed 's#</proc/self/mountinfo#<mountinfo#' "$SCRIPT" >copy
+SCRIPT=$PWD/copy run --directory tree
+check 'mounts of other hosts and of kinds that are not known are named' test "$(grep '^not searched, for other hosts have it, or its kind is not known' <<<"$out")" = 'not searched, for other hosts have it, or its kind is not known: tree/net (nfs)
+not searched, for other hosts have it, or its kind is not known: tree/share (virtiofs)
+not searched, for other hosts have it, or its kind is not known: tree/big (gpfs)
+not searched, for other hosts have it, or its kind is not known: tree/odd one (newfs)
+not searched, for other hosts have it, or its kind is not known: tree/layers (overlay)'
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --directory tree --limit 0
