@@ -62,6 +62,8 @@ for home in "$home_root"/* "$home_root"/*/*; do
   entry=$(getent passwd -- "$(stat -c %u -- "$home")") || continue
   [[ $entry != *:"$home":* ]] || accounts+=$'\n'$entry
 done
+services=$(grep '^passwd' /etc/nsswitch.conf 2>/dev/null | tr -s '[:space:]' '\n' | grep -vxE 'files|compat|systemd|altfiles|db|mymachines|\[.*|.*[]:]|' | tr '\n' ' ') || services=''
+[[ -z $services ]] || printf 'note: accounts of a directory (%s) are looked at where it lists them (getent passwd), or where their home lies below %s (--home-root); those of others are not\n' "${services% }" "$home_root" >&2
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }

@@ -60,6 +60,11 @@ printf 'adu:x:4000:4000::%s/homes/CORP/adu:/bin/sh\n' "$PWD" >.directory
 run --home-root "$PWD/homes"
 check 'a home of an account that is not listed is looked into' grep -q '^3 files looked at' <<<"$out"
 check 'a link that leads elsewhere now has changed' grep -q '  old  .*/h/old/.ssh/authorized_keys: 1 keys' <<<"$out"
+check 'without a directory of accounts nothing is said of one' test "$(grep -c 'accounts of a directory' <<<"$err")" -eq 0
+cp /etc/nsswitch.conf .nsswitch 2>/dev/null
+printf 'passwd:  files systemd sss ldap [NOTFOUND=return]\n' >/etc/nsswitch.conf; run
+check 'that a directory need not list all of its accounts is told' grep -q "^note: accounts of a directory (sss ldap) are looked at where it lists them .* below $PWD/empty" <<<"$err"
+printf 'passwd: files\n' >/etc/nsswitch.conf
 touch .broken
 run
 check 'unreadable accounts are a failure' test "$status" -eq 1

@@ -9,7 +9,8 @@ usage() {
 Usage: preserve-evidence --destination DIR [--hours N] [--dry-run]
 
 Write down what a restart or an intruder would destroy, before anything is changed: processes with
-their programs, sockets (those of containers too), log-ins, mounts, modules, timers, cron, recent journal (the
+their programs, sockets (those of containers too), containers with what changed in their files (of
+docker, without their environment; of podman and crictl a list), firewall rules, log-ins, mounts, modules, timers, cron, recent journal (the
 newest first), the last 20000 lines of auth.log, secure, messages, syslog and audit.log with what was
 rotated and not compressed, accounts without hashes. Other logs and the contents of files are not taken.
 All goes into one tar.gz that only its owner reads, where the file system keeps modes, with a SHA-256
@@ -104,6 +105,19 @@ take programs bash -c 'for p in /proc/[0-9]*; do printf "%s %s cwd %s\n" "${p#/p
 take sockets ss -a -n -p -e
 # shellcheck disable=SC2016  # the inner shell expands them
 take sockets-of-containers bash -c 'seen=" $(readlink /proc/self/ns/net) "; for p in /proc/[0-9]*; do ns=$(readlink "$p/ns/net") || continue; [[ $seen != *" $ns "* ]] || continue; seen+="$ns "; printf "== process %s, %s\n" "${p#/proc/}" "$ns"; nsenter --net="$p/ns/net" ss -a -n -p -e || rc=1; done; exit ${rc:-0}'
+# Whoever cleans up ends containers and closes the firewall.
+if command -v docker >/dev/null; then
+  take containers docker ps --all --no-trunc
+  # Not their environment, which holds passwords.
+  take containers-details bash -c 'set -o pipefail; docker ps --all --quiet --no-trunc | xargs -r docker inspect --format "{{.Id}} {{.Name}} image {{.Config.Image}} {{.Image}} created {{.Created}} state {{json .State}} runs {{.Path}} {{json .Args}} privileged {{.HostConfig.Privileged}} mounts {{json .Mounts}} networks {{json .NetworkSettings.Networks}}"'
+  # shellcheck disable=SC2016  # the inner shell expands them
+  take containers-changes bash -c 'ids=$(docker ps --all --quiet --no-trunc) || exit; for c in $ids; do printf "== %s\n" "$c"; docker diff "$c" || rc=1; done; exit ${rc:-0}'
+fi
+! command -v podman >/dev/null || take containers-podman podman ps --all --no-trunc
+! command -v crictl >/dev/null || take containers-crictl crictl ps --all --no-trunc
+! command -v iptables-save >/dev/null || take firewall-iptables iptables-save -c
+! command -v ip6tables-save >/dev/null || take firewall-ip6tables ip6tables-save -c
+if command -v nft >/dev/null || ! command -v iptables-save >/dev/null; then take firewall nft list ruleset; fi
 take neighbours ip neigh show
 take routes ip route show table all
 take addresses ip address show

@@ -9,6 +9,7 @@ stub id <<<'cat .uid'
 for tool in ps ss ip lsof last lastb lsmod findmnt systemctl getent find journalctl who; do
   stub "$tool" <<<'echo "said by ${0##*/}"'
 done
+for tool in nft iptables-save ip6tables-save docker podman crictl; do stub "$tool" <<<'echo "said by ${0##*/} $*"; [ "$1:$3" != ps:--quiet ] || echo c1'; done
 stub ss <<<'echo broken >&2; exit 4'
 for tool in last lastb; do
   stub "$tool" <<<'[[ " $* " == *" -F "* ]] && seq 600 | head -n "${*: -1}"' # with the year
@@ -26,6 +27,10 @@ check 'the processes are in it' grep -qx 'said by ps' unpacked/processes.txt
 check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' unpacked/processes.txt
 check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
 check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
+for each in 'firewall:nft list ruleset' 'firewall-iptables:iptables-save -c' 'firewall-ip6tables:ip6tables-save -c' 'containers:docker ps --all --no-trunc' 'containers-podman:podman ps --all --no-trunc' 'containers-crictl:crictl ps --all --no-trunc' 'containers-changes:docker diff c1'; do
+  check "the firewall and the containers are in it: $each" grep -qxF "said by ${each#*:}" "unpacked/${each%%:*}.txt"
+done
+check 'of containers what they are, and not their environment' bash -c 'grep -q "^said by docker inspect --format .*{{json .Mounts}}.* c1$" unpacked/containers-details.txt && ! grep -q "Env" unpacked/containers-details.txt' 
 check 'the journal of that time is asked for, the newest first' test -n "$(calls '^journalctl .*--reverse --since -72h$')"
 check 'the last 500 log-ins are in it' test "$(grep -cx '[0-9]*' unpacked/last-logins.txt)" -eq 500
 check 'and the last 500 that failed' test "$(grep -cx '[0-9]*' unpacked/failed-logins.txt)" -eq 500

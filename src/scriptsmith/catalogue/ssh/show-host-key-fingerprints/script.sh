@@ -11,7 +11,7 @@ Usage: show-host-key-fingerprints [--fingerprint TEXT] [--directory DIR]
 Print the fingerprint of each public host key, as a client shows it at the first connection. With
 a fingerprint given, say whether it is one of them: then the client that saw it talks to this
 machine, or to one that was copied with its keys. Keys that a HostKey of sshd_config or sshd_config.d
-names elsewhere count too; those of other servers (a container, dropbear) do not.
+names elsewhere count too; in /etc/ssh sshd is asked which it uses (as root). Those of other servers (a container, dropbear) do not.
 
   --fingerprint TEXT  fingerprint that a client saw, SHA256:... or MD5:... (default: none)
   --directory DIR     where the host keys lie (default /etc/ssh)
@@ -65,6 +65,10 @@ for config in "${directory%/}"/sshd_config "${directory%/}"/sshd_config.d/*.conf
     if [[ -n $key && $key.pub != "${directory%/}"/ssh_host_*_key.pub ]]; then files+=("$key.pub"); fi
   done <<<"$lines"
 done
+used='' found='' idle=''
+[[ $directory != /etc/ssh ]] || used=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null </dev/null | sed -n 's/^hostkey //p') || used=''
+while IFS= read -r key; do [[ -z $key || " ${files[*]} " == *" $key.pub "* ]] || files+=("$key.pub"); done <<<"$used"
+[[ -n $used ]] || printf 'note: which of these keys the sshd of this host uses is not known: it is asked as root, and for /etc/ssh only\n' >&2
 ((${#files[@]} > 0)) || die 3 "no public host keys in $directory"
 
 hash=sha256 wanted=$fingerprint
@@ -76,7 +80,6 @@ elif [[ -n $fingerprint ]]; then
   wanted=SHA256:${fingerprint#SHA256:}
   wanted=${wanted%=}
 fi
-found=''
 for file in "${files[@]}"; do
   if ! line=$(ssh-keygen -l -E "$hash" -f "$file" 2>/dev/null); then
     printf 'cannot read the key in %s\n' "$file" >&2
@@ -86,11 +89,16 @@ for file in "${files[@]}"; do
   [[ $line != *[[:cntrl:]]* ]] || line=${line@Q}
   name=$file
   if [[ $file == "${directory%/}"/* ]]; then name=${file##*/}; fi
-  printf '%s  %s\n' "$name" "$line"
-  if [[ -n $wanted && " $line " == *" $wanted "* ]]; then found=$name; fi
+  unused=''
+  [[ -z $used || $'\n'$used$'\n' == *$'\n'"${file%.pub}"$'\n'* ]] || unused='  (sshd does not use it)'
+  printf '%s  %s%s\n' "$name" "$line" "$unused"
+  if [[ -n $wanted && " $line " == *" $wanted "* ]]; then if [[ -n $unused ]]; then idle=$name; else found=$name; fi; fi
 done
 if [[ -n $found ]]; then
   printf 'ours: %s is the fingerprint of %s\n' "$wanted" "$found"
+elif [[ -n $idle ]]; then
+  printf 'NOT IN USE: %s is the fingerprint of %s, which sshd here is not set to use: it runs with older settings, or something else answers with that key\n' "$wanted" "$idle"
+  exit 1
 elif [[ -n $wanted ]]; then
   printf 'NOT OURS: %s is none of these: another machine or another server answers, or the keys were replaced\n' "$wanted"
   exit 1

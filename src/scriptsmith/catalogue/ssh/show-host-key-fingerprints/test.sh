@@ -26,6 +26,21 @@ printf '#HostKey /none\nHostKey %s\n' "$PWD/else/own_key" >'etc ssh/sshd_config.
 other=$(ssh-keygen -lf else/own_key.pub | cut -d ' ' -f 2)
 run "${dir[@]}" --fingerprint "$other"
 check 'a key that HostKey names elsewhere is ours too' grep -qxF "ours: $other is the fingerprint of $PWD/else/own_key.pub" <<<"$out"
+check 'that sshd is not asked for another directory is told' grep -q '^note: which of these keys the sshd of this host uses is not known' <<<"$err"
+mkdir -p /etc/ssh; rm -rf /etc/ssh/*; cp -r 'etc ssh'/ssh_host_* /etc/ssh; mkdir in; ssh-keygen -q -t ed25519 -N '' -f in/included_key
+stub sshd <<EOF
+[ "\$*" = -T ] && [ ! -e silent ] && printf 'port 22\nhostkey /etc/ssh/ssh_host_ed25519_key\nhostkey $PWD/in/included_key\n'
+EOF
+run
+check 'a key that sshd does not use is marked' bash -c 'grep -q "^ssh_host_ecdsa_key.pub .*(sshd does not use it)$" <<<"$1" && grep -q "^ssh_host_ed25519_key.pub .*(ED25519)$" <<<"$1"' _ "$out"
+check 'one that it uses from elsewhere is shown' grep -q "^$PWD/in/included_key.pub .*(ED25519)$" <<<"$out"
+check 'then nothing is left open' test -z "$err"
+run --fingerprint "$print"
+check 'a fingerprint of a key that is not used is a failure' test "$status:$(grep -c "^NOT IN USE: $print is the fingerprint of ssh_host_ecdsa_key.pub, " <<<"$out")" = 1:1
+run --fingerprint "$(ssh-keygen -lf in/included_key.pub | cut -d ' ' -f 2)"
+check 'one that is used is ours' test "$status:$(grep -c '^ours: ' <<<"$out")" = 0:1
+touch silent; run --fingerprint "$print"
+check 'where sshd does not tell all count, which is told' test "$status:$(grep -c '^note: which of these keys' <<<"$err")" = 0:1
 printf 'garbage\n' >'etc ssh/ssh_host_rsa_key.pub'
 run "${dir[@]}"
 check 'a broken key is a failure' test "$status" -eq 1
