@@ -23,6 +23,7 @@
 # refuses: other_groups_only: refuses the user
 # refuses: group_denied: refuses the user
 # refuses: another_group_denied: refuses the user
+# refuses: restricted: stands in authorized_keys already with restrictions
 
 before() {
   stub sshd <<'EOF'
@@ -39,9 +40,14 @@ EOF
     ln -s /srv/homes/carol /home/carol
   fi
   mkdir "/home/$key_user/.ssh"
-  echo 'ssh-ed25519 AAAAother other' >"/home/$key_user/.ssh/authorized_keys"
+  # Neither a comment nor the key without restrictions is in the way, nor is what stands below.
+  printf '%s\n' 'ssh-ed25519 AAAAother other' "# command=\"old\" $key_text" "  ${key_text% *} elsewhere" >"/home/$key_user/.ssh/authorized_keys"
 }
 
+restricted() { # the same key, under another comment
+  read -r kind blob _ <<<"$key_text"
+  echo "command=\"/usr/bin/backup a b\",no-pty $kind $blob backup" >>"/home/$key_user/.ssh/authorized_keys"
+}
 no_such_user() { userdel "$key_user"; }
 cut_key() { :; }
 expired() { usermod --expiredate 1970-01-02 "$key_user"; }

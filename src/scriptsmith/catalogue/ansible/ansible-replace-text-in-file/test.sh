@@ -13,6 +13,10 @@
 # refuses: within_a_longer_name: inside a longer word or number too
 # refuses: within_a_longer_number: inside a longer word or number too
 # given within_a_longer_number: old_text=10.0.0.5
+# refuses: before_a_hyphen: inside a longer word or number too
+# given before_a_hyphen: old_text=db1
+# refuses: behind_a_hyphen: inside a longer word or number too
+# refuses: behind_an_underscore: inside a longer word or number too
 # untried: old_text | trim because the parameter takes no blank text; the condition is for whoever changes the variables by hand
 
 before() {
@@ -23,6 +27,9 @@ before() {
 new_text_holds_the_old() { :; }
 of_the_login() { :; }
 within_a_longer_name() { echo "x$old_text" >>"$file_path"; }
+before_a_hyphen() { echo "$old_text-replica" >>"$file_path"; }
+behind_a_hyphen() { echo "my-$old_text" >>"$file_path"; }
+behind_an_underscore() { echo "my_$old_text" >>"$file_path"; }
 within_a_longer_number() { echo "${old_text}0" >>"$file_path"; }
 
 neither_text() { echo another >"$file_path"; }
