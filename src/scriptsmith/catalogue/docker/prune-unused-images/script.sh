@@ -65,13 +65,13 @@ listing() { # the ids of the images
 images=$(listing | sort -u | xargs -r timeout 60 docker image inspect --format '{{.ID}}|{{join .RepoTags " "}}|{{.Created}}|{{json .Metadata.LastTagTime}}|{{.Size}}|{{len .RepoDigests}}') ||
   die 3 "cannot list the images (does the docker daemon run, and may you talk to it?)"
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
-used=$(xargs -r timeout 60 docker container inspect --format '{{.Image}}' <<<"$ids" 2>/dev/null) || true # one may have gone
+used=$(printf '%s\n' "$ids" | xargs -r timeout 60 docker container inspect --format '{{.Image}}' 2>/dev/null) || true # one may have gone
 [[ -n $used || -z $ids ]] || die 3 "the containers cannot be inspected"
 listed='' what='not used' references=()
 if $dry_run; then what='would remove'; fi
 oldest=$(($(date +%s) - days * 86400))
 while IFS='|' read -r id names made at size digests; do
-  if [[ -z $id ]] || grep -qF -- "${id#sha256:}" <<<"$used"; then continue; fi
+  if [[ -z $id ]] || [[ $used == *"${id#sha256:}"* ]]; then continue; fi
   built=$(date --date="$made" +%s 2>/dev/null) || continue
   at=$(date --date="${at//\"/}" +%s 2>/dev/null) || continue # of the year 1 where it was only pulled
   ((built < oldest && at < oldest)) || continue
@@ -85,7 +85,7 @@ while IFS='|' read -r id names made at size digests; do
   read -r -a names <<<"${names:-$id}"
   references+=("${names[@]}")
 done <<<"$images"
-count=$(grep -c . <<<"$listed") || true
+count=$(printf '%s' "$listed" | grep -c .) || true
 if ((count == 0)); then
   printf 'nothing to remove: no unused image is %d days old\n' "$days"
   exit 0
@@ -98,6 +98,6 @@ fi
 # Without --force docker looks itself, so that an image that came into use meanwhile stays.
 timeout 900 docker image rm "${references[@]}" </dev/null >/dev/null || true # what is left is seen below
 now=$(listing | sort -u) || die 1 "the images cannot be listed after the removal"
-left=$(grep -cxF -- "${listed%$'\n'}" <<<"$now") || true
+left=$(printf '%s\n' "$now" | grep -cxF -- "${listed%$'\n'}") || true
 printf 'removed: %d images\n' "$((count - left))"
 ((left == 0)) || die 1 "$left of the images that are listed above are still there: docker found them in use, or could not remove them"

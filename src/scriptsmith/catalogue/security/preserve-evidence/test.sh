@@ -27,7 +27,7 @@ check 'the processes are in it' grep -qx 'said by ps' unpacked/processes.txt
 check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' unpacked/processes.txt
 check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
 check 'and is named' grep -qx 'ended with an error, which stands there: sockets.txt' <<<"$out"
-for each in 'firewall:nft list ruleset' 'firewall-iptables:iptables-save -c' 'firewall-ip6tables:ip6tables-save -c' 'containers:docker ps --all --no-trunc' 'containers-podman:podman ps --all --no-trunc' 'containers-crictl:crictl ps --all --no-trunc' 'containers-changes:docker diff c1'; do
+for each in 'firewall:nft list ruleset' 'firewall-iptables:iptables-save -c' 'firewall-ip6tables:ip6tables-save -c' 'containers:docker ps --all --no-trunc' 'containers-podman:podman ps --all --no-trunc' 'containers-crictl:crictl ps -a' 'containers-changes:docker diff c1'; do
   check "the firewall and the containers are in it: $each" grep -qxF "said by ${each#*:}" "unpacked/${each%%:*}.txt"
 done
 check 'of containers what they are, and not their environment' bash -c 'grep -q "^said by docker inspect --format .*{{json .Mounts}}.* c1$" unpacked/containers-details.txt && ! grep -q "Env" unpacked/containers-details.txt' 
