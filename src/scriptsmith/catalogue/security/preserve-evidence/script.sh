@@ -114,7 +114,7 @@ if command -v docker >/dev/null; then
   take containers-changes bash -c 'ids=$(docker ps --all --quiet --no-trunc) || exit; for c in $ids; do printf "== %s\n" "$c"; docker diff "$c" || rc=1; done; exit ${rc:-0}'
 fi
 ! command -v podman >/dev/null || take containers-podman podman ps --all --no-trunc
-! command -v crictl >/dev/null || take containers-crictl crictl ps -a
+! command -v crictl >/dev/null || take containers-crictl bash -c 'crictl ps -a'
 ! command -v iptables-save >/dev/null || take firewall-iptables iptables-save -c
 ! command -v ip6tables-save >/dev/null || take firewall-ip6tables ip6tables-save -c
 if command -v nft >/dev/null || ! command -v iptables-save >/dev/null; then take firewall nft list ruleset; fi
