@@ -78,14 +78,10 @@ if [[ $kind == dpkg ]]; then
       END { print candidate, offered }') || offer=''
     read -r candidate offered < <(printf '%s\n' "$offer")
     note='' by="by package lists of $(date -r /var/lib/apt/lists '+%F %H:%M' 2>/dev/null || echo 'no known time')"
-    if [[ -z $candidate || $candidate == '(none)' ]]; then
-      offered='none'
-    elif [[ -z $offered ]]; then
-      offered='none' note=", no archive has it: $candidate is only what is installed here"
-    elif [[ $offered != "$candidate" ]]; then
-      note=", but apt keeps $candidate, which no archive has"
-    fi
-    printf 'available: %s (%s%s)\n' "$offered" "$by" "$note"
+    if [[ -z $candidate || $candidate == '(none)' ]]; then offered='none'; fi
+    if [[ -z $offered ]]; then note=", no archive has it: $candidate is only what is installed here"; fi
+    [[ $offered == none || ${offered:-$candidate} == "$candidate" ]] || note=", but apt keeps $candidate, which no archive has"
+    printf 'available: %s (%s%s)\n' "${offered:-none}" "$by" "$note"
   fi
 elif [[ $kind == rpm ]]; then
   if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then
