@@ -14,4 +14,13 @@ check 'the shares add up' test "$(awk 'NF >= 7 && $1 != "CORE" && $2 != "of" { s
 check 'the busy ones are counted' grep -q "^$(grep -c ' BUSY$' <<<"$out") of $(grep -c '^cpu[0-9]' /proc/stat) cores were busy" <<<"$out"
 check 'only those without time to spare are marked' test -z "$(awk '$1 ~ /^[0-9]+$/ && $2 != "of" { spare = $6 + $7; if ((spare > 5.2 && /BUSY/) || (spare < 4.8 && !/BUSY/)) print }' <<<"$out")"
 kill "$busy"
+if ((last > 0)); then
+  nice --adjustment=-20 sh -c 'while :; do :; done' &
+  busy=$!
+  (while taskset -p -c 0 "$busy" && sleep 0.1 && taskset -p -c "$last" "$busy" && sleep 0.1; do :; done >/dev/null 2>&1) &
+  run --seconds 3
+  # Where other programs fill both cores, that is what is told.
+  check 'a thread that is moved between cores is told, though it fills none' grep -Eq '^note: the cores that are not full did the work of [1-9]|^0  .* BUSY$|^[2-9] of' <<<"$out"
+  kill "$busy"
+fi
 finish

@@ -11,7 +11,8 @@ Usage: show-cpu-usage-per-core [--seconds N] [--proc-root DIR]
 Measure over N seconds and print for each core and for all together the share of time in user
 code, in the kernel, in interrupts, stolen by the hypervisor, waiting for I/O, and idle. A core
 that is busy by 95 percent or more is marked: one such core is a bottleneck for a program with a
-single thread.
+single thread. A thread that is moved from core to core fills none: where the cores that are not full
+did the work of one, that is told.
 
   --seconds N      how long to measure, 1 to 300 (default 2)
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -63,7 +64,7 @@ while read -r core rest; do
 done <"$proc/stat"
 
 printf '%-6s %6s %6s %6s %6s %6s %6s\n' CORE USER SYSTEM IRQ STEAL IOWAIT IDLE
-full=0 cores=0
+full=0 cores=0 work=0 # work: what the cores that are not full did, in hundredths of a core
 while read -r core _; do
   [[ $core == cpu* && -n ${first[$core]:-} && -n ${second[$core]:-} ]] || continue
   read -r -a a <<<"${first[$core]}"
@@ -82,10 +83,13 @@ while read -r core _; do
     name=all
   else
     cores=$((cores + 1))
-    if ((100 * (d[3] + d[4]) <= 5 * total)); then mark='  BUSY' full=$((full + 1)); fi
+    if ((100 * (d[3] + d[4]) <= 5 * total)); then mark='  BUSY' full=$((full + 1)); else work=$((work + 100 - 100 * (d[3] + d[4]) / total)); fi
   fi
   printf '%-6s %6s %6s %6s %6s %6s %6s%s\n' "$name" "$(share $((d[0] + d[1])))" "$(share "${d[2]}")" \
     "$(share $((d[5] + d[6])))" "$(share "${d[7]}")" "$(share "${d[4]}")" "$(share "${d[3]}")" "$mark"
 done <"$proc/stat"
 ((cores > 0)) || die 1 "the counters of no core moved"
 printf '%d of %d cores were busy by 95%% or more over %d s\n' "$full" "$cores" "$seconds"
+if ((work >= 95)); then
+  printf 'note: the cores that are not full did the work of %d.%d cores; a single thread that is moved between them may be as busy as it can be (top -H shows whether one takes 100%%)\n' $((work / 100)) $((work % 100 / 10))
+fi

@@ -83,6 +83,14 @@ if $stub && [[ -r $upstream && $(realpath -- "$upstream") != $(realpath -- "$fil
   printf 'behind it, by %s:\n' "$upstream"
   sed -n -E 's/^(nameserver|search)[[:space:]]+([^#]*[^# ]).*/  \1 \2/p' "$upstream" | tr -d '\000-\010\013-\037\177'
 fi
+# That list is of all links together; a name is asked of those only whose domain it lies in.
+if $stub; then
+  if command -v resolvectl >/dev/null && command -v timeout >/dev/null && servers=$(timeout 10 resolvectl dns 2>/dev/null) && domains=$(timeout 10 resolvectl domain 2>/dev/null); then
+    printf 'servers of each link:\n%s\ndomains of each link (a name in one is asked of its link only; ~. takes all others):\n%s\n' "$servers" "$domains" | tr -d '\000-\010\013-\037\177'
+  else
+    printf 'note: which server is asked for which domain (split DNS) could not be told (resolvectl)\n'
+  fi
+fi
 if ((count == 0)); then
   printf 'NO NAMESERVER in %s: only a server on this host itself would be asked\n' "$file"
   exit 1

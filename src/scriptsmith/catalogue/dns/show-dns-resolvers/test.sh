@@ -18,9 +18,31 @@ check 'options are shown' grep -qx 'options timeout:2 rotate' <<<"$out"
 check 'the order is shown' grep -qx 'order of sources: files dns myhostname' <<<"$out"
 check 'without a resolver on this host none behind it is shown' test -z "$(grep 'behind it' <<<"$out")"
 run "${arg[@]}" 'stub conf'
+stub resolvectl <<<'exit 1'
+run "${arg[@]}" 'stub conf'
 check 'a local resolver is told' grep -qx 'nameserver 127.0.0.53  (a resolver on this host)' <<<"$out"
 check 'the servers behind it are shown' grep -qx '  nameserver 192.0.2.2' <<<"$out"
 check 'with their search domains' grep -qx '  search lab.example.org' <<<"$out"
+check 'that the servers of each domain could not be told is said' grep -q '^note: which server is asked for which domain (split DNS) could not be told' <<<"$out"
+stub resolvectl <<'EOF'
+[ ! -e .mute ] || exit 1
+case $* in
+  dns) printf 'Global:\nLink 2 (eth0): 192.0.2.1\nLink 5 (tun0): 10.8.0.1\n' ;;
+  domain) printf 'Global:\nLink 2 (eth0): ~.\nLink 5 (tun0): ~corp.example.org\n' ;;
+  *) exit 1 ;;
+esac
+EOF
+run "${arg[@]}" 'stub conf'
+check 'with resolvectl each link is shown with its servers and domains' test "$(grep -A 99 '^servers of each link:' <<<"$out")" = 'servers of each link:
+Global:
+Link 2 (eth0): 192.0.2.1
+Link 5 (tun0): 10.8.0.1
+domains of each link (a name in one is asked of its link only; ~. takes all others):
+Global:
+Link 2 (eth0): ~.
+Link 5 (tun0): ~corp.example.org'
+touch .mute; run "${arg[@]}" 'stub conf'
+check 'one that does not answer is told' grep -q '^note: which server is asked for which domain' <<<"$out"
 check 'comments are not' test -z "$(grep managed <<<"$out")"
 echo 'nameserver 127.0.0.1' >other; run "${arg[@]}" other
 check 'behind another resolver they are not' test "$status:$out" = '0:nameserver 127.0.0.1  (a resolver on this host)'$'\n''order of sources: files dns myhostname'

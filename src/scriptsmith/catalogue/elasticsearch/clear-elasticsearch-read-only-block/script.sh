@@ -74,7 +74,7 @@ blocked() { # the blocked indices, a line each; the others have no such setting
   local answer
   answer=$(get "/$index/_settings/$key?flat_settings=true&expand_wildcards=all") || return 1
   [[ $answer == '{'* ]] || return 1
-  { grep -oE "\"[^\"]+\" ?: ?\{\"settings\" ?: ?\{\"$key\" ?: ?\"true\"" <<<"$answer" || true; } | grep -oE '^"[^"]+"' | sort || true
+  { grep -oE "\"[^\"]+\" ?: ?\{\"settings\" ?: ?\{\"$key\" ?: ?\"true\"" < <(printf '%s\n' "$answer") || true; } | grep -oE '^"[^"]+"' | sort || true
 }
 
 before=$(blocked) || die 3 "no such index, or no answer from the cluster at $url: $index"
@@ -88,7 +88,7 @@ flood=$(get '/_cluster/settings?include_defaults=true&filter_path=*.cluster.rout
 # Since 8.5 a flood stage that nobody has set leaves 100 GB at most, however large the disk is.
 own=true
 [[ $flood != *'"defaults"'* ]] || own=false
-flood=$({ grep -oE 'flood_stage" ?: ?"[^"]*"' <<<"$flood" || true; } | sed -n '$s/.*"\([^"]*\)"$/\1/p')
+flood=$({ grep -oE 'flood_stage" ?: ?"[^"]*"' < <(printf '%s\n' "$flood") || true; } | sed -n '$s/.*"\([^"]*\)"$/\1/p')
 if [[ $flood =~ ^([0-9]{1,3})(\.[0-9]+)?%$ ]]; then
   flood=${BASH_REMATCH[1]}
 else
@@ -101,13 +101,13 @@ while read -r percent free node; do
     $own || ((free < 100)) || { printf 'warning: node %s is %d %% full, with %d GB left: before Elasticsearch 8.5 the block comes back within a minute\n' "${node//[^[:print:]]/?}" "$percent" "$free" >&2 && continue; }
     die 3 "node ${node//[^[:print:]]/?} is $percent % full, so the block would come back: make space first"
   fi
-done <<<"$disks"
+done < <(printf '%s\n' "$disks")
 if $dry_run; then
-  while read -r name; do printf 'would unblock: %s\n' "$name"; done <<<"$before"
+  while read -r name; do printf 'would unblock: %s\n' "$name"; done < <(printf '%s\n' "$before")
   exit 0
 fi
 
 send "/$index/_settings?expand_wildcards=all" "{\"$key\": null}" >/dev/null || die 1 "the block could not be cleared"
 after=$(blocked) || die 1 "the settings cannot be read after the change"
 [[ -z $after ]] || die 1 "still blocked: ${after//$'\n'/ }"
-while read -r name; do printf 'unblocked: %s\n' "$name"; done <<<"$before"
+while read -r name; do printf 'unblocked: %s\n' "$name"; done < <(printf '%s\n' "$before")

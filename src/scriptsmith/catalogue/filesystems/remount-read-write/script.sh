@@ -103,15 +103,18 @@ if [[ $source == /dev/* ]]; then
     log=''
     [[ $force == yes ]] || die 3 "refused: the kernel log cannot be read, so it is not known whether the kernel made it read-only (--force yes overrides)"
   fi
+  # No <<< here: it needs a file in /tmp, which may be full or read-only.
   pattern=$(printf '|%s' "${names[@]//[.+]/.}")
-  errors=$(grep -E -- "(^|[^A-Za-z0-9])(${pattern#|})([^A-Za-z0-9]|\$)" <<<"$log" |
-    sed 's/errors=[a-z-]*//g' | # an option of the mount, which older kernels repeat, is no error
-    grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
+  mine=$(printf '%s\n' "$log" | grep -E -- "(^|[^A-Za-z0-9])(${pattern#|})([^A-Za-z0-9]|\$)") || {
+    (($? == 1)) || die 1 "the kernel log could not be searched for errors of $device, so nothing was changed"
+  }
+  # An option of the mount, which older kernels repeat, is no error.
+  errors=$(printf '%s\n' "$mine" | sed 's/errors=[a-z-]*//g' | grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
   counted=0
   if [[ -r /sys/fs/ext4/$device/errors_count ]]; then counted=$(</sys/fs/ext4/"$device"/errors_count); fi
   [[ $counted == 0 ]] || errors+="${errors:+$'\n'}ext4 has counted $counted errors since e2fsck was run last"
   if [[ -n $errors ]]; then
-    printf 'the kernel reported of %s:\n%s\n' "$device" "$(tail -n 5 <<<"$errors")"
+    printf 'the kernel reported of %s:\n%s\n' "$device" "$(tail -n 5 < <(printf '%s\n' "$errors"))"
     [[ $force == yes ]] || die 3 "refused: it was made read-only to protect it; check it unmounted first (--force yes overrides)"
   fi
 fi

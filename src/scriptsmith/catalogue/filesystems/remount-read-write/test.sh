@@ -107,9 +107,16 @@ touch .dm
 echo '[12.3] XFS (dm-3): I/O Error Detected. Shutting down filesystem' >log
 run --path "$data" --dry-run
 check 'errors by the name that the kernel gives a volume count' test "$status" -eq 3
+# As on a full disk, and by Bash before 5.1: each text that is redirected needs a file.
+noroom=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" --path "$data" --dry-run </dev/null 2>/dev/null) | cat)
+check 'without room for a file it is refused as well' test "$(tail -n 2 <<<"$noroom")" = "$(tail -n 2 <<<"$out")"
 echo '[12.3] XFS (dm-31): I/O Error Detected' >log
 run --path "$data" --dry-run
 check 'those of another volume do not' test "$status" -eq 0
+stub grep <<<'[[ $* != *dm-3* ]] || exit 2; exec /usr/bin/grep "$@"'
+run --path "$data" --dry-run
+rm .stubs/grep
+check 'a search that fails finds no sound file system' test "$status:$(grep -c 'could not be searched for errors of .*, so nothing was changed$' <<<"$err")" = 1:1
 echo '[12.3] Buffer I/O error on dev sdq1, logical block 0, lost async page write' >log
 run --path "$data" --dry-run
 check 'nor a block of another device' test "$status" -eq 0

@@ -23,6 +23,11 @@ check 'the errors of a damaged file system are counted for its device' test "$(c
 check 'the line of the kernel is shown' grep -q "EXT4-fs error (device $name): .*folder\|EXT4-fs error (device $name): .*bad entry in directory" <<<"$out"
 check 'that it is read-only now is said' grep -q '^NOTE: a file system was made read-only by the kernel' <<<"$out"
 check 'and so it is' bash -c '! touch /mnt/broken/new'
+whole=$out
+mkdir /full && mount -t tmpfs -o ro none /full && mount --bind /full /tmp
+TMPDIR=/full BASH_COMPAT=5.0 run --lines 1000
+umount /tmp
+check 'with a /tmp that is read-only the same is told' test "$out" = "$whole"
 umount /mnt/broken
 check 'the sum is that of its devices' test "$(sed -n 's/ lines, by device:$//p' <<<"$out")" -eq "$(sed -n '/by device:/,/^$/s/^ *\([0-9]*\)  .*/\1/p' <<<"$out" | awk '{ n += $1 } END { print n }')"
 good=$(disk good 20M) && mkfs.ext4 -q "$good" && mkdir /mnt/good && mount -o errors=remount-ro "$good" /mnt/good && umount /mnt/good

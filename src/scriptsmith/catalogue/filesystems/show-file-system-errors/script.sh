@@ -57,7 +57,11 @@ what+='|remounting filesystem read-only|nfs: server .* not responding|FAT-fs .*e
 what+='|I/O error|[a-z] error, dev |blk_update_request|critical (medium|target|space allocation) error|Medium Error'
 what+='|ata[0-9.]+: .*(failed command|exception)|nvme[^:]*: .*(timeout|reset|error|controller is down)|md[^:]*: Disk failure'
 # What a drive tells of its settings at each boot is no error.
-found=$(grep -v 'Shutdown timeout set to' <<<"$log" | grep -E -i -- "$what") || found=''
+# No <<< in this script: it needs a file in /tmp, and the disk may be full or read-only.
+found=$(printf '%s\n' "$log" | grep -v 'Shutdown timeout set to' | grep -E -i -- "$what") || {
+  (($? == 1)) || die 1 "the kernel log could not be searched, so nothing is known of errors"
+  found=''
+}
 # The first words of the kernel are its version: where they are gone, so may be more.
 reach=''
 if [[ $log != *'Linux version '* ]]; then
@@ -66,25 +70,25 @@ if [[ $log != *'Linux version '* ]]; then
 fi
 if [[ -z $found ]]; then
   booted=$(sed -n 's/^btime //p' /proc/stat)
-  printf 'no file system or disk errors in the kernel log (%d lines%s)\n' "$(grep -c '' <<<"$log")" "$reach"
+  printf 'no file system or disk errors in the kernel log (%d lines%s)\n' "$(printf '%s\n' "$log" | grep -c '')" "$reach"
   printf 'the host booted at %(%F %R)T; what its kernel said before that is not looked at (journalctl --dmesg --boot=-1 may have it)\n' "$booted"
   exit 0
 fi
 
 [[ -z $reach ]] || printf 'the kernel log is not whole%s\n' "$reach"
-printf '%d lines, by device:\n' "$(grep -c '' <<<"$found")"
+printf '%d lines, by device:\n' "$(printf '%s\n' "$found" | grep -c '')"
 declare -A times=()
+locked=false
 # The first of these in a line is its device.
 device='(sd[a-z]+[0-9]*|vd[a-z]+[0-9]*|xvd[a-z]+[0-9]*|nvme[0-9]+(n[0-9]+(p[0-9]+)?)?|dm-[0-9]+|md[0-9]+|mmcblk[0-9]+(p[0-9]+)?|ata[0-9]+|sr[0-9]+|loop[0-9]+)'
 while IFS= read -r line; do
   name='(not named)'
   if [[ $line =~ (^|[^A-Za-z0-9])$device([^A-Za-z0-9]|$) ]]; then name=${BASH_REMATCH[2]}; fi
   times[$name]=$((${times[$name]:-0} + 1))
-done <<<"$found"
+  if [[ $line == *[Rr]'emounting filesystem read-only'* ]]; then locked=true; fi
+done < <(printf '%s\n' "$found")
 for name in "${!times[@]}"; do printf '%7d  %s\n' "${times[$name]}" "$name"; done | sort -k1,1nr -k2
 
 printf '\nlatest lines:\n'
-tail -n "$lines" <<<"$found"
-if grep -q -i 'remounting filesystem read-only' <<<"$found"; then
-  printf 'NOTE: a file system was made read-only by the kernel\n'
-fi
+printf '%s\n' "$found" | tail -n "$lines"
+if $locked; then printf 'NOTE: a file system was made read-only by the kernel\n'; fi

@@ -21,6 +21,20 @@ check 'a mapped device is known' grep -Eqx ' +1  dm-3' <<<"$out"
 check 'one without a device is counted' grep -Eqx ' +1  \(not named\)' <<<"$out"
 check 'a mount in order is no error' test "$(grep -c 'ordered data mode' <<<"$out")" -eq 0
 check 'that it went read-only is told' grep -q '^NOTE: a file system was made read-only' <<<"$out"
+# As on a disk that is full or read-only, and as Bash before 5.1: each text that is redirected needs a file.
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" </dev/null 2>/dev/null) | cat) || status=$?
+check 'without room for a file the errors are told as well' test "$status:$(head -n 1 <<<"$out"):$(grep -c '^NOTE: ' <<<"$out")" = '0:6 lines, by device::1'
+check 'with their devices and lines' test "$(grep -Ec '^ +3  sdb1$|XFS \(dm-3\)' <<<"$out")" -eq 2
+cp log short
+for ((i = 0; i < 2000; i++)); do printf '[  200.000000] audit: nothing of interest in this line %d\n' "$i"; done >>log
+out=$( (trap '' XFSZ; ulimit -f 0; bash "$SCRIPT" </dev/null 2>/dev/null) | cat) || status=$?
+check 'also those of a log of more than 64 KB' test "$status:$(head -n 1 <<<"$out")" = '0:6 lines, by device:'
+mv short log
+stub grep <<<'exit 2'
+run
+check 'a search that fails is not called sound' test "$status:$(grep -c 'no file system' <<<"$out"):$(grep -c 'could not be searched' <<<"$err")" = 1:0:1
+rm .stubs/grep
 run --lines 1
 check 'the number of lines can be chosen' test "$(grep -c 'EXT4-fs error' <<<"$out")" -eq 0
 check 'the latest one is shown' grep -q 'nas.example.org' <<<"$out"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: psmisc
+# packages: psmisc fdisk
 . "$HARNESS"
 use disks
 ran_on util-linux "$(findmnt --version | sed 's/.* //')"
@@ -49,6 +49,19 @@ run --path /mnt/data
 check 'without, it goes' test "$status" -eq 0
 run --path '/mnt/two words'
 check 'a name with a blank is taken' bash -c '[ "$1" = 0 ] && ! mountpoint -q "/mnt/two words"' _ "$status"
+# Two partitions of one disk, as the kernel knows them.
+shared=$(disk shared 100M) && losetup --detach "$shared" && shared=$(losetup --find --show --partscan /disks/shared) && echo "$shared" >>/run/disks
+printf 'size=40M\nsize=40M\n' | sfdisk --quiet --label gpt "$shared"
+partx --add "$shared" 2>/dev/null
+for part in 1 2; do
+  # shellcheck disable=SC2046  # two numbers
+  mknod "${shared}p$part" b $(tr : ' ' <"/sys/class/block/${shared##*/}p$part/dev")
+  mkfs.ext4 -q "${shared}p$part" && mkdir "/mnt/part$part" && mount "${shared}p$part" "/mnt/part$part"
+done
+run --path /mnt/part1
+check 'that another partition of the disk is in use is told' test "$status:$(grep '^note' <<<"$err")" = "0:note: its disk must not be detached yet, other parts of it are in use: ${shared}p2 (/mnt/part2)"
+run --path /mnt/part2
+check 'of the last one nothing is told' test "$status:$err" = 0:
 for path in / /proc /tmp; do
   run --path "$path"
   check "$path, which the host needs, is refused" test "$status" -eq 3

@@ -13,8 +13,9 @@ unmounted and they are listed with their PIDs. File systems mounted below it are
 be unmounted first. There is no lazy or forced unmount here: it hides a busy file system instead
 of freeing it; so a share whose server does not answer stays. Those the host needs are refused.
 Where the file system is still mounted elsewhere, its device is not free: other places here are
-told, and containers or services that have it mounted for themselves make it a failure. That an
-automount waits there, which mounts it again for whoever looks, is told.
+told, and containers or services that have it mounted for themselves make it a failure. Other parts
+of its disk that are in use are told, for then the disk is not to be detached. That an automount waits
+there, which mounts it again for whoever looks, is told.
 
   --path PATH  where the file system is mounted
   --dry-run    say what would be done, change nothing
@@ -114,9 +115,23 @@ elsewhere() { # where else the file system is mounted: here, and by processes th
     printf 'process %s (%s) has it mounted for itself\n' "${process##*/}" "${each//[[:cntrl:]]/?}"
   done
 }
+beside() { # which other parts of its disks are in use, as file systems or as swap
+  local source disks disk used='' each name place
+  read -r source _ < <(printf '%s\n' "$what")
+  [[ $source == /dev/* ]] || return 0 # of a server, or in memory
+  disks=$(lsblk --inverse --noheadings --list --paths --output NAME,TYPE -- "${source%%\[*}" 2>/dev/null | sed -n -E 's/^([^ ]+) +(disk|loop|mpath)$/\1/p' | sort -u) || disks=''
+  for disk in $disks; do
+    while read -r each name place; do
+      if [[ -n $place && $each != "$number" && $name != "${source%%\[*}" ]]; then used+="; $name ($place)"; fi
+    done < <(lsblk --noheadings --raw --paths --output MAJ:MIN,NAME,MOUNTPOINT -- "$disk" 2>/dev/null || true)
+  done
+  [[ -n $disks ]] || printf 'note: whether other parts of its disk are in use could not be told (lsblk): look before it is detached\n' >&2
+  [[ -z $used ]] || printf 'note: its disk must not be detached yet, other parts of it are in use: %s\n' "${used#; }" >&2
+}
 if $dry_run; then
   printf 'in use by:\n%s\n' "$(users || true)"
   elsewhere
+  beside
   printf 'would unmount: %s\n' "$real"
   exit 0
 fi
@@ -128,10 +143,11 @@ if ! message=$(timeout 60 umount -- "$real" 2>&1); then
   die 1 "$real is still mounted"
 fi
 # Several file systems may be mounted on one another in the same place.
-if what=$(mounted); then die 1 "another file system is still mounted there: ${what#* }"; fi
+if still=$(mounted); then die 1 "another file system is still mounted there: ${still#* }"; fi
 printf 'unmounted: %s\n' "$real"
 if findmnt --noheadings --raw --output MAJ:MIN,SOURCE,FSTYPE,OPTIONS --mountpoint "$real" | grep -q ' autofs '; then
   printf 'note: an automount waits at %s and mounts it again for whoever looks there; stop its unit (systemctl list-units --type=automount) or autofs first\n' "$real" >&2
 fi
 elsewhere
+beside
 ((apart == 0)) || die 1 "it is unmounted here, and still mounted by those: its device is not free"

@@ -36,6 +36,16 @@ mkdir -p data/sub
 data=$PWD/data
 printf '%s /dev/vdb1 xfs rw\n%s /dev/vdc1 ext4 rw\n/ /dev/vda1 ext4 rw\n' "$data" "$data/sub" >mounted
 stub sync </dev/null
+stub lsblk <<'EOF'
+case $* in
+  '--inverse --noheadings --list --paths --output NAME,TYPE -- '*)
+    [ ! -e .nolsblk ] || exit 32
+    printf '%s part\n/dev/vd%s disk\n' "${*: -1}" "$(cut -c8 <<<"${*: -1}")" ;;
+  '--noheadings --raw --paths --output MAJ:MIN,NAME,MOUNTPOINT -- /dev/vdb') cat parts 2>/dev/null ;;
+  '--noheadings --raw --paths --output MAJ:MIN,NAME,MOUNTPOINT -- /dev/vd'?) ;;
+  *) exit 1 ;;
+esac
+EOF
 stub umount <<'EOF'
 [ "$1" = -- ] || exit 1
 [ ! -e .busy ] || { echo "umount: $2: target is busy." >&2; exit 32; }
@@ -87,6 +97,21 @@ rm .waits
 printf '%s /dev/vdb1 xfs rw\n%s-too /dev/vdb1 xfs rw\n' "$data" "$data" >mounted
 run --path "$data"
 check 'another place of the same file system is told' bash -c '[ "$1" = 0 ] && grep -qF "is mounted at $3-too," <<<"$2"' _ "$status" "$err" "$data"
+printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
+# Other partitions of the disk that it lies on.
+printf '254:16 /dev/vdb \n999:7 /dev/vdb1 %s\n254:18 /dev/vdb2 /srv/two\\x20words\n254:19 /dev/vdb3 [SWAP]\n254:20 /dev/vdb4 \n' "$data" >parts
+run --path "$data" --dry-run
+check 'that other parts of the disk are in use is told before' test "$status:$(grep '^note' <<<"$err")" = '0:note: its disk must not be detached yet, other parts of it are in use: /dev/vdb2 (/srv/two\x20words); /dev/vdb3 ([SWAP])'
+run --path "$data"
+check 'and after' test "$status:$(grep -c '^note: its disk must not be detached yet, .*/dev/vdb2 ' <<<"$err")" = 0:1
+rm parts; : >.nolsblk
+printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
+run --path "$data" --dry-run
+check 'and that it could not be told' grep -q '^note: whether other parts of its disk are in use could not be told (lsblk)' <<<"$err"
+rm .nolsblk
+printf '%s nas:/srv nfs4 rw\n' "$data" >mounted
+run --path "$data"
+check 'of a share, which has no disk, there is no word' test "$status:$err" = 0:
 printf '%s /dev/vdb1 xfs rw\n' "$data" >mounted
 # Two processes that have mounts of their own, in one namespace, with the file system among them.
 sleep 600 & one=$!

@@ -81,7 +81,7 @@ else
 fi
 present() { # ufw itself knows every spelling of an address; a rule with a comment it would write anew, without the comment
   local said
-  if grep -qiE "^ufw allow (in )?${rule[*]//./\\.} comment " <<<"$added"; then return 0; fi
+  if grep -qiE "^ufw allow (in )?${rule[*]//./\\.} comment " < <(printf '%s\n' "$added"); then return 0; fi
   said=$(LC_ALL=C ufw --dry-run allow "${rule[@]}" </dev/null 2>&1) || die 1 "ufw does not take the rule: ${said##*$'\n'}"
   [[ $said == *'Skipping adding existing rule'* && $said != *'### tuple ###'* ]] # not for IPv4 alone
 }
@@ -89,11 +89,11 @@ present() { # ufw itself knows every spelling of an address; a rule with a comme
 added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"
 undo="ufw delete allow ${rule[*]}"
 for verb in deny reject limit; do
-  if grep -qiE "^ufw $verb (in )?${rule[*]//./\\.}( comment .*)?\$" <<<"$added"; then undo="ufw $verb ${rule[*]}"; fi
+  if grep -qiE "^ufw $verb (in )?${rule[*]//./\\.}( comment .*)?\$" < <(printf '%s\n' "$added"); then undo="ufw $verb ${rule[*]}"; fi
 done
 before_it() { # the first rule that fits decides: tells those that may keep somebody out all the same
   local earlier
-  earlier=$(sed -n -e "/^ufw allow ${rule[*]//\//\\/}/q" -e '/^ufw \(deny\|reject\|limit\) /p' <<<"$added") || earlier=''
+  earlier=$(sed -n -e "/^ufw allow ${rule[*]//\//\\/}/q" -e '/^ufw \(deny\|reject\|limit\) /p' < <(printf '%s\n' "$added")) || earlier=''
   [[ -z $earlier ]] || printf 'note: these rules come before it and may still keep somebody out:\n%s\n' "$earlier" >&2
   [[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2
 }

@@ -53,7 +53,10 @@ for port in 0 65536; do
   check "there is no port $port" test "$status" -eq 2
 done
 printf 'ufw deny 9200/tcp\n' >>.added
+# As on a full disk, and by Bash before 5.1: each text that is redirected needs a file.
+noroom=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" --port 9200 --dry-run </dev/null 2>/dev/null) | cat)
 run --port 9200 --dry-run
+check 'without room for a file the same is told' test "$noroom" = "$out"
 check 'a rule that would be replaced is the undo' grep -qx 'undo: ufw deny 9200/tcp' <<<"$out"
 run --port 9201
 check 'a rule that comes before it is told' grep -qx 'ufw deny 9200/tcp' <<<"$err"

@@ -113,15 +113,15 @@ counters() { # lines PACKETS <tab> RULE, and - <tab> RULE for a rule without a c
         split(substr(rule, RSTART, RLENGTH), word, " ")
         rule = substr(rule, 1, RSTART - 1) substr(rule, RSTART + RLENGTH + 1)
         print word[3] "\t" table " " chain ": " rule
-      }' <<<"$text"
+      }' < <(printf '%s\n' "$text")
     while read -r family table chain; do
       [[ -n $chain ]] || continue
       packets=$(policy_of "$family" "$table" "$chain") || continue
       printf '%s\t%s %s %s: policy DROP\n' "$packets" "$family" "$table" "$chain"
-    done < <(drop_policies <<<"$text")
+    done < <(drop_policies < <(printf '%s\n' "$text"))
   fi
   for each in ${tables[@]+"${tables[@]}"}; do
-    read -r program table <<<"$each"
+    read -r program table < <(printf '%s\n' "$each")
     asked=(--wait 5 --table "$table" --list --numeric --verbose --exact)
     case $program in
       iptables) text=$(iptables "${asked[@]}") || return ;;
@@ -132,7 +132,7 @@ counters() { # lines PACKETS <tab> RULE, and - <tab> RULE for a rule without a c
     awk -v where="$each" '
       $1 == "Chain" { chain = $2; if ($3 == "(policy" && $4 == "DROP") print $5 "\t" where " " chain ": policy DROP" }
       $3 ~ /^(DROP|REJECT)$/ && $1 ~ /^[0-9]+$/ { packets = $1; $1 = ""; $2 = ""; sub(/^ +/, ""); print packets "\t" where " " chain ": " $0 }
-    ' <<<"$text"
+    ' < <(printf '%s\n' "$text")
   done
 }
 
@@ -157,7 +157,7 @@ if [[ $source == nft ]]; then
   done < <(nft list ruleset | drop_policies)
   [[ -z $policies ]] || printf 'not counted: what falls to the policy of drop of %s\n' "${policies//$'\n'/, }" >&2
 fi
-unseen=$(grep -c $'^-\t' <<<"$after") || unseen=0
+unseen=$(grep -c $'^-\t' < <(printf '%s\n' "$after")) || unseen=0
 ((unseen == 0)) || printf 'not counted: what %d rules drop or reject that have no counter, such as those of firewalld\n' "$unseen" >&2
 since='since the rules were loaded'
 ((seconds == 0)) || since="within $seconds s"
@@ -165,5 +165,5 @@ if [[ -z $found ]]; then
   printf 'no rule with a counter has dropped a packet %s (%s)\n' "$since" "$source"
   exit 0
 fi
-sed -n "1,${limit}p" <<<"$found"
-printf '%d rules have dropped packets %s (%s)\n' "$(wc -l <<<"$found")" "$since" "$source"
+sed -n "1,${limit}p" < <(printf '%s\n' "$found")
+printf '%d rules have dropped packets %s (%s)\n' "$(wc -l < <(printf '%s\n' "$found"))" "$since" "$source"

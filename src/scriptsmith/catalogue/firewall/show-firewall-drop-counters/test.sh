@@ -11,7 +11,10 @@ more=0; [ ! -e .later ] || more=9
 [ -e .none ] || printf 'table inet filter {\n\tchain input {\n\t\ttype filter hook input priority filter; policy accept;\n\t\tct state established counter packets 900 bytes 1 accept\n\t\tip saddr 203.0.113.5 counter packets 12 bytes 720 drop\n\t\ttcp dport 25 counter packets %d bytes 100 reject with tcp reset\n\t\ttcp dport 99 counter packets 0 bytes 0 drop\n\t\ttcp dport 98 drop\n\t}\n}\n' $((40 + more))
 EOF
 
+# As on a full disk, and by Bash before 5.1: each text that is redirected needs a file.
+noroom=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" </dev/null 2>/dev/null) | cat)
 run
+check 'without room for a file the same is told' test "$noroom" = "$out"
 check 'it succeeds' test "$status" -eq 0
 check 'a drop rule is shown' grep -Eqx ' +12  inet filter input: ip saddr 203.0.113.5 drop' <<<"$out"
 check 'a reject rule is shown first' grep -Eq '^ +40  inet filter input: tcp dport 25 reject' <<<"${out%%$'\n'*}"

@@ -28,6 +28,12 @@ wait
 truncate --size 100000 "$journal/user-1000.journal"
 run
 check 'and so is one that was cut off' grep -qx '3 journal files: 1 intact, 2 damaged (whether any was forged or removed is not seen)' <<<"$out"
+rm "$journal/user-1000.journal"; cp kept "$journal/system.journal"; rm "$journal/system@1.journal"
+for n in 2 3; do head -c 100000 /dev/urandom >"$journal/system@$n.journal"; done
+check 'of two files that it cannot open the real journalctl tells one' test "$(journalctl --verify 2>&1 | grep -c 'system@[23]')" -eq 1
+run
+check 'here the other one is told as well' test "$status:$(grep -c '^damaged: .*system@[23]' <<<"$out"):$(grep -c '^NOT CHECKED: .*/system@[23].journal (journalctl did not open it)$' <<<"$out")" = 1:1:1
+rm "$journal"/system@[23].journal; cp kept "$journal/user-1000.journal"
 chmod 755 "$journal"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read it is refused' test "$?" -eq 3

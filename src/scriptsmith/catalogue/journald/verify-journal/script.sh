@@ -48,6 +48,11 @@ for tool in journalctl timeout sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# What there is before: of several files that it cannot open for the same reason journalctl tells one.
+shopt -s nullglob
+files=() id=''
+{ read -r id </etc/machine-id; } 2>/dev/null || true
+[[ -z $id ]] || files=({/var,/run}/log/journal/"$id"/*.journal{,~})
 # It reports on stderr, a line for each file: "PASS: FILE" or "FAIL: FILE (reason)"; its progress
 # is drawn with carriage returns.
 rc=0
@@ -64,13 +69,17 @@ again() { # FILE: does a file that is in use, which journald may have been writi
   return 1
 }
 
-passed=0 failed=0 retried=0
+passed=0 failed=0 retried=0 told=''
 text=${text//$'\r'/$'\n'}
 while IFS= read -r line; do
   case $line in
-    *PASS:\ *) passed=$((passed + 1)) ;;
+    *PASS:\ *)
+      passed=$((passed + 1))
+      told+=$'\n'${line#*PASS: }$'\n'
+      ;;
     *FAIL:\ *)
       file=${line#*FAIL: }
+      told+=$'\n'${file% (*}$'\n'
       if again "${file% (*}"; then
         passed=$((passed + 1)) retried=$((retried + 1))
         continue
@@ -80,14 +89,22 @@ while IFS= read -r line; do
       ;;
     *'Journal file '*', ignoring file'*) # cut off, or of a kind that this journalctl does not know
       failed=$((failed + 1))
-      printf 'damaged: %s\n' "${line#*Journal file }"
+      file=${line#*Journal file }
+      told+=$'\n'${file%% is *}$'\n'
+      printf 'damaged: %s\n' "$file"
       ;;
     *'not seeing messages from other users'*) die 3 "only some of the journal may be read; run as root or in the group systemd-journal" ;;
     *[Pp]ermission\ denied* | *insufficient\ permissions*) die 3 "the journal cannot be read; run as root" ;;
   esac
-done <<<"$text"
+done < <(printf '%s\n' "$text" 2>/dev/null)
 
-if ((passed + failed == 0)); then
+unopened=0
+for file in "${files[@]}"; do
+  [[ -f $file && $told != *$'\n'"$file"[$' \n']* ]] || continue
+  printf 'NOT CHECKED: %s (journalctl did not open it)\n' "$file"
+  unopened=$((unopened + 1))
+done
+if ((passed + failed + unopened == 0)); then
   ((rc == 0)) || die 1 "journalctl failed (status $rc): ${text//[[:cntrl:]]/ }"
   die 3 "no journal file was checked: there are none, or they may not be read"
 fi
@@ -96,4 +113,5 @@ if ((failed > 0)); then
   printf 'journald goes on with new files; damaged archives stay readable in part until they are vacuumed\n'
   exit 1
 fi
+((unopened == 0)) || die 1 "$unopened journal files could not be opened, so that it is not known whether they are intact"
 ((rc == 0 || retried > 0)) || die 1 "journalctl ended with status $rc though no file is damaged"

@@ -68,6 +68,20 @@ check 'whoever sees only the own file does not learn that all are intact' bash -
 stub timeout <<<'exit 124'
 run --timeout 7
 check 'a check that takes too long is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 7 s" <<<"$2"' _ "$status" "$err"
+rm .stubs/timeout
+id=0123456789abcdef0123456789abcdef; folder=/var/log/journal/$id
+if mkdir -p "$folder" && echo "$id" >/etc/machine-id; then
+  : >"$folder/system.journal"; : >"$folder/system@1.journal"; : >"$folder/system@2.journal~"
+  printf 'PASS: %s/system.journal\nJournal file %s/system@1.journal corrupted, ignoring file.\n' "$folder" "$folder" >said
+  run
+  check 'a file that journalctl did not open is not intact' test "$status:$(grep '^NOT' <<<"$out")" = "1:NOT CHECKED: $folder/system@2.journal~ (journalctl did not open it)"
+  printf 'PASS: %s/system.journal\nPASS: %s/system@1.journal\n' "$folder" "$folder" >said
+  run
+  check 'nor is it a success where the others are' test "$status:$(grep -c '1 journal files could not be opened, so that it is not known' <<<"$err")" = 1:1
+  printf 'PASS: %s/system.journal\nPASS: %s/system@1.journal\nPASS: %s/system@2.journal~\n' "$folder" "$folder" "$folder" >said
+  run
+  check 'with all of them told it is one' test "$status:$out" = '0:3 journal files: 3 intact, 0 damaged (whether any was forged or removed is not seen)'
+fi
 run --timeout 0
 check 'no time is refused' test "$status" -eq 2
 run --timeout '1; touch pwned'

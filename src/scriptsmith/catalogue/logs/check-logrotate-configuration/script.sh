@@ -67,21 +67,21 @@ if [[ ! $config_file -ef $main && -f $main ]]; then
     END { printf "\ninclude %s\n", ENVIRON["INCLUDED"] }
   ' <"$main" >"$checked"
   night=$(LC_ALL=C logrotate --debug "$main" 2>&1 </dev/null) || true # the errors of other files are not asked for
-  night=$(tr -d '\000-\010\013-\037\177' <<<"$night")
+  night=$(tr -d '\000-\010\013-\037\177' < <(printf '%s\n' "$night"))
 fi
 rc=0
 text=$(LC_ALL=C logrotate --debug "$checked" 2>&1 </dev/null) || rc=$?
-text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
+text=$(tr -d '\000-\010\013-\037\177' < <(printf '%s\n' "$text"))
 # A line of an error may name a file with odd characters; its head is fixed.
-errors=$(grep -E '^error: ' <<<"$text") || errors=''
-missing=$(grep -E '^error: stat of .* failed: No such file' <<<"$text") || missing=''
-real=$(grep -vE '^error: stat of .* failed: No such file' <<<"$errors") || real=''
+errors=$(grep -E '^error: ' < <(printf '%s\n' "$text")) || errors=''
+missing=$(grep -E '^error: stat of .* failed: No such file' < <(printf '%s\n' "$text")) || missing=''
+real=$(grep -vE '^error: stat of .* failed: No such file' < <(printf '%s\n' "$errors")) || real=''
 # Of a log that two files name, logrotate passes over the section that comes later.
 while IFS= read -r line; do
-  if [[ $line == 'error: '*'duplicate log entry for '* ]] && grep -qxF -- "considering log ${line##*duplicate log entry for }" <<<"$text" && ! grep -qxF -- "$line" <<<"$real"; then
+  if [[ $line == 'error: '*'duplicate log entry for '* ]] && grep -qxF -- "considering log ${line##*duplicate log entry for }" < <(printf '%s\n' "$text") && ! grep -qxF -- "$line" < <(printf '%s\n' "$real"); then
     real+=${real:+$'\n'}$line
   fi
-done <<<"$night"
+done < <(printf '%s\n' "$night")
 [[ -z $real ]] || printf '%s\n' "$real"
 [[ -z $missing ]] || printf 'no such log: %s\n' "$missing"
 
@@ -99,18 +99,18 @@ while IFS= read -r line; do
       ;;
     *'log does not need rotating'*) printf 'not now: %s%s\n' "$log" "${line#*'log does not need rotating'}" ;;
   esac
-done <<<"$text"
+done < <(printf '%s\n' "$text")
 
-handled=$(grep -cE '^rotating pattern: ' <<<"$text") || handled=0
+handled=$(grep -cE '^rotating pattern: ' < <(printf '%s\n' "$text")) || handled=0
 printf '%d patterns, %d logs looked at, %d would be rotated\n' "$handled" "$looked" "$would"
-if [[ $checked == "$whole" ]] && ! grep -qxF -e "reading config file ${config_file##*/}" -e "reading config file $(realpath -- "$config_file")" <<<"$night"; then
+if [[ $checked == "$whole" ]] && ! grep -qxF -e "reading config file ${config_file##*/}" -e "reading config file $(realpath -- "$config_file")" < <(printf '%s\n' "$night"); then
   printf 'note: %s does not read %s, so none of this happens at night\n' "$main" "$config_file"
 fi
 # The state is written by each run that is none of --debug; Red Hat has another name for it.
 ran=$(stat -c %y -- /var/lib/logrotate/status /var/lib/logrotate/logrotate.status /var/lib/logrotate.status 2>/dev/null | sort | tail -n 1) || true
 printf 'logrotate ran last: %s\n' "${ran:-no state file tells (is its timer or cron job on?)}"
-if [[ -n $real ]]; then die 1 "$(wc -l <<<"$real") errors in $config_file or what it includes"; fi
-if ((rc != 0)) && [[ -z $missing ]]; then die 1 "logrotate ended with $rc: $(tail -n 1 <<<"$text")"; fi
+if [[ -n $real ]]; then die 1 "$(wc -l < <(printf '%s\n' "$real")) errors in $config_file or what it includes"; fi
+if ((rc != 0)) && [[ -z $missing ]]; then die 1 "logrotate ended with $rc: $(tail -n 1 < <(printf '%s\n' "$text"))"; fi
 # A log that does not exist is an error of logrotate unless missingok is set.
 [[ -z $missing ]] || die 1 "some logs do not exist, and missingok is not set for them"
 printf 'in order: %s\n' "$config_file"

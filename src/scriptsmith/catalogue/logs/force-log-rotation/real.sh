@@ -34,6 +34,18 @@ chmod 644 '/etc/logrotate.d/of another'
 run --config-file 'of another'
 check 'as root has it, it is taken' test "$status:$(zcat /var/log/app/a.log.1.gz)" = 0:five
 echo five >/var/log/app/a.log
+sleep 300 >>/var/log/app/a.log &
+writer=$!
+run --config-file 'of another'
+check 'a program that did not open its log again is named' test "$status:$(grep -c "did not open the new one: $writer (sleep); reload" <<<"$err")" = 1:1
+kill "$writer"
+printf '/var/log/app/a.log {\n  rotate 3\n  nodateext\n  postrotate\n    kill %s\n  endscript\n}\n' '$(cat /tmp/writer)' >'/etc/logrotate.d/of another'
+echo six >/var/log/app/a.log
+(exec sleep 300) >>/var/log/app/a.log &
+echo "$!" >/tmp/writer
+run --config-file 'of another'
+check 'one that is told is not' test "$status:$err" = 0:
+echo five >/var/log/app/a.log
 printf '/var/log/app/*.log {\n  rotat 3\n}\n' >/etc/logrotate.d/bad
 run --config-file bad
 check 'a configuration with an error is refused' test "$status:$(cat /var/log/app/a.log)" = 3:five

@@ -14,14 +14,16 @@ The global settings of the main configuration (how many to keep, compression) ap
 night; without them logrotate would keep no old log where FILE does not say how many. Each run takes
 up one generation: repeated runs push the oldest logs out. Where the old logs are named by the date
 (dateext), a log can be rotated once a day only, and a second time is refused. So is a FILE that
-logrotate passes over at night: of another owner than root, or writable by others.
+logrotate passes over at night: of another owner than root, or writable by others. A program that
+still has a log open for writing after it was renamed is named: what it writes is in the old log, and
+lost where that was compressed.
 
   --config-file FILE  a configuration such as /etc/logrotate.d/nginx; a bare name is looked up there
   --defaults FILE     the main configuration (default /etc/logrotate.conf)
   --dry-run           have logrotate say what it would do, change nothing
   --help              show this text
 
-Exit status: 0 done, 1 logrotate failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 logrotate failed or a program did not open its log again, 2 wrong usage, 3 a precondition fails.
 TEXT
 }
 
@@ -56,7 +58,9 @@ done
 [[ -n $config_file ]] || die 2 "--config-file is needed"
 [[ -n $defaults ]] || die 2 "--defaults must not be empty"
 [[ $config_file == */* ]] || config_file=/etc/logrotate.d/$config_file
-command -v logrotate >/dev/null || die 3 "logrotate is not installed"
+for tool in logrotate awk grep find sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ -f $config_file && -r $config_file ]] || die 3 "no such configuration, or not readable: $config_file"
 [[ -f $defaults && -r $defaults ]] || die 3 "no main configuration, or not readable: $defaults"
 [[ ! $config_file -ef $defaults ]] || die 2 "--config-file is the main configuration: name one of those it includes"
@@ -102,3 +106,19 @@ printf '%s logs of %s rotated\n' "$rotated" "$config_file"
 if [[ $rotated == 0 ]]; then
   printf 'note: its logs are missing, or are empty and set to be kept then (notifempty)\n' >&2
 fi
+
+# A program that was not told to open its log again goes on writing to the old one, under its new name.
+old=$(sed -n -E '/ \(rotatecount /d; s/^renaming .* to //p' "$work/said")
+writers() { # who has one of them open for writing: a descriptor has that right then
+  local link name
+  while IFS=$'\t' read -r link name; do
+    [[ $'\n'$old$'\n' == *$'\n'"${name% (deleted)}"$'\n'* ]] || continue
+    link=${link%/fd/*}
+    printf '%s (%s), ' "${link##*/}" "$(tr -cd '[:print:]' <"$link/comm")"
+  done < <(find /proc/[0-9]*/fd -type l -perm -200 -printf '%p\t%l\n' 2>/dev/null)
+}
+for _ in 1 2 3 4 5; do
+  held=$(writers)
+  if [[ -n $held ]]; then sleep 1; fi
+done
+[[ -z $held ]] || die 1 "rotated, but these processes have the old log open for writing and did not open the new one: ${held%, }; reload or restart their service"

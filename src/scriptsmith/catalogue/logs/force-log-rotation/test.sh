@@ -11,6 +11,8 @@ sed -n 's/^include //p' "$config" | while IFS= read -r file; do cat -- "$file"; 
 [ "$1" = --debug ] && { echo 'log needs rotating' >&2; exit 0; }
 [ -z "${FAILS:-}" ] || { echo 'error: could not rename' >&2; exit 1; }
 [ -s app.log ] || { echo 'log does not need rotating (log is empty)' >&2; exit 0; }
+printf 'renaming %s/app.log.1 to %s/app.log.2 (rotatecount 4, logstart 1, i 1), \n' "$PWD" "$PWD" >&2
+printf 'renaming %s/app.log to %s/app.log.1\n' "$PWD" "$PWD" >&2
 mv app.log app.log.1
 : >app.log
 echo '  log needs rotating' >&2
@@ -61,7 +63,22 @@ check 'with what it may come from' test "$err" = 'note: its logs are missing, or
 cp main.conf 'main one.conf'
 run --config-file 'conf.d/my app' --defaults 'main one.conf'
 check 'the main configuration may have a blank in its name' test "$status:$(grep -cx weekly given)" = 0:1
-
+stub sleep <<<'[ ! -e .reopens ] || exec 7>>app.log; [ ! -e .reopens ] || kill "$(cat .reopens)"; exit 0'
+printf 'lines\n' >app.log
+/bin/sleep 60 >>app.log &
+writer=$!
+/bin/sleep 60 <app.log &
+reader=$!
+run --config-file 'conf.d/my app' --defaults main.conf
+check 'a program that still writes to the old log is a failure, and is named' test "$status:$(grep -c "the old log open for writing and did not open the new one: $writer (sleep); reload" <<<"$err")" = 1:1
+check 'which is told after some seconds only' test "$(calls '^sleep 1$' | wc -l)" -eq 5
+kill "$writer"; wait "$writer" 2>/dev/null
+printf 'lines\n' >app.log
+/bin/sleep 60 >>app.log &
+echo "$!" >.reopens
+run --config-file 'conf.d/my app' --defaults main.conf
+check 'one that lets go of it after a moment is none, nor is one that reads it' test "$status:$err" = 0:
+rm .reopens; kill "$reader"
 printf 'lines\n' >app.log
 export FAILS=1
 run --config-file 'conf.d/my app' --defaults main.conf

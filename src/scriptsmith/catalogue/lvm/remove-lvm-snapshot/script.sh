@@ -69,7 +69,7 @@ there() { # is the volume among all that are listed? Also sets $child, a volume 
     group=${group#"${group%%[! ]*}"} origin=${origin%"${origin##*[! ]}"}
     if [[ $group/$name == "$volume" ]]; then found=true; fi
     if [[ $group == "${volume%%/*}" && $origin == "${volume#*/}" ]]; then child=$group/$name; fi
-  done <<<"$all"
+  done < <(printf '%s\n' "$all")
   $found
 }
 child='' rc=0
@@ -86,7 +86,7 @@ fi
 # Every volume that rests on another has an origin, also a cached one. Only LVM's own word counts, and for a thin
 # volume that its origin is a thin volume too: over any other it is a volume with data of its own.
 facts=$(field lv_role,segtype,origin) || die 1 "LVM does not tell what $volume is"
-IFS='|' read -r role kind origin <<<"$facts"
+IFS='|' read -r role kind origin < <(printf '%s\n' "$facts")
 case $kind,,$role, in
   *,thicksnapshot,*) ;;
   thin,*,thinsnapshot,*)

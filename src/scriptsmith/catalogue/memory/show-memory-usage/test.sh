@@ -40,6 +40,23 @@ check 'where low begins can be chosen' grep -q '^OK: ' <<<"$out"
 run --proc-root proc --percent 050
 check 'a leading zero is no octal number' grep -q 'less than 50%' <<<"$out"
 
+mkdir -p proc/spl/kstat/zfs
+arcstats() { printf '13 1 0x01 123 33456 1 2\nname                            type data\nhits                            4    12\nc_min                           4    %s\nsize                            4    %s\n' "$1" "$2" >proc/spl/kstat/zfs/arcstats; }
+arcstats 1073741824 9663676416
+run --proc-root proc
+check 'what ZFS can give up of its cache is available' grep -q '^OK: 54.9% of the memory is available, not less than 10% (with 8192 MiB of the cache of ZFS, which' <<<"$out"
+check 'and not used' grep -Eq '^memory used +7372 MiB' <<<"$out"
+check 'its cache is shown' grep -Eq '^ZFS cache \(ARC\) +9216 MiB' <<<"$out"
+arcstats 1073741824 536870912
+run --proc-root proc
+check 'what it keeps is not available' grep -q '^LOW: 4.9% .*(with 0 MiB of the cache of ZFS' <<<"$out"
+arcstats x y
+run --proc-root proc
+check 'a cache of ZFS that cannot be read is told' grep -q '^LOW: 4.9% .*(the cache of ZFS, which counts as used here, could not be read)$' <<<"$out"
+rm -r proc/spl
+run --proc-root proc
+check 'without ZFS there is no word of it' bash -c '! grep -q ZFS <<<"$1"' _ "$out"
+
 run --percent 101
 check 'more than 100 percent is refused' test "$status" -eq 2
 run --percent 'x; touch pwned'

@@ -21,6 +21,19 @@ check 'a damaged table is a failure' test "$status" -eq 1
 check 'it is named with its error' grep -Eq '^shop\.my isam: [Ee]rror +: ' <<<"$out"
 check 'and counted once' grep -qx '1 tables in order, 1 damaged, 1 that cannot be checked' <<<"$out"
 check 'nothing was repaired' grep -q broken '/var/lib/mysql/shop/my@0020isam.MYI'
+check 'nor was there a word of a server that may stop itself' test "$err" = 'check-tables-mysql: 1 tables of shop are damaged'
+# A page of InnoDB that is damaged, and what becomes of the server.
+db 'CREATE DATABASE pages; CREATE TABLE pages.inno (a INT PRIMARY KEY, b VARCHAR(200)); INSERT INTO pages.inno SELECT seq, REPEAT("x", 200) FROM seq_1_to_5000; SET GLOBAL innodb_fast_shutdown = 0'
+mariadb-admin shutdown
+gone() { ! pidof mariadbd; }
+await gone
+head -c 3000 /dev/urandom | dd of=/var/lib/mysql/pages/inno.ibd bs=1 seek=$((16384 * 10 + 2000)) conv=notrunc status=none
+(mariadbd-safe --user=mysql --skip-syslog >/dev/null 2>&1 &)
+await mariadb-admin ping
+pid=$(pidof mariadbd)
+run --database pages
+check 'a damaged page is found' test "$status:$(grep -c '^pages.inno: .*orrupt' <<<"$out")" = 1:2
+check 'and this release of the server still runs' test "$(pidof mariadbd)" = "$pid"
 db 'CREATE DATABASE empty'
 run --database empty
 check 'a database without tables is refused' test "$status" -eq 3

@@ -31,7 +31,8 @@ INC
 stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
-if [[ $sql == *"'absent'"* ]]; then printf '0\t0\n'; elif [[ $sql == *"'single'"* ]]; then printf '1\t2\n'; elif [[ ! -e odd ]]; then printf '3\t120\n'; fi
+passive=$(cat passive 2>/dev/null || echo 1)
+if [[ $sql == *"'absent'"* ]]; then printf '0\t0\t0\t0\n'; elif [[ $sql == *"'single'"* ]]; then printf '1\t2\t1\t%s\n' "$passive"; elif [[ $sql == *"'old'"* ]]; then printf '3\t9\t0\t%s\n' "$passive"; elif [[ ! -e odd ]]; then printf '3\t120\t2\t%s\n' "$passive"; fi
 EOF
 stub mysqlcheck <<'EOF'
 [[ "$1 $2" == '--check --auto-repair=0' && $# == 3 ]] || exit 1
@@ -49,11 +50,37 @@ check 'a client that is called mariadb is taken' test "$status" -eq 0
 run --database shop --dry-run
 check 'a dry run says how much it would check' test "$out" = 'would check: 3 tables of shop, about 120 MiB'
 check 'MySQL 8 is asked for the sizes of now' test -n "$(calls 'information_schema_stats_expiry = 0 ')"
-check 'a dry run tells what may come of it' grep -qx 'note: MySQL may stop itself where it finds InnoDB damaged' <<<"$err"
+check 'a dry run tells what may come of it' grep -qx 'note: the server (8.0.36) may stop itself where it finds an InnoDB page damaged' <<<"$err"
 check 'a dry run checks nothing' test -z "$(calls '^mysqlcheck')"
 run --database shop
 check 'tables in order succeed' test "$status" -eq 0
 check 'they are counted' test "$out" = '3 tables in order, 0 damaged, 0 that cannot be checked'
+check 'that a replica may stop itself is told before it starts' grep -qx 'warning: the server (8.0.36) may stop itself where it finds an InnoDB page damaged; .*' <<<"$err"
+: >"$STUB_LOG"; echo 0 >passive
+run --database shop
+check 'a server that takes writes and may stop itself is not checked' test "$status:$(calls '^mysqlcheck'):$(grep -c 'refused: the server (8.0.36) may stop itself .*(--force yes overrides)$' <<<"$err")" = 3::1
+run --database shop --dry-run
+check 'a dry run is not refused' test "$status:$(grep -c '^would check' <<<"$out")" = 0:1
+for each in 10.5.26-MariaDB-log 10.6.8-MariaDB 10.7.4-MariaDB 5.7.44-log ''; do
+  if [[ -n $each ]]; then echo "$each" >version; else rm version; echo ON >passive; fi
+  run --database shop
+  check "nor is ${each:-one whose state is not known}" test "$status:$(calls '^mysqlcheck')" = 3:
+done
+echo 0 >passive
+for each in 10.6.9-MariaDB 10.11.19-MariaDB-0+deb12u1-log 11.4.2-MariaDB 12.0.1-MariaDB; do
+  echo "$each" >version
+  run --database shop
+  check "$each, which goes on, is checked" test "$status:$err" = 0:
+done
+rm version
+run --database old
+check 'without a table of InnoDB it is checked' test "$status:$err" = 0:
+: >"$STUB_LOG"
+run --database shop --force yes
+check 'with the word it is checked, and the risk told' test "$status:$(grep -c '^warning: the server (8.0.36) may stop' <<<"$err")" = 0:1
+run --database shop --force on
+check 'another word is refused' test "$status" -eq 2
+rm passive
 check 'nothing is repaired' test "$(calls '^mysqlcheck')" = 'mysqlcheck --check --auto-repair=0 shop'
 { printf "$ok" shop.orders; printf 'shop.my\nwarning  : Table is marked as crashed\nError    : Incorrect file format \e[31m\nerror    : Corrupt\n'; printf "$ok" shop.stock; } >report
 run --database shop
@@ -87,7 +114,7 @@ check 'a server without a version is refused' test "$status:$(grep -c 'the serve
 rm version
 touch lost
 run --database shop
-check 'a check that breaks off is a failure' test "$status:$(grep -c 'see whether it runs' <<<"$err")" = 1:1
+check 'a check that breaks off is a failure' test "$status:$(grep -c 'see whether the server runs' <<<"$err")" = 1:1
 run --database absent
 check 'a missing database is refused' test "$status" -eq 3
 run --database "x' OR '1'='1"

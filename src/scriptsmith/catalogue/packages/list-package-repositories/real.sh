@@ -44,6 +44,11 @@ rm "$parts/signed.sources"
 echo 'Acquire { AllowInsecureRepositories "yes"; };' >/etc/apt/apt.conf.d/99own
 run
 check 'a setting with which apt reads all is a failure' test "$status:$(by_apt)" = "1:$parts/plain.list"
+mkdir -p /etc/apt/mirrors && echo file:/repo/stable >/etc/apt/mirrors/own.list && rm -f $parts/*
+printf 'Types: deb\nURIs: mirror+file:/etc/apt/mirrors/own.list\nSuites: ./\nTrusted: yes\n' >$parts/mirrors.sources
+apt-get -qq update >/dev/null 2>&1
+run
+check 'of a list of mirrors that apt reads, the address is told' test "$(apt-cache policy thing | grep -c 'mirror+file:/etc/apt/mirrors/own.list'):$(grep -c '^mirror of /etc/apt/mirrors/own.list: file:/repo/stable$' <<<"$out")" = 1:1
 rm -r $parts /etc/apt/apt.conf.d/99own /etc/apt/sources.list
 mkdir -p /etc/yum.repos.d
 printf '[own]\nname=own\nbaseurl=http://x/\ngpgcheck=1\n' >/etc/yum.repos.d/own.repo

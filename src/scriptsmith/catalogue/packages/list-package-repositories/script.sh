@@ -11,7 +11,8 @@ Usage: list-package-repositories [--root DIR]
 List the active package sources of apt (both the one-line and the deb822 form) and of yum or dnf,
 each with its file and the key that it names, and mark those whose packages are taken without a
 signature, by their own options or by the settings of apt, yum or dnf. Sources that are switched off
-are counted; files whose names apt passes over are told. Of several addresses of a repository of yum or
+are counted; files whose names apt passes over are told. Of a list of mirrors on this host (mirror+file:)
+the addresses in it are shown, one of a server (mirror+https:) is not fetched. Of several addresses of a repository of yum or
 dnf, each on a line of its own, the first is shown. Those of zypper, snap and flatpak are not looked at.
 
   --root DIR  where the system lies, such as a mounted disk (default /)
@@ -43,7 +44,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in grep sed tail tr; do
+for tool in grep sed tail tr sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $root == /* || $root == ./* ]] || root=./$root
@@ -52,7 +53,8 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 shopt -s nullglob
-active=0 off=0 unsigned=0 hidden=0 current=''
+active=0 off=0 unsigned=0 hidden=0 current='' named=''
+address() { shown "$(printf '%s\n' "$1" | sed -E 's,(://)[^/@ ]+@,\1...@,g')"; } # a name and password before the host are nobody's business
 closed() { # FILE: is it there, and may one not read it?
   [[ -e $1 && ! -r $1 ]] || return 1
   printf '%s: cannot be read\n' "$(shown "${1#"$root"}")"
@@ -65,8 +67,8 @@ tell() { # TEXT UNSIGNED: an active source of $current
     unsigned=$((unsigned + 1))
   fi
   active=$((active + 1))
-  # A name and password before the host are nobody's business.
-  printf '%s: %s%s\n' "$(shown "${current#"$root"}")" "$(shown "$(sed -E 's,(://)[^/@ ]+@,\1...@,g' <<<"$1")")" "$note"
+  printf '%s: %s%s\n' "$(shown "${current#"$root"}")" "$(address "$1")" "$note"
+  named+=" $1"
 }
 
 # As apt and dnf read them.
@@ -107,7 +109,7 @@ flush() { # the variables are those of read_stanzas
   if [[ -n $uris && $enabled =~ ^$false_word\ *$ ]]; then
     off=$((off + 1))
   elif [[ -n $uris ]]; then
-    tell "$(tr -s ' ' <<<"${types# }$uris$suites$parts")${keys:+  signed by$keys}" "$loose"
+    tell "$(printf '%s\n' "${types# }$uris$suites$parts" | tr -s ' ')${keys:+  signed by$keys}" "$loose"
   fi
   key='' types='' uris='' suites='' parts='' keys='' enabled=yes loose=false
 }
@@ -170,10 +172,15 @@ for file in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*.{list,
     *) read_list "$file" ;;
   esac
 done
+while IFS= read -r list; do
+  if closed "$root$list"; then continue; fi
+  [[ -f $root$list ]] || printf 'mirrors of %s: there is no such file, so apt has none\n' "$(shown "$list")"
+  while IFS= read -r line; do printf 'mirror of %s: %s\n' "$(shown "$list")" "$(address "${line//$'\t'/ }")"; done < <(grep -vE '^[[:space:]]*(#|$)' "$root$list" 2>/dev/null)
+done < <(printf '%s\n' "$named" | tr ' ' '\n' | sed -n -E 's,^mirror\+file:(//)?,,p' | sort -u)
 for other in snap flatpak zypper; do
   [[ ! -x $root/usr/bin/$other ]] || printf 'note: software comes by %s, too; its sources are not among these\n' "$other"
 done
 ((files > 0)) || die 3 "no sources of apt, yum or dnf in ${root:-/}"
 printf '%d active sources, %d switched off, %d without a signature\n' "$active" "$off" "$unsigned"
 ((unsigned + everywhere == 0)) || exit 1
-((hidden == 0)) || die 3 "$hidden files that may lift the check of signatures cannot be read: run this as root"
+((hidden == 0)) || die 3 "$hidden files that may name mirrors or lift the check of signatures cannot be read: run this as root"

@@ -46,6 +46,19 @@ check 'the key is named, of each its own' test "$(grep -E '/(keys.sources|k.repo
 mkdir -p 'good sys/usr/bin' && : >'good sys/usr/bin/snap' && chmod 755 'good sys/usr/bin/snap'
 run --root 'good sys'
 check 'that snaps are left out is told' test "$(grep '^note' <<<"$out")" = 'note: software comes by snap, too; its sources are not among these'
+mkdir -p cloud/etc/apt/sources.list.d cloud/etc/apt/mirrors
+printf 'Types: deb\nURIs: mirror+file:///etc/apt/mirrors/debian.list https://own.example.org/debian\nSuites: stable\nComponents: main\n' >cloud/etc/apt/sources.list.d/debian.sources
+printf 'deb mirror+file:/etc/apt/mirrors/gone.list stable main\n' >cloud/etc/apt/sources.list
+printf '# ours\n\nhttps://deb.example.org/debian\tpriority:1\nhttps://ana:hunter2@near.example.org/debian' >cloud/etc/apt/mirrors/debian.list
+run --root cloud
+check 'of a list of mirrors its addresses are shown, without a password' test "$status:$out" = '0:/etc/apt/sources.list: deb mirror+file:/etc/apt/mirrors/gone.list stable main
+/etc/apt/sources.list.d/debian.sources: deb mirror+file:///etc/apt/mirrors/debian.list https://own.example.org/debian stable main
+mirror of /etc/apt/mirrors/debian.list: https://deb.example.org/debian priority:1
+mirror of /etc/apt/mirrors/debian.list: https://...@near.example.org/debian
+mirrors of /etc/apt/mirrors/gone.list: there is no such file, so apt has none
+2 active sources, 0 switched off, 0 without a signature'
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --root cloud </dev/null 2>/dev/null) | cat)
+check 'without room for a file they are told as well' grep -qx '/etc/apt/sources.list: deb mirror+file:/etc/apt/mirrors/gone.list stable main' <<<"$out"
 mkdir bare
 run --root bare
 check 'a host without sources is refused' test "$status" -eq 3

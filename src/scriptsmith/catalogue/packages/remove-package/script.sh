@@ -64,7 +64,7 @@ done
 present() { # prints VERSION and NAME[:ARCHITECTURE] of what is there, unfinished installations too; fails if nothing is
   local answer
   answer=$(dpkg-query --show --showformat='${db:Status-Status} ${Version} ${binary:Package}\n' -- "$package" 2>/dev/null) || return
-  awk '$1 != "not-installed" && $1 != "config-files" { print $2, $3; found = 1 } END { exit !found }' <<<"$answer"
+  awk '$1 != "not-installed" && $1 != "config-files" { print $2, $3; found = 1 } END { exit !found }' < <(printf '%s\n' "$answer")
 }
 if ! found=$(present); then
   printf 'nothing to do: %s is not installed\n' "$package"
@@ -74,7 +74,7 @@ fi
 now=${found%% *} package=${found##* }
 [[ $(id -u) == 0 ]] || $dry_run || die 3 "this needs root"
 traits=$(dpkg-query --show --showformat='${Essential}|${Protected}|${Priority}|${Depends}\n' -- "$package") || die 3 "cannot read about $package"
-IFS='|' read -r essential protected priority depends <<<"$traits"
+IFS='|' read -r essential protected priority depends < <(printf '%s\n' "$traits")
 [[ $essential != yes && $protected != yes && $priority != required ]] || die 3 "$package is essential to this system"
 # One that holds nothing itself is a name for others: what somebody wants gone would stay, and go on.
 if [[ -n $depends ]]; then
@@ -82,18 +82,18 @@ if [[ -n $depends ]]; then
   holds=false
   while IFS= read -r file; do
     if [[ -f $file && $file != /usr/share/doc/* && $file != /usr/share/bug/* && $file != /usr/share/lintian/* ]]; then holds=true; fi
-  done <<<"$list"
+  done < <(printf '%s\n' "$list")
   $holds || die 3 "refused: $package holds no program, those are in what it depends on, and would stay; name them: $depends"
 fi
 
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 options=(--yes --no-auto-remove -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
 plan=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true remove -- "$package" 2>&1 </dev/null) || {
-  tail -n 5 <<<"$plan" >&2
+  tail -n 5 < <(printf '%s\n' "$plan") >&2
   die 3 "apt-get cannot remove $package"
 }
-mapfile -t gone < <(awk '$1 == "Remv" || $1 == "Purg" { print $2 }' <<<"$plan")
-mapfile -t fresh < <(awk '$1 == "Inst" { print $2 }' <<<"$plan")
+mapfile -t gone < <(awk '$1 == "Remv" || $1 == "Purg" { print $2 }' < <(printf '%s\n' "$plan"))
+mapfile -t fresh < <(awk '$1 == "Inst" { print $2 }' < <(printf '%s\n' "$plan"))
 ((${#gone[@]} > 0)) || die 3 "apt-get would remove nothing for $package"
 printf 'to be removed: %s\n' "${gone[*]}"
 ((${#fresh[@]} == 0)) || printf 'to be installed in their place: %s\n' "${fresh[*]}"
@@ -111,7 +111,7 @@ others=$((${#gone[@]} - 1))
 all=$((others + ${#fresh[@]}))
 ((all <= 10#$also)) || die 3 "$others other package(s) would go with $package, and ${#fresh[@]} be installed; allow them with --also $all"
 more=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true --auto-remove remove -- "$package" 2>&1 </dev/null) || more=''
-unneeded=$(awk -v gone=" ${gone[*]} " '$1 == "Remv" && !index(gone, " " $2 " ") { printf " %s", $2 }' <<<"$more")
+unneeded=$(awk -v gone=" ${gone[*]} " '$1 == "Remv" && !index(gone, " " $2 " ") { printf " %s", $2 }' < <(printf '%s\n' "$more"))
 [[ -z $unneeded ]] || printf 'left there, though nothing needs them then:%s\n' "$unneeded"
 
 if $dry_run; then

@@ -18,6 +18,12 @@ check 'both architectures are shown, and which is on hold' test "$(sort <<<"$out
 check 'it succeeds' test "$status" -eq 0
 for each in 1 2 3 4 5 6 7 8; do run --package many; [[ $out == *"available: 1.30 $by" ]] || break; done
 check 'with many versions the newest is available, every time' test "$each $out" = $'8 installed: many 1.1 (all)\n'"available: 1.30 $by"
+package own own 1.0 && dpkg -i /repo/own/own_1.0_all.deb >/dev/null && rm -r /repo/own
+run --package own
+check 'what was installed from a file is in no archive, and that is told' test "$status:$out" = "0:installed: own 1.0 (all)"$'\n'"available: none ${by%)}, no archive has it: 1.0 is only what is installed here)"
+package beside many 1.40 && dpkg -i /repo/beside/many_1.40_all.deb >/dev/null && rm -r /repo/beside
+run --package many
+check 'a version from a file is not the available one' test "$(tail -n 1 <<<"$out")" = "available: 1.30 ${by%)}, but apt keeps 1.40, which no archive has)"
 apt-get -qqy remove thing >/dev/null 2>&1
 run --package thing
 check 'what is removed counts as missing' test "$status" -eq 1

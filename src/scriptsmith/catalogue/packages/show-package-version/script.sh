@@ -9,9 +9,9 @@ usage() {
 Usage: show-package-version --package NAME
 
 Show the installed version of a package on a Debian or a Red Hat family host. On the former the
-candidate of the repositories is shown too, with the time at which the package lists changed last
-(apt-get update), and whether the package is on hold; on the latter nobody is asked what is available,
-and that is told.
+candidate of the repositories is shown too (also that none of them has the package), with the time at
+which the package lists changed last (apt-get update), and whether the package is on hold; on the latter
+nobody is asked what is available, and that is told.
 
   --package NAME  name of the package
   --help          show this text
@@ -67,14 +67,21 @@ if [[ $kind == dpkg ]]; then
       config-files) printf 'removed, configuration left: %s %s\n' "$package" "$version" ;;
       *) printf 'not fully installed (%s): %s %s\n' "$state" "$package" "$version" ;;
     esac
-  done <<<"$found"
+  done < <(printf '%s\n' "$found")
   if command -v apt-cache >/dev/null; then
-    candidate=$(LC_ALL=C apt-cache policy -- "$package" 2>/dev/null | awk -v name="${package%%:*}" '
+    # Where no archive has the installed version, apt's candidate is that version all the same.
+    offer=$(LC_ALL=C apt-cache policy -- "$package" 2>/dev/null | awk -v name="${package%%:*}" '
       /^[^ ]/ { here = index($0, name ":") == 1 }
       here && $1 == "Candidate:" && candidate == "" { candidate = $2 }
-      END { print candidate }') || candidate=''
-    [[ -n $candidate && $candidate != '(none)' ]] || candidate='none'
-    printf 'available: %s (by package lists of %s)\n' "$candidate" "$(date -r /var/lib/apt/lists '+%F %H:%M' 2>/dev/null || echo 'no known time')"
+      here && /^( \*\*\*|    ) [^ ]/ { version = "" ($1 == "***" ? $2 : $1) } # as text: 1.3 is not 1.30
+      here && /^        / && $2 !~ /\/dpkg\/status$/ && (offered == "" || version == candidate) { offered = version }
+      END { print candidate, offered }') || offer=''
+    read -r candidate offered < <(printf '%s\n' "$offer")
+    note='' by="by package lists of $(date -r /var/lib/apt/lists '+%F %H:%M' 2>/dev/null || echo 'no known time')"
+    if [[ -z $candidate || $candidate == '(none)' ]]; then offered='none'; fi
+    if [[ -z $offered ]]; then note=", no archive has it: $candidate is only what is installed here"; fi
+    [[ $offered == none || ${offered:-$candidate} == "$candidate" ]] || note=", but apt keeps $candidate, which no archive has"
+    printf 'available: %s (%s%s)\n' "${offered:-none}" "$by" "$note"
   fi
 elif [[ $kind == rpm ]]; then
   if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then

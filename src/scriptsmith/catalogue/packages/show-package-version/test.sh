@@ -6,6 +6,7 @@ case ${*: -1} in
   --show) [ -e .empty ] || echo 'curl 7.1-1' ;;
   curl) echo 'installed|7.1-1|amd64|install' ;;
   libc6) printf 'installed|2.36-9|amd64|hold\ninstalled|2.36-9|i386|install\n' ;;
+  own) echo 'installed|1.0|amd64|install' ;;
   unreadable) echo 'dpkg-query: error: parsing file' >&2; exit 2 ;;
   old) echo 'config-files|0.9-1|amd64|deinstall' ;;
   *) echo "no packages found matching" >&2; exit 1 ;;
@@ -13,7 +14,9 @@ esac
 EOF
 stub apt-cache <<'EOF'
 case ${*: -1} in
-  curl | avail) printf '%s:\n  Installed: 7.1-1\n  Candidate: 7.2-1\n' "${*: -1}" ;;
+  curl | avail) printf '%s:\n  Installed: 7.1-1\n  Candidate: 7.2-1\n  Version table:\n     7.2-1 500\n        500 http://deb.example stable/main amd64 Packages\n *** 7.1-1 100\n        100 /var/lib/dpkg/status\n' "${*: -1}" ;;
+  libc6) printf 'libc6:\n  Installed: 2.36-9\n  Candidate: 2.36-9\n  Version table:\n *** 2.36-9 100\n        100 /var/lib/dpkg/status\n     2.35-1 500 (phased 10%%)\n        500 http://deb.example stable/main amd64 Packages\n     2.34-1 500\n        500 http://deb.example old/main amd64 Packages\n' ;;
+  own) printf 'own:\n  Installed: 1.0\n  Candidate: 1.0\n  Version table:\n *** 1.0 100\n        100 /var/lib/dpkg/status\n' ;;
 esac
 EOF
 
@@ -31,6 +34,11 @@ rm .stubs/date
 run --package libc6
 check 'each architecture is shown' test "$(grep -c '^installed: ' <<<"$out")" -eq 2
 check 'a hold is shown' grep -q '(amd64), on hold$' <<<"$out"
+check 'that apt keeps what no archive has is told, and what the newest there is' grep -Eq '^available: 2.35-1 \(by package lists of .*, but apt keeps 2.36-9, which no archive has\)$' <<<"$out"
+run --package own
+check 'what no archive has is not available' grep -Eq '^available: none \(by package lists of .*, no archive has it: 1.0 is only what is installed here\)$' <<<"$out"
+out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --package own </dev/null 2>/dev/null) | cat)
+check 'without room for a file it is told as well' test "$(head -n 1 <<<"$out")" = 'installed: own 1.0 (amd64)'
 run --package avail
 check 'a missing package has the status 1' test "$status" -eq 1
 check 'and it is said' grep -q '^not installed: avail' <<<"$out"

@@ -80,7 +80,13 @@ SQL
 }
 
 seen=$(look)
-[[ -n $seen ]] || die 3 "no client session has the process id $pid"
+if [[ -z $seen ]]; then
+  # Each server knows its own processes only; another one may run beside it.
+  asked="PGHOST ${PGHOST:-not set}, PGPORT ${PGPORT:-not set}" there=''
+  { IFS= read -r there <"/proc/$pid/cmdline"; } 2>/dev/null || true
+  [[ $there != *postgres:* ]] || die 3 "refused: the server that was asked ($asked) has no such backend, but $pid is one of another server on this host (${there//[[:cntrl:]]/?}): set PGPORT"
+  die 3 "no client session of the server that was asked ($asked) has the process id $pid"
+fi
 state=${seen%%|*} rest=${seen#*|}
 began=${rest%%|*} told=${rest#*|}
 case $state in

@@ -89,6 +89,17 @@ check 'a session that cannot be seen is refused' test "$status" -eq 3
 : >state
 run --pid 4711
 check 'an unknown process is refused' test "$status" -eq 3
+# The process id is one of a server that was not asked.
+(exec -a 'postgres: 16/other: clerk shop [local] active' /bin/sleep 60) &
+other=$!
+until grep -q postgres: "/proc/$other/cmdline"; do :; done
+cp state kept; : >state
+PGPORT=5433 run --pid "$other"
+check 'a backend of another server on this host is told as such' test "$status:$(grep -c "refused: the server that was asked (PGHOST not set, PGPORT 5433) has no such backend, but $other is one of another server on this host (postgres: 16/other: " <<<"$err")" = 3:1
+kill "$other"
+PGHOST=db1 run --pid 4194304
+check 'of one that is nowhere, which server was asked is told' test "$status:$(grep -c 'no client session of the server that was asked (PGHOST db1, PGPORT not set) has the process id 4194304$' <<<"$err")" = 3:1
+mv kept state
 run --pid 0
 check 'process 0 is refused' test "$status" -eq 2
 run --pid -5

@@ -25,7 +25,7 @@ session locker
 say locker 'BEGIN; REINDEX INDEX never_used;'
 await in_state locker 'idle in transaction'
 run --database shop
-check 'it does not wait for an index that is locked' grep -Eq '^ .* \(locked\) \| never used \| public\.never_used +\| t$' <<<"$out"
+check 'it does not wait for an index that is locked' grep -Eq '^ .* \(locked\) +\| [^|]*\| never used \| public\.never_used +\| t$' <<<"$out"
 say locker 'ROLLBACK;'
 await in_state locker idle
 run --database shop --min-size 100
@@ -56,6 +56,14 @@ run --database shop
 check 'an index that is being built is told from one that failed' grep -Eq '\| being built \| public\.growing' <<<"$out"
 PGUSER=clerk run --database shop
 check 'a role that is not shown what is being built is told that it may be' grep -Eq '\| invalid, or being built \| public\.growing' <<<"$out"
+printf 'track_commit_timestamp = on\n' >>"$(echo /etc/postgresql/*/main/postgresql.conf)"
+pg_ctlcluster "$version" main restart --force
+await sql -c 'SELECT 1'
+sql -c 'CREATE INDEX young ON t (c)'
+day=$(sql -c "SELECT to_char(now(), 'YYYY-MM-DD')")
+run --database shop
+check 'of a young index it is told when it was made' grep -Eq "\| $day [0-9:]{5} +\| never used +\| public\.young " <<<"$out"
+check 'of one from before the server kept times, how many transactions ago' grep -Eq '\| [0-9]+ transactions ago +\| never used +\| public\.never_used ' <<<"$out"
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

@@ -12,7 +12,8 @@ List the indexes that were never scanned since the statistics were last reset, l
 those that are invalid (left over from a failed build), of any size; one that is being built now is
 said to be, or that it may be where this role is not shown which one is being built. Indexes that enforce a constraint (primary
 key, unique, exclusion) are left out: they are needed without being scanned. Since when the server
-counts is told; a standby counts for itself. The
+counts is told, and how long ago each was made or last rebuilt: a young one had little time to be used.
+PostgreSQL keeps that in transactions, and as a time with track_commit_timestamp. A standby counts for itself. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
   --database NAME  database to look in
@@ -83,7 +84,11 @@ WITH busy AS (SELECT ARRAY(SELECT relation FROM pg_locks
 sizes AS (SELECT c.oid, c.oid = ANY (busy.oids) AS locked,
                  CASE WHEN c.oid = ANY (busy.oids) THEN c.relpages * current_setting('block_size')::bigint ELSE pg_relation_size(c.oid) END AS bytes
           FROM busy, pg_class c WHERE c.relkind = 'i')
-SELECT pg_size_pretty(z.bytes) || CASE WHEN z.locked THEN ' (locked)' ELSE '' END AS size, CASE WHEN i.indisvalid AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = s.indexrelid) THEN 'never used, part of the index of the whole table'
+SELECT pg_size_pretty(z.bytes) || CASE WHEN z.locked THEN ' (locked)' ELSE '' END AS size,
+       -- Its row is written when it is made. What was written before the setting was on has no time.
+       coalesce(to_char(CASE WHEN current_setting('track_commit_timestamp')::boolean THEN pg_xact_commit_timestamp(i.xmin) END, 'YYYY-MM-DD HH24:MI'),
+                age(i.xmin) || ' transactions ago') AS made,
+       CASE WHEN i.indisvalid AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = s.indexrelid) THEN 'never used, part of the index of the whole table'
             WHEN i.indisvalid THEN 'never used'
             WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = s.indexrelid) THEN 'being built'
             ELSE 'invalid' || CASE WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid IS NULL AND p.datname = current_database()) THEN ', or being built' ELSE '' END END AS state,
@@ -105,4 +110,7 @@ else
   printf 'no index is invalid, none of %d MiB or more is unused\n' "$min_size"
 fi
 printf 'the server has counted since %s\n' "$since"
+if [[ $table == *'never used'* ]]; then
+  printf 'note: one that was made or rebuilt after that is counted from then on only: leave it until its busiest jobs have run\n'
+fi
 printf 'note: scans on other servers are not among them: an index may be used on a standby, or on the primary of this one\n'

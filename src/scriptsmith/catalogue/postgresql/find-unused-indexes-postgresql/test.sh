@@ -38,11 +38,11 @@ stub psql <<'EOF'
 case $sql in
   *stats_reset*) if [[ ! -e mute ]]; then echo '2024-02-01 03:04'; fi ;;
   *pg_stat_user_indexes*)
-    echo '  size  |   state    | index | table '
-    echo '--------+------------+-------+-------'
+    echo '  size  |         made         |   state    | index | table '
+    echo '--------+----------------------+------------+-------+-------'
     if [[ ! -e none ]]; then
-      echo ' 12 GB  | never used | public.orders_note_idx | orders'
-      echo ' 300 MB | invalid    | public.a b_ccnew | a b'
+      echo ' 12 GB  | 90 transactions ago | never used | public.orders_note_idx | orders'
+      echo ' 300 MB | 2024-02-01 03:04 | invalid    | public.a b_ccnew | a b'
     fi
     ;;
 esac
@@ -50,11 +50,13 @@ EOF
 
 run --database shop
 check 'it succeeds' test "$status" -eq 0
-check 'the largest comes first' grep -q '^ 12 GB  | never used | public.orders_note_idx | orders$' <<<"$(sed -n 3p <<<"$out")"
+check 'the largest comes first' grep -q '^ 12 GB  | 90 transactions ago | never used | public.orders_note_idx | orders$' <<<"$(sed -n 3p <<<"$out")"
 check 'an invalid one is told apart' grep -q '| invalid    | public.a b_ccnew | a b$' <<<"$out"
 check 'a build that this role is not shown is reckoned with' test -n "$(calls 'p\.index_relid IS NULL AND p\.datname = current_database\(\)')"
 check 'they are counted' grep -qx '2 indexes are unused (of 1 MiB or more) or invalid' <<<"$out"
 check 'since when is told' grep -qx 'the server has counted since 2024-02-01 03:04' <<<"$out"
+check 'when each was made is asked for, as a time where the server keeps one' test -n "$(calls "track_commit_timestamp.*pg_xact_commit_timestamp\(i.xmin\).*age\(i.xmin\)")"
+check 'that a young index is counted from then on only is told' grep -q '^note: one that was made or rebuilt after that is counted from then on only' <<<"$out"
 check 'that other servers count for themselves is told' grep -q '^note: scans on other servers' <<<"$out"
 check 'indexes of constraints are left out' test -n "$(calls 'NOT i.indisunique .*pg_constraint')"
 run --database shop --min-size 0100
@@ -62,6 +64,7 @@ check 'the size reaches the server as a value' test -n "$(calls '^set mib=100$')
 touch none
 run --database shop
 check 'no unused index is fine' test "$status" -eq 0
+check 'of young ones nothing is said then' bash -c '! grep -q "^note: one that was made" <<<"$1"' _ "$out"
 check 'it says that there is none' grep -qx 'no index is invalid, none of 1 MiB or more is unused' <<<"$out"
 touch mute
 run --database shop

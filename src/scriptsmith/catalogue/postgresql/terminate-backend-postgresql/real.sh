@@ -25,7 +25,14 @@ check 'it is gone' test -z "$(pid_of report)"
 check 'its client was told' grep -q 'terminating connection due to administrator command' /run/session-report.out
 check 'another session goes on' test "$(pid_of other)" = "$other"
 run --pid "$pid"
-check 'a second run has nothing to do' test "$status:$out" = "0:nothing to terminate: no backend has the process id $pid"
+check 'a second run has nothing to do' test "$status:$out" = "0:nothing to terminate: no backend of the server that was asked (PGHOST not set, PGPORT not set) has the process id $pid"
+pg_createcluster --port 5433 "$version" other >/dev/null && pg_ctlcluster "$version" other start
+await su postgres -c 'psql -p 5433 -qAtc "SELECT 1"'
+(exec su postgres -c 'psql -p 5433 -qAtc "SELECT pg_sleep(300)"' >/dev/null 2>&1 &)
+there() { su postgres -c "psql -p 5433 -qAtc \"SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(300)'\"" | grep .; }
+await there
+run --pid "$(there)"
+check 'a backend of another cluster of this host is not called gone' test "$status:$(grep -c "PGPORT not set) has no such backend, but $(there) is one of another server on this host (postgres: $version/other: " <<<"$err"):$out" = 3:1:
 session admin
 admin=$(pid_of admin)
 PGUSER=watcher run --pid "$admin"

@@ -77,7 +77,11 @@ SQL
 
 seen=$(look)
 if [[ -z $seen ]]; then
-  printf 'nothing to terminate: no backend has the process id %d\n' "$pid"
+  # Each server knows its own processes only; another one may run beside it.
+  asked="PGHOST ${PGHOST:-not set}, PGPORT ${PGPORT:-not set}" there=''
+  { IFS= read -r there <"/proc/$pid/cmdline"; } 2>/dev/null || true
+  [[ $there != *postgres:* ]] || die 3 "refused: the server that was asked ($asked) has no such backend, but $pid is one of another server on this host (${there//[[:cntrl:]]/?}): set PGPORT"
+  printf 'nothing to terminate: no backend of the server that was asked (%s) has the process id %d\n' "$asked" "$pid"
   exit 0
 fi
 kind=${seen%%|*} rest=${seen#*|}

@@ -60,8 +60,17 @@ check 'its own session is safe' test -n "$(calls 'pg_terminate_backend.*pid <> p
 : >"$STUB_LOG"
 run --pid 4711
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run has nothing to do' grep -q '^nothing to terminate: no backend' <<<"$out"
+check 'a second run has nothing to do' grep -q '^nothing to terminate: no backend of the server that was asked (PGHOST not set, PGPORT not set) has the process id 4711$' <<<"$out"
 check 'a second run ends nothing' test -z "$(calls pg_terminate_backend)"
+
+# The process id is one of a server that was not asked.
+(exec -a 'postgres: 16/other: clerk shop [local] idle' /bin/sleep 60) &
+other=$!
+until grep -q postgres: "/proc/$other/cmdline"; do :; done
+: >seen; : >"$STUB_LOG"
+PGPORT=5433 run --pid "$other"
+check 'a backend of another server on this host is not called gone' test "$status:$(grep -c "refused: the server that was asked (PGHOST not set, PGPORT 5433) has no such backend, but $other is one of another server on this host (postgres: 16/other: clerk shop .local. idle" <<<"$err"):$out" = 3:1:
+kill "$other"
 
 echo "$busy" >seen
 touch stubborn

@@ -82,7 +82,7 @@ for directory in "$proc"/[0-9]*; do
     while IFS= read -r library; do
       library=${library# }
       rows+=("$(printf '%-8s %8s  %-16s %s' LIBRARY "$pid" "${name//[[:cntrl:]]/?}" "$(shown "${library% (deleted)}")")")
-    done < <(LC_ALL=C sort -u <<<"$libraries")
+    done < <(LC_ALL=C sort -u < <(printf '%s\n' "$libraries"))
   fi
   ((${#rows[@]} == before)) || found=$((found + 1))
 done

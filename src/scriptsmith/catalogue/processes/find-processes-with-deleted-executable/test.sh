@@ -22,7 +22,10 @@ process 28 old '/usr/bin/bash;5f3a2b1c (deleted)' '7f0-7f1 r-xp 00000000 08:01 9
 process 27 log /usr/sbin/logger '7f0-7f1 r--p 00000000 08:01 99      /var/log/x.so.d/old (deleted)'
 process 23 shm /usr/bin/shm '7f0-7f1 rw-s 00000000 00:01 99      /memfd:wayland (deleted)'
 process 24 '$(touch pwned)' /usr/bin/y
+# As on a full disk, and by Bash before 5.1: each text that is redirected needs a file.
+noroom=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" --proc-root proc </dev/null 2>/dev/null) | cat)
 run --proc-root proc
+check 'without room for a file the same is told' test "$noroom" = "$out"
 check 'it succeeds' test "$status" -eq 0
 check 'a replaced program is found' grep -Eq "^PROGRAM +20  web +$PWD/bin/web$" <<<"$out"
 check 'one that is gone is told apart' grep -Eqx 'GONE +21  miner +/tmp/.x' <<<"$out"

@@ -70,7 +70,7 @@ while read -r seconds pid memory user name; do
   # printf's own %(…)T needs no process for each row; a clock set meanwhile shifts it.
   printf '%4dd %02d:%02d:%02d  %(%Y-%m-%d %H:%M)T %8s  %-16s %s\n' $((seconds / 86400)) $((seconds / 3600 % 24)) \
     $((seconds / 60 % 60)) $((seconds % 60)) $((now - seconds)) "$pid" "$user" "${name//[[:cntrl:]]/?}"
-done < <(sort -k1,1nr -k2,2n <<<"$table")
+done < <(sort -k1,1nr -k2,2n < <(printf '%s\n' "$table"))
 
 if ((found == 0)); then
   printf 'no process is older than %d hours\n' "$hours"

@@ -23,6 +23,13 @@ run --size 9000000
 check 'more than the host has too' test "$status" -eq 3
 check 'none of these sets anything' test "$(limit)" = 94371840
 check 'and no key is gone' test "$(redis-cli exists big)" = 1
+redis-server --port 6380 --daemonize yes --dir /tmp --save '' --replicaof 127.0.0.1 6379 >/dev/null
+await redis-cli -p 6380 ping
+run --size 80 --port 6380
+check 'of a replica it is told that it ignores the limit' test "$status:$(grep -c '^warning: 127.0.0.1 port 6380 is a replica: .*(here: yes) it ignores this limit' <<<"$err")" = 0:1
+redis-cli -p 6380 config set replica-ignore-maxmemory no >/dev/null
+run --size 85 --port 6380
+check 'or that it heeds it, if it does' test "$status:$(grep -c '^warning: .*(here: no) .*evicts keys' <<<"$err")" = 0:1
 redis-cli acl setuser default '-config|set' >/dev/null
 run --size 70
 check 'a login without the right is refused' test "$status:$(limit)" = 3:94371840

@@ -11,7 +11,7 @@ Usage: set-maxmemory-redis --size MIB [--host HOST] [--port PORT] [--dry-run]
 Set maxmemory until the server restarts, and check it. It is refused below what the data take now, for
 keys would be evicted or writes refused at once, and above nine tenths of the host's memory. Redis does
 not tell the limit of its own container or service, which may be lower. Replicas and other nodes keep
-their limits. The configuration file is not changed. A password comes from REDISCLI_AUTH.
+their limits; a replica ignores its own as a rule, and that is told. The configuration file is not changed. A password comes from REDISCLI_AUTH.
 
   --size MIB   the limit, in MiB
   --host HOST  server to ask (default 127.0.0.1)
@@ -80,6 +80,11 @@ field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO print
 info=$(ask INFO memory)
 used=$(field used_memory) before=$(field maxmemory) memory=$(field total_system_memory)
 [[ $used =~ ^[0-9]+$ && $before =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
+state=$(ask INFO replication)
+if [[ $state == *role:slave* ]]; then
+  heeds=$(ask CONFIG GET replica-ignore-maxmemory 2>/dev/null | sed -n 2p) || heeds=''
+  printf 'warning: %s port %s is a replica: with replica-ignore-maxmemory yes (here: %s) it ignores this limit until it becomes the primary, with no it evicts keys that the primary still has; set the primary, too\n' "$host" "$port" "${heeds:-not known}" >&2
+fi
 bytes=$((size * 1048576))
 if ((bytes == before)); then
   printf 'set already: %d MiB\n' "$size"

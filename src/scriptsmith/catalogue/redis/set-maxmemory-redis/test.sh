@@ -28,6 +28,8 @@ stub redis-cli <<'EOF'
 . ./redis.inc
 case $* in
   'INFO memory') crlf <info ;;
+  'INFO replication') printf '# Replication\r\nrole:%s\r\n' "$(cat role 2>/dev/null || echo master)" ;;
+  'CONFIG GET replica-ignore-maxmemory') [[ ! -s heeds ]] || printf 'replica-ignore-maxmemory\n%s\n' "$(cat heeds)" ;;
   'CONFIG SET maxmemory '*)
     if [[ -e managed ]]; then printf "ERR unknown command 'CONFIG'\n\n"; exit 0; fi
     if [[ ! -e stubborn ]]; then sed -i "s/^maxmemory:.*/maxmemory:$4/" info; fi
@@ -64,6 +66,19 @@ run --size 2048 --dry-run
 check 'a limit that is no number of MiB is told in bytes' grep -qF '(now 1024000 bytes,' <<<"$out"
 state 2147483648
 check 'a refused run sets nothing' test -z "$(calls 'CONFIG')"
+check 'of a primary there is no warning' test -z "$(grep '^warning' <<<"$err")"
+echo slave >role; echo yes >heeds
+run --size 4096 --dry-run
+check 'that a replica ignores its limit is told in a dry run' grep -qx 'warning: 127.0.0.1 port 6379 is a replica: with replica-ignore-maxmemory yes (here: yes) it ignores this limit until it becomes the primary, .*; set the primary, too' <<<"$err"
+run --size 2048
+check 'and where it is set already' test "$out:$(grep -c '(here: yes) it ignores this limit' <<<"$err")" = 'set already: 2048 MiB:1'
+echo no >heeds
+run --size 4096 --dry-run
+check 'that one which heeds it may differ from its primary is told' grep -q '^warning: .*(here: no) .*evicts keys' <<<"$err"
+: >heeds
+run --size 4096 --dry-run
+check 'and that it could not be asked' test "$status:$(grep -c '^warning: .*(here: not known)' <<<"$err")" = 0:1
+rm role heeds
 state 0
 run --size 2048
 check 'a first limit is told as such' grep -q '(before: no limit)' <<<"$out"

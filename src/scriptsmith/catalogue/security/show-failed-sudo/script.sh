@@ -63,11 +63,15 @@ begins "$hours" || die 1 "the journal is empty, or cannot be read"
 # --all: what is no UTF-8 would be [23B blob data].
 log=$(journalctl --quiet --no-pager --all --output=short-iso -t sudo -t sudo-rs --since "-${hours}h" 2>/dev/null) || die 1 "the journal cannot be read"
 
+# No <<< for what may be long: it needs a file in /tmp, and the disk may be full.
 # The commands in them are what the users typed. Of one that was allowed no reason stands before its fields.
 allowed='^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +[^ ]+ : ([A-Z]+=|\(command continued\))'
 found=$(LC_ALL=C.UTF-8 grep -aiE \
   'authentication failure|incorrect password|NOT in sudoers|command not allowed|user not allowed|conversation failed|a password is required|not allowed to (run|execute)|must have a tty|account (validation|expired)|password is expired|NOT authorized|PAM [a-z ]*error' \
-  <<<"$log" | LC_ALL=C.UTF-8 grep -avE "$allowed" | tr -d '\000-\010\013-\037\177') || found=''
+  < <(printf '%s\n' "$log") | LC_ALL=C.UTF-8 grep -avE "$allowed" | tr -d '\000-\010\013-\037\177') || {
+  (($? == 1)) || die 1 "the journal could not be searched"
+  found=''
+}
 if [[ -z $found ]]; then
   printf 'no failed sudo within %d hours (su and pkexec are not looked at)\n' "$hours"
   exit 0
@@ -75,5 +79,5 @@ fi
 printf '%s\n' "$found"
 printf 'by user:\n'
 # Of one attempt PAM and sudo may both speak; the line of sudo names the user before a colon.
-LC_ALL=C sed -n -E 's/^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +([^ :]+) : .*/\3/p' <<<"$found" | sort | uniq -c | sort -k1,1nr -k2
-printf '%d messages within %d hours\n' "$(wc -l <<<"$found")" "$hours"
+LC_ALL=C sed -n -E 's/^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +([^ :]+) : .*/\3/p' < <(printf '%s\n' "$found") | sort | uniq -c | sort -k1,1nr -k2
+printf '%d messages within %d hours\n' "$(wc -l < <(printf '%s\n' "$found"))" "$hours"

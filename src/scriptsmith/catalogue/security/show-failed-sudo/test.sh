@@ -24,7 +24,10 @@ EOF
 sed -i $'s/@@/\xe9/' .stubs/journalctl
 
 echo 1600000000 >.first
+# As on a full disk, and by Bash before 5.1: each text that is redirected needs a file.
+noroom=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" </dev/null 2>/dev/null) | cat)
 run
+check 'without room for a file the same is told' test "$noroom" = "$out"
 check 'it succeeds' test "$status" -eq 0
 check 'a wrong password is shown' grep -q 'bo : 3 incorrect password attempts' <<<"$out"
 check 'an outsider is shown' grep -q 'mallory : user NOT in sudoers' <<<"$out"
@@ -48,6 +51,10 @@ check 'the sum is told' grep -qax '7 messages within 24 hours' <<<"$out"
 check 'nothing of it is run' test ! -e pwned
 run --hours 48
 check 'the time is handed on' test -n "$(calls '^journalctl .*--all .*-t sudo .*--since -48h$')"
+stub grep <<<'exit 2'
+run
+rm .stubs/grep
+check 'a search that fails is not none' test "$status:$out:$(grep -c 'the journal could not be searched$' <<<"$err")" = 1::1
 touch .quiet
 run
 check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "no failed sudo within 24 hours (su and pkexec are not looked at)" <<<"$2"' _ "$status" "$out"

@@ -80,8 +80,8 @@ if [[ -r $enabled && $(<"$enabled") == Y* ]]; then
   on=true
   # Each line is NAME (MODE); only root may read them.
   if profiles=$(cat -- "$sys/kernel/security/apparmor/profiles" 2>/dev/null); then
-    enforced=$(grep -cE ' \((enforce|kill)\)$' <<<"$profiles") || enforced=0
-    complaining=$(grep -cE ' \(complain\)$' <<<"$profiles") || complaining=0
+    enforced=$(grep -cE ' \((enforce|kill)\)$' < <(printf '%s\n' "$profiles")) || enforced=0
+    complaining=$(grep -cE ' \(complain\)$' < <(printf '%s\n' "$profiles")) || complaining=0
     printf 'AppArmor: on, %d profiles enforce, %d only complain\n' "$enforced" "$complaining"
     ((enforced == 0)) || enforcing=true
   else
@@ -98,7 +98,7 @@ if [[ -n $files ]]; then
   sources=(_TRANSPORT=kernel) # none twice
   while IFS= read -r file; do
     kept+=$'\n'$(LC_ALL=C awk -v from="$from" 'match($0, /audit\([0-9]+/) && substr($0, RSTART + 6, RLENGTH - 6) + 0 >= from && /denied|DENIED/' "$file")
-  done <<<"$files"
+  done < <(printf '%s\n' "$files")
 fi
 # Others see only messages of their own there, and none of the kernel's.
 if [[ -d $audit && ! -x $audit ]]; then
@@ -116,13 +116,16 @@ elif [[ $(id -u) == 0 || " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]] &&
   elif ((oldest > from)); then
     printf 'note: the record of denials goes back to %s only\n' "$(date -d "@$oldest" '+%F %H:%M')" >&2
   fi
-  denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' <<<"$log" | tr -d '\000-\010\013-\037\177') || denied=''
+  denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' < <(printf '%s\n' "$log") | tr -d '\000-\010\013-\037\177') || {
+    (($? == 1)) || die 1 "the log could not be searched for denials"
+    denied=''
+  }
   if [[ -z $denied ]]; then
     printf 'no denial is recorded within %d hours; rules with dontaudit (SELinux) or deny (AppArmor) refuse without a record\n' "$hours"
   else
     printf 'denials within %d hours, by program:\n' "$hours"
-    sed -n -E 's/.*\bcomm=("[^"]*"|[^ ]+).*/\1/p' <<<"$denied" | sort | uniq -c | sort -k1,1nr -k2 | sed -n 1,20p
-    printf 'the latest: %s\n' "$(tail -n 1 <<<"$denied")"
+    sed -n -E 's/.*\bcomm=("[^"]*"|[^ ]+).*/\1/p' < <(printf '%s\n' "$denied") | sort | uniq -c | sort -k1,1nr -k2 | sed -n 1,20p
+    printf 'the latest: %s\n' "$(tail -n 1 < <(printf '%s\n' "$denied"))"
   fi
 else
   printf 'the journal cannot be read, so denials are not known\n' >&2

@@ -14,7 +14,7 @@ should (a oneshot) or may have died; failed ones are marked, and so are those th
 their next start, as in a crash loop, or were started again by systemd. Of a template such as getty@ the
 instances that a target or an enabled service wants are listed (postgresql@15-main), and of scripts in
 /etc/init.d those that start at boot. A service that a socket, timer or path starts is not enabled
-itself, so these are listed, too.
+itself, so these are listed, too, and what they start where it failed. Static services are not.
 
   --help  show this text
 
@@ -59,6 +59,11 @@ if ((${#units[@]} == 0)); then
   exit 0
 fi
 
+# What a socket, a timer or a path starts is not enabled itself: it is told where it failed.
+started=' ' triggers=$(systemctl show --property=Triggers -- "${units[@]}") || die 1 "what sockets and timers start could not be read"
+for unit in ${triggers//Triggers=/}; do
+  if [[ " ${units[*]} " != *" $unit "* ]]; then units+=("$unit") started+="$unit "; fi
+done
 states=$(systemctl show --property=Id,ActiveState,SubState,Result,Type,NRestarts,WantedBy,RequiredBy -- "${units[@]}") || die 1 "their states could not be read"
 declare -A it=()
 active=0 down=0 failed=0 total=0 told=' '
@@ -70,6 +75,7 @@ tell() {
   for by in ${it[WantedBy]:-} ${it[RequiredBy]:-}; do
     [[ $by != *.target && (${it[Type]:-} == oneshot || " ${units[*]} " != *" $by "*) ]] || at_boot=true
   done
+  [[ $started != *" ${it[Id]} "* || ${it[ActiveState]:-} == failed || ${it[SubState]:-} == auto-restart* ]] || return 0
   [[ $perhaps != *" ${it[Id]} "* ]] || $at_boot || return 0
   # Before systemd 246 another name of a unit is listed as enabled, too.
   [[ $told != *" ${it[Id]} "* ]] || return 0
@@ -95,6 +101,7 @@ tell() {
       if [[ ${it[Type]:-} == oneshot ]]; then mark='  not running (oneshot)'; fi
       ;;
   esac
+  [[ $started != *" ${it[Id]} "* ]] || mark+=', started by an enabled socket, timer or path'
   printf '%-40s %-12s %-12s%s\n' "${it[Id]}" "${it[ActiveState]:-?}" "${it[SubState]:-?}" "$mark"
 }
 
@@ -108,4 +115,4 @@ while IFS= read -r line; do
   fi
 done <<<"$states"
 tell
-printf '%d enabled: %d active, %d not running, %d failed\nnot looked at: containers, services of users, and jobs of cron that run at boot\n' "$total" "$active" "$down" "$failed"
+printf '%d enabled: %d active, %d not running, %d failed\nnot looked at: static services, which other units start, containers, services of users, and jobs of cron that run at boot\n' "$total" "$active" "$down" "$failed"

@@ -60,7 +60,7 @@ check 'one that failed is marked' grep -Eqx 'app.service +failed +failed +FAILED
 check 'one that does not run is marked' grep -Eq '^gone.service .* not running$' <<<"$out"
 check 'a oneshot is told apart' grep -Eq '^prep.service .* not running \(oneshot\)$' <<<"$out"
 check 'they are counted' grep -qx '4 enabled: 1 active, 2 not running, 1 failed' <<<"$out"
-check 'what else may start is told' test "$(tail -n 1 <<<"$out")" = 'not looked at: containers, services of users, and jobs of cron that run at boot'
+check 'what else may start is told' test "$(tail -n 1 <<<"$out")" = 'not looked at: static services, which other units start, containers, services of users, and jobs of cron that run at boot'
 check 'a template is not looked up' test -z "$(calls '^systemctl show.*getty@')"
 check 'only services that are enabled are asked for' calls '^systemctl list-unit-files --type=service,socket,timer,path --state=enabled'
 unit vpn@a.service ActiveState=failed SubState=failed Result=exit-code WantedBy=multi-user.target
@@ -94,6 +94,8 @@ unit modprobe@x.service ActiveState=inactive SubState=dead Type=oneshot WantedBy
 unit old.service ActiveState=active SubState=exited Type=forking
 unit ssh.socket ActiveState=active SubState=listening
 unit dump.timer ActiveState=failed SubState=failed Result=resources
+echo dump.service >units/dump.timer/Triggers; echo ssh.service >units/ssh.socket/Triggers
+unit dump.service ActiveState=failed SubState=failed Result=exit-code Type=oneshot
 printf '%s enabled enabled\n' db.service ssh.socket dump.timer tftp@.socket >files; echo 'old.service generated -' >>files
 printf '%s loaded x x X\n' db@main.service db@off.service modprobe@x.service >instances
 run
@@ -102,7 +104,9 @@ check 'one that another wants is not, nor a helper of a moment' test -z "$(grep 
 check 'of a script that has ended it is not claimed that its program runs' grep -Eqx 'old.service +active +exited +its script has ended; whether its program runs is not known' <<<"$out"
 check 'a socket that starts a service is listed' grep -Eqx 'ssh.socket +active +listening +' <<<"$out"
 check 'and a timer that failed' grep -Eqx 'dump.timer +failed +failed +FAILED: resources' <<<"$out"
-check 'all are counted' grep -qx '5 enabled: 3 active, 0 not running, 2 failed' <<<"$out"
+check 'what it starts and failed as well' grep -Eqx 'dump.service +failed +failed +FAILED: exit-code, started by an enabled socket, timer or path' <<<"$out"
+check 'what a socket starts and did not fail is not' test -z "$(grep '^ssh.service' <<<"$out")"
+check 'all are counted' grep -qx '6 enabled: 3 active, 0 not running, 3 failed' <<<"$out"
 on list-units 'exit 1'
 run
 check 'instances that cannot be listed are a failure' bash -c '[ "$1" = 1 ] && grep -q "could not be listed" <<<"$2"' _ "$status" "$err"

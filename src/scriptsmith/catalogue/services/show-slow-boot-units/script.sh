@@ -64,7 +64,7 @@ printf 'not counted: the shutdown before%s\n' "$unseen"
 slow=$(systemd-analyze --no-pager blame) || die 1 "systemd-analyze could not list the units"
 printf '\nslowest units:\n'
 if [[ -n $slow ]]; then
-  mapfile -t lines <<<"$slow"
+  mapfile -t lines < <(printf '%s\n' "$slow")
   booted=$(systemctl show --property=FinishTimestampMonotonic | sed -n 's/^[^=]*=//p') || booted=''
   mapfile -t begun < <(systemctl show --property=InactiveExitTimestampMonotonic -- "${lines[@]##* }" 2>/dev/null | sed -n 's/^[^=]*=//p')
   shown=0 later=''

@@ -87,11 +87,11 @@ if ! found=$(stored) || [[ -z $found ]]; then
 fi
 # The fingerprints, to be compared with what the owner of the host says.
 while read -r names kind blob _; do
-  ssh-keygen -lf - <<<"$kind $blob" 2>/dev/null | sed 's/^/stored: /' || true
+  ssh-keygen -lf - < <(printf '%s\n' "$kind $blob") 2>/dev/null | sed 's/^/stored: /' || true
   [[ $names != *[*?]* ]] || die 3 "refused: the line of $names is for other hosts as well, change it by hand"
-done < <(grep -v '^#' <<<"$found")
+done < <(grep -v '^#' < <(printf '%s\n' "$found"))
 if $dry_run; then
-  printf 'would remove: %d keys of %s from %s\n' "$(grep -c '^# Host' <<<"$found")" "$name" "$file"
+  printf 'would remove: %d keys of %s from %s\n' "$(grep -c '^# Host' < <(printf '%s\n' "$found"))" "$name" "$file"
   exit 0
 fi
 [[ -w $file && -w $(dirname -- "$file") ]] || die 3 "cannot write $file"

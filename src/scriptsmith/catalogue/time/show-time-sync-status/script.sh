@@ -40,7 +40,7 @@ for tool in date timeout sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 printf 'now: %s (%s UTC)\n' "$(date '+%Y-%m-%d %H:%M:%S %Z')" "$(date -u '+%H:%M:%S')"
-ntp='' synced='' seen=false
+ntp='' synced='' seen=false off=''
 if command -v timedatectl >/dev/null && text=$(timeout 10 timedatectl show 2>/dev/null) && [[ -n $text ]]; then
   seen=true
   while IFS= read -r line; do
@@ -50,7 +50,7 @@ if command -v timedatectl >/dev/null && text=$(timeout 10 timedatectl show 2>/de
       NTPSynchronized=*) synced=${line#*=} ;;
       LocalRTC=yes) printf 'note: the hardware clock runs in local time, which goes wrong when summer time changes\n' ;;
     esac
-  done <<<"$text"
+  done < <(printf '%s\n' "$text")
   printf 'synchronisation switched on: %s, achieved: %s\n' "${ntp:-?}" "${synced:-?}"
 fi
 service=none
@@ -64,6 +64,8 @@ if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracki
     printf 'its servers could not be listed\n'
   fi
   if [[ $text == *'Leap status'* && $text != *'Not synchronised'* && $sources == *$'\n'[=#^]'*'* ]]; then synced=yes; else synced=no; fi
+  # It may follow a good server and still be far from its time, which it then approaches slowly.
+  if [[ $text =~ System\ time\ *:\ ([0-9.]+)\ seconds && ${BASH_REMATCH[1]} != 0.0* ]]; then off="${BASH_REMATCH[1]} s, which chrony works off slowly (chronyc makestep sets it at once)"; fi
 elif command -v timedatectl >/dev/null && text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) && [[ -n $text ]]; then
   service=systemd-timesyncd seen=true
   printf '\nsystemd-timesyncd:\n%s\n' "$text"
@@ -79,13 +81,14 @@ elif command -v ntpq >/dev/null && text=$(timeout 10 ntpq -pn 2>/dev/null) && [[
   service=ntpd seen=true
   printf '\nntpd:\n%s\n' "$text"
   # The server that is followed is marked with a star.
-  if grep -q '^\*' <<<"$text"; then synced=yes; else synced=no; fi
+  if grep -q '^\*' < <(printf '%s\n' "$text"); then synced=yes; else synced=no; fi
+  if [[ $'\n'$text =~ $'\n'\*([^[:space:]]+[[:space:]]+){8}[+-]?([0-9]+) ]] && ((10#${BASH_REMATCH[2]} >= 100)); then off="${BASH_REMATCH[2]} ms, which ntpd works off slowly"; fi
 fi
 $seen || die 3 "neither timedatectl nor chrony nor ntpd answers on this host (a container has the clock of its host)"
 printf '\n'
 case $synced:$service in
   yes:none) printf 'NOT CERTAIN: the kernel calls the clock synchronised, as it does for hours after the last answer, but no time service answers here (only root may ask some)\n' ;;
-  yes:*) printf 'OK: the clock is synchronised (%s)\n' "$service" ;;
+  yes:*) if [[ -n $off ]]; then printf 'NOT YET: %s follows a good server, but the clock is still off by %s\n' "$service" "$off"; else printf 'OK: the clock is synchronised (%s)\n' "$service"; fi ;;
   *:none) printf 'NOT SYNCHRONISED: no time service answers\n' ;;
   *) printf 'NOT SYNCHRONISED: %s runs, but has not reached a good server\n' "$service" ;;
 esac

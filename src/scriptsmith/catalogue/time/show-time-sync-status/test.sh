@@ -40,6 +40,12 @@ check 'the state is shown' grep -qx 'synchronisation switched on: yes, achieved:
 check 'what chrony says is shown' grep -q '^System time *: 0.000002134 seconds slow' <<<"$out"
 check 'its servers are shown' grep -q '^^\* 192.0.2.1' <<<"$out"
 check 'that is in order' grep -qx 'OK: the clock is synchronised (chrony)' <<<"$out"
+tracking 12.500002134 slow Normal >tracking
+run
+check 'a clock that is still far off is not called in order' bash -c 'grep -q "^NOT YET: chrony follows a good server, but the clock is still off by 12.500002134 s, .*makestep" <<<"$1" && ! grep -q ^OK <<<"$1"' _ "$out"
+tracking 0.099902134 fast Normal >tracking
+run
+check 'one that is off by less than a tenth of a second is' grep -qx 'OK: the clock is synchronised (chrony)' <<<"$out"
 selected='^?'
 run
 check 'chrony whose servers answer no longer is told' grep -q '^NOT SYNCHRONISED: chrony runs' <<<"$out"
@@ -71,6 +77,14 @@ check 'and is no failure of the script' test "$status" -eq 0
 stub ntpq <<<'printf "     remote           refid\n==========\n*192.0.2.7  .GPS.\n"'
 run
 check 'ntpd is asked' grep -q '^OK: the clock is synchronised (ntpd)' <<<"$out"
+stub ntpq <<<'printf "     remote           refid      st t when poll reach   delay   offset  jitter\n==========\n*192.0.2.7       .GPS.            1 u   12   64  377    0.512 -2350.1   0.031\n"'
+run
+check 'nor is ntpd that is still far off' grep -q '^NOT YET: ntpd follows a good server, but the clock is still off by 2350 ms' <<<"$out"
+stub ntpq <<<'printf "     remote           refid      st t when poll reach   delay   offset  jitter\n==========\n*192.0.2.7       .GPS.            1 u   12   64  377    0.512   99.123   0.031\n"'
+run
+check 'a little is in order' grep -q '^OK: the clock is synchronised (ntpd)' <<<"$out"
+out=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" </dev/null 2>/dev/null) | cat)
+check 'without room for a file that is told as well' grep -q '^OK: the clock is synchronised (ntpd)' <<<"$out"
 stub ntpq <<<'exit 1'
 run
 check 'a host without any is refused' test "$status" -eq 3
