@@ -58,11 +58,11 @@ for tool in awk sleep sort; do
 done
 [[ -r $directory/diskstats && -r $directory/uptime ]] || die 3 "the kernel tells nothing of disks in $directory"
 
-processes() { # PID, bytes read, bytes written, name
+processes() { # PID, bytes read, written, and not written after all, name
   local folder words
   for folder in "$directory"/[0-9]*; do
     words=$(cat -- "$folder/io" "$folder/comm" 2>/dev/null) || continue # it has ended, or is not ours to see
-    awk -v pid="${folder##*/}" '/^read_bytes:/ { r = $2 } /^write_bytes:/ { w = $2 } /^cancelled_write_bytes:/ { c = $2 } END { print pid, r, w - c, $0 }' <<<"$words"
+    awk -v pid="${folder##*/}" '/^read_bytes:/ { r = $2 } /^write_bytes:/ { w = $2 } /^cancelled_write_bytes:/ { c = $2 } END { print pid, r, w, c, $0 }' <<<"$words"
   done
 }
 read -r began _ <"$directory/uptime"
@@ -72,7 +72,8 @@ sleep "$seconds"
 read -r ended _ <"$directory/uptime"
 disks_after=$(<"$directory/diskstats")
 after=$(processes)
-# mawk reads and writes numbers by the locale: 102.45 is 102 in one that writes 102,45.
+# mawk reads and writes numbers by the locale: 102.45 is 102 in one that writes 102,45. Of a large one it prints six
+# digits, and with %d no more than 2147483647.
 took=$(LC_ALL=C awk -v a="$began" -v b="$ended" 'BEGIN { printf "%.2f", b - a }')
 [[ $took != 0.00 && $took != -* ]] || die 1 "the clock of the kernel does not move"
 
@@ -88,10 +89,10 @@ while read -r name line; do
 done <<<"$rates"
 
 printf '\n%8s %12s %12s  %s\n' pid 'KiB/s read' 'KiB/s wrote' process
-LC_ALL=C awk -v took="$took" 'NR == FNR { r[$1] = $2; w[$1] = $3; next }
-  { sum = $2 - r[$1] + $3 - w[$1] }
-  sum > 0 { pid = $1; read = ($2 - r[$1]) / 1024 / took; wrote = ($3 - w[$1]) / 1024 / took; $1 = $2 = $3 = ""; gsub(/[^[:print:]]/, "?"); sub(/^ */, "")
-    printf "%d %8d %12.1f %12.1f  %s\n", sum, pid, read, wrote, $0 }' <(printf '%s\n' "$before") <(printf '%s\n' "$after") |
+LC_ALL=C awk -v took="$took" 'NR == FNR { r[$1] = $2; w[$1] = $3; c[$1] = $4; next }
+  { read = $2 - r[$1]; wrote = $3 - w[$1] - ($4 - c[$1]) }
+  read + wrote > 0 { pid = $1; $1 = $2 = $3 = $4 = ""; gsub(/[^[:print:]]/, "?"); sub(/^ */, "")
+    printf "%.0f %8d %12.1f %12.1f  %s\n", read + wrote, pid, read / 1024 / took, wrote / 1024 / took, $0 }' <(printf '%s\n' "$before") <(printf '%s\n' "$after") |
   sort -k 1,1nr | cut -d ' ' -f 2- | awk -v top="$limit" 'NR <= top { print }'
 [[ $(id -u) == 0 ]] || printf 'note: without root only your own processes are seen here\n'
 printf 'measured for %s s\n' "$took"

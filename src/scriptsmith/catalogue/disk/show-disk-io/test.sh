@@ -56,6 +56,12 @@ EOF
 first; echo '100.50 1' >p/uptime; run --directory p
 check 'parts of a second count also where numbers are written with a comma' test "$(tail -n 1 <<<"$out"):$(grep -Ecx 'sdx +26\.7 +13\.3 +6\.67 +13\.33 +2\.0 +66\.7' <<<"$out")" = 'measured for 1.50 s:1'
 rm .stubs/awk
+# Much was written in their life, and more than 2 GiB meanwhile.
+first; process 20 broker 0 130123456789012 5; process 21 small 0 12100000000000 0; process 22 huge 0 0 0; process 23 more 9123456789012 0 0; cp then kept
+printf '%s\n' 'put() { sed -i "s/^$2: .*/$2: $3/" "p/$1/io"; }' 'put 20 write_bytes 130123706789012' 'put 21 write_bytes 12100030000000' 'put 22 write_bytes 4000000000' 'put 23 read_bytes 9128456789012' >>then
+run --directory p
+check 'of large counts no digit is lost, and the busiest come first' test "$(grep -E '(broker|small|huge|more)$' <<<"$out" | tr -s ' ' | paste -sd ';')" = ' 23 2441406.2 0.0 more; 22 0.0 1953125.0 huge; 20 0.0 122070.3 broker; 21 0.0 14648.4 small'
+mv kept then
 first; run --directory p --limit 01
 check 'the list can be shortened' test "$(grep -c '  postgres$\|tar$' <<<"$out"):$(grep -c tar <<<"$out")" = 1:1
 stub id <<<'echo 1000'

@@ -9,8 +9,9 @@ usage() {
 Usage: prune-dangling-images [--dry-run]
 
 Remove dangling images: those without a tag, mostly left over when a tag moved on to a newer
-build. Images with a tag stay, and so do those that any container uses, even a stopped one. How
-much space docker says was reclaimed is shown.
+build. Images with a tag stay, and so do those that any container uses, even a stopped one. Those that
+were pulled by digest (redis@sha256:...) have a name without a tag; docker image prune would take them,
+here they stay, and are named. How much space docker says was reclaimed is shown.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -54,18 +55,31 @@ if [[ -z $list ]]; then
   printf 'nothing to remove: there are no dangling images\n'
   exit 0
 fi
-count=0
+free=() named=''
 while IFS='|' read -r id repository age size; do
-  count=$((count + 1))
+  if [[ $repository != '<none>' ]]; then
+    named+=" $repository"
+    continue
+  fi
+  free+=("$id")
   ! $dry_run || printf 'would remove, unless a container uses it: %s (%s, made %s, %s)\n' "${id:0:19}" "$repository" "$age" "$size"
 done <<<"$list"
-if $dry_run; then
-  printf '%d dangling images\n' "$count"
+[[ -z $named ]] || printf 'kept, pulled by digest:%s\n' "$named"
+if ((${#free[@]} == 0)) || $dry_run; then
+  printf '%d dangling images without a name\n' "${#free[@]}"
   exit 0
 fi
-said=$(timeout 600 docker image prune --force </dev/null) || die 1 "docker could not remove the dangling images"
+if [[ -z $named ]]; then
+  said=$(timeout 600 docker image prune --force </dev/null) || die 1 "docker could not remove the dangling images"
+else
+  # One by one, the newest first as they are listed; what a container uses docker does not give up.
+  said=''
+  for id in "${free[@]}"; do timeout 600 docker image rm "$id" </dev/null >/dev/null 2>&1 || true; done
+fi
 left=$(dangling) || die 1 "cannot list the images after removing them"
-remaining=0
-[[ -z $left ]] || remaining=$(grep -c . <<<"$left")
+removed=0
+for id in "${free[@]}"; do
+  [[ $left == *"$id|"* ]] || removed=$((removed + 1))
+done
 space=$(sed -n 's/^Total reclaimed space: //p' <<<"$said")
-printf 'removed: %d dangling images, %s; %d remain (used by a container, or made meanwhile)\n' $((count - remaining)) "${space:-space unknown}" "$remaining"
+printf 'removed: %d dangling images, %s; %d remain (used by a container or another image)\n' "$removed" "${space:-space unknown}" $((${#free[@]} - removed))

@@ -78,6 +78,10 @@ while read -r alias target writes; do
 done <<<"$aliases"
 for alias in "${!mark[@]}"; do
   shown=${alias//[^[:print:]]/?}
+  if [[ -z ${mark[$alias]} ]]; then # Elasticsearch before 7.4 has no such column
+    own=$(get "/$index/_alias") || die 1 "the aliases cannot be read"
+    [[ ${own//[[:space:]]/} != *'"is_write_index":true'* ]] || mark[$alias]=true
+  fi
   [[ ${mark[$alias]} != true ]] || die 3 "refused: alias $shown writes to $index"
   # An alias of one index alone writes to it, unless that was forbidden.
   [[ ${mark[$alias]} == false ]] || ((${leads[$alias]} > 1)) || die 3 "refused: alias $shown leads to $index alone, so what is written to it goes there"
@@ -107,7 +111,7 @@ if $dry_run; then
 fi
 
 curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --request DELETE --url "$url/$index" >/dev/null ||
-  die 1 "could not delete index $index"
+  die 1 "could not delete index $index (where the cluster was only slow it may still go: look again before the next try)"
 # All names are asked for, since asking for one that is gone is an error like any other.
 left=$(get '/_cat/indices?h=index&expand_wildcards=all') || die 1 "the indices cannot be listed after the deletion"
 while read -r name; do

@@ -34,7 +34,9 @@ case $method:$path in
     [[ -e index-$name ]] || fail 404
     if [[ $name == shut ]]; then echo 'shut close'; else echo "$name open 1000 12.5gb"; fi ;;
   'GET:/_cat/indices?h=index&expand_wildcards=all') [[ ! -e blind ]] || fail 503; for f in index-*; do echo "${f#index-}"; done ;;
-  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'all logs-1 -\nall logs-11 -\nlive current true\nlive old false\nonly alone -\nreads readonly false\n' ;;
+  'GET:/_cat/aliases?h=alias,index,is_write_index') [[ ! -e before-74 ]] || { printf 'logs old-1\nlogs old-2\n'; exit; }; printf 'all logs-1 -\nall logs-11 -\nlive current true\nlive old false\nonly alone -\nreads readonly false\n' ;;
+  GET:/old-1/_alias) echo '{"old-1":{"aliases":{"logs":{}}}}' ;;
+  GET:/old-2/_alias) [[ ! -e blind ]] || fail 503; echo '{"old-2":{"aliases":{"logs":{ "is_write_index" : true}}}}' ;;
   DELETE:/*) [[ ! -e forbidden ]] || fail 403
     [[ $path == /stubborn ]] || rm "index-${path#/}"; echo '{"acknowledged":true}' ;;
   *) fail 400 ;;
@@ -77,7 +79,15 @@ run --index readonly
 check 'an alias that must not write is no hindrance' test "$status" -eq 0 -a ! -e index-readonly
 run --index stubborn
 check 'an index that stays is a failure' test "$status" -eq 1
+touch before-74 index-old-1 index-old-2
+run --index old-2
+check 'an index that an alias writes to is refused where the list does not tell it' test "$status:$(grep -c 'alias logs writes to old-2' <<<"$err")" = 3:1 -a -e index-old-2
+run --index old-1
+check 'and another one of that alias deleted' test "$status" -eq 0 -a ! -e index-old-1
 touch blind
+run --index old-2
+check 'where it is not told at all nothing is deleted' test "$status" -eq 1 -a -e index-old-2
+rm before-74
 run --index unseen
 check 'whether it is gone has to be seen' test "$status" -eq 1
 touch forbidden

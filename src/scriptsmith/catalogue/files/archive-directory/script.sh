@@ -53,7 +53,7 @@ done
 
 [[ -n $directory ]] || die 2 "--directory is needed"
 [[ -n $destination ]] || die 2 "--destination must not be empty"
-for tool in tar gzip realpath stat find; do
+for tool in tar gzip realpath stat find df; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $directory$destination != *$'\n'* ]] || die 3 "names with a newline in them are refused"
@@ -75,9 +75,14 @@ left_out() { # prints what is mounted below the directory, or a subvolume of btr
 }
 
 name=${source##*/}
+# A full file system would stop what else writes there.
+{ read -r _ && read -r all free; } < <(df -k --output=size,avail -- "$target") || die 3 "cannot read the free space of $target"
+[[ $all =~ ^[0-9]+$ && $free =~ ^[0-9]+$ ]] || die 3 "cannot read the free space of $target"
+room=$((free - all / 20))
+((room > 0)) || die 3 "only $((free / 1024)) MB are free in $target, less than a twentieth; name another directory with --destination"
 archive=${target%/}/$name-$(date -u +%Y%m%dT%H%M%SZ).tar.gz
 if $dry_run; then
-  printf 'would archive: %s to %s\n' "$source" "$archive"
+  printf 'would archive: %s to %s\nroom for it: %d MB\n' "$source" "$archive" $((room / 1024))
   left_out || die 1 "cannot look at $source"
   exit 0
 fi
@@ -92,9 +97,11 @@ trap 'rm -f -- "$partial"' EXIT
 # --force-local: a colon in a name does not mean another host. "./": nor is a leading dash an option.
 # Status 1 of tar is "some files changed while they were read", which the comparison below judges.
 status=0
-tar --create --gzip --force-local --one-file-system --file "$partial" \
-  --directory "${source%/*}/" -- "./$name" || status=$?
-((status <= 1)) || die 1 "tar could not archive all of $source (status $status), archive removed"
+(
+  ulimit -S -f "$room" 2>/dev/null || true # fails only where a lower limit holds already
+  exec tar --create --gzip --force-local --one-file-system --file "$partial" --directory "${source%/*}/" -- "./$name"
+) || status=$?
+((status <= 1)) || die 1 "tar could not archive all of $source (status $status; the archive may take $((room / 1024)) MB in $target), archive removed"
 gzip --test <"$partial" || die 1 "the archive is damaged, it was removed"
 
 if ! tar --compare --gzip --force-local --file "$partial" --directory "${source%/*}/" >&2; then

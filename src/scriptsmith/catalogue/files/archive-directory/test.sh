@@ -71,6 +71,25 @@ if [ "$(id -u)" != 0 ] || setpriv --reuid 65534 --clear-groups true 2>/dev/null;
   rm .stubs/bash; hash -r; chmod 755 unlisted unentered full
 fi
 
+# What else writes there needs room, too.
+mkdir big narrow; head -c 500000 /dev/urandom >big/f
+room() { stub df <<<"printf '1K-blocks Avail\n     2000  $1\n'"; }
+room 400
+run --directory big --destination narrow
+check 'an archive that would fill the file system is a failure, and removed' test "$status:$(grep -c 'the archive may take 0 MB in' <<<"$err"):$(ls -A narrow)" = 1:1:
+room 1800
+run --directory big --destination narrow --dry-run
+check 'how much it may take is told before' grep -qx 'room for it: 1 MB' <<<"$out"
+run --directory big --destination narrow
+check 'with room enough it is made' test "$status" -eq 0
+room 100
+run --directory big --destination narrow
+check 'without room nothing is begun' test "$status" -eq 3
+stub df <<<'exit 1'
+run --directory big --destination narrow
+check 'nor where that cannot be seen' test "$status" -eq 3
+rm .stubs/df
+
 # Within one second, the names are the same.
 mkdir same
 stub date <<<'echo 20261129T083000Z'

@@ -96,7 +96,7 @@ if [[ $new == *"$old"* ]]; then
   while [[ $rest == *"$new"* ]]; do
     part=${rest%%"$new"*}
     result+=${part//"$old"/"$new"}$new
-    rest=${rest#"$part$new"}
+    rest=${rest:${#part}+${#new}} # by length: to compare with a pattern as long as the file takes minutes
   done
 fi
 result+=${rest//"$old"/"$new"}

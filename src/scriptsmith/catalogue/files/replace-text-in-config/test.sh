@@ -71,6 +71,9 @@ for line in 'This file is managed by Puppet. DO NOT EDIT.' 'Ansible managed' 'Ge
   run --file managed --old 'a = 1' --new 'a = 2'
   check "what may set it back is told: $line" bash -c '[ "$1" = 0 ] && grep -qF "the file says: # $2" <<<"$3" && grep -qx "a = 2" managed' _ "$status" "$line" "$err"
 done
+{ seq -f 'server app%.0f 10.0.0.1:9000 check weight 10' 4000; echo 'listen 8080'; seq -f 'server app%.0f 10.0.0.1:9000 check weight 10' 4000; echo 'listen 80 ;'; } >long
+timeout 20 bash "$SCRIPT" --file long --old 'listen 80' --new 'listen 8080' --dry-run >long.out 2>&1 </dev/null; status=$?
+check 'where the new text holds the old a long file takes no minutes' test "$status:$(grep -c '^+listen 8080 ;' long.out)" = 0:1
 printf 'same\n' >same
 run --file same --old same --new same
 check 'a text is not replaced by itself' test "$status" -eq 2

@@ -13,8 +13,18 @@ check 'a removed file is the largest' test "$(rows | head -n 1 | cut -d' ' -f1,3
 check 'what compresses well is told with both sizes' test "$(rows | sed -n 2p)" = '489 1 zeros'
 check 'what only a stash holds counts' test "$(rows | sed -n 3p | cut -d' ' -f1,3)" = '293 stashed'
 check 'the id leads to the file' test "$(g cat-file -s "$(sed -n 's/.*on disk  \([0-9a-f]*\)  dump.*/\1/p' <<<"$out")")" -eq 900000
+head -c 700000 /dev/urandom >"$work/oops" && g add -A && g commit -q -m oops && g reset -q --hard HEAD~1
+for n in 4 2; do head -c "${n}00000" /dev/urandom >"$work/readme" && g stash -q; done
+large
+check 'what was committed and reset is found, and an older stash' test "$(rows | grep 'only in the reflog, an older stash' | cut -d' ' -f1,3 | paste -sd ' ')" = '684 oops 391 readme 293 stashed'
+g update-ref -d refs/stash && g reflog expire --expire=now --all
+large
+check 'what nothing leads to is told' grep -Eqx 'besides: [0-9] files, 1[4-9][0-9][0-9] kB on disk, to which nothing leads any more; .*' <<<"$out"
+g gc -q --prune=now
+large
+check 'and gone with git gc' test "$status:$(grep -c besides <<<"$out")" = 0:0
 large --limit 1
-check 'no more than asked are shown' grep -q '^1 of 4 files shown' <<<"$out"
+check 'no more than asked are shown' grep -q '^1 of 3 files shown' <<<"$out"
 run --repository /srv/remote.git
 check 'a bare repository is fine' grep -q ' dump of today.sql$' <<<"$out"
 git clone -q --depth 1 file:///srv/remote.git /srv/shallow

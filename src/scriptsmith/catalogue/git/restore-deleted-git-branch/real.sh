@@ -26,4 +26,8 @@ g checkout -q -b gone main && commit gone x && lost=$(head_of) && g checkout -q 
 rm -f "$work/.git/objects/${lost:0:2}/${lost:2}"
 restore gone
 check 'what git has cleaned away is refused' test "$status:$(head_of gone)" = 3:
+g checkout -q -b old main && commit old x && g checkout -q main && g branch -q -D old
+sed -i 's/^\(.*>\) [0-9]* /\1 '"$(date -d '40 days ago' +%s) /" "$work/.git/logs/HEAD" && g gc -q
+restore old
+check 'what is 40 days old is restored as it was left, or not at all' bash -c '[ "$1" -eq 3 ] && grep -q "later commits may be missing" <<<"$2"' _ "$status" "$err"
 finish

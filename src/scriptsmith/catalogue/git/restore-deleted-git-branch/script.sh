@@ -8,9 +8,11 @@ usage() {
   cat <<'EOF'
 Usage: restore-deleted-git-branch --branch NAME [--repository DIR] [--dry-run]
 
-The reflog of this repository, with its working trees, remembers for about 90 days which commit was checked out when the
-branch was left. A branch that was never checked out here is not found: ask another clone, or look
-at git fsck --lost-found. The working tree is not touched.
+The reflog of this repository, with its working trees, remembers which commit was checked out when the
+branch was left, for about 90 days, and only 30 where no other branch holds that commit. Where it only
+knows that the branch was entered, nothing is done, for its later commits would be missing. A branch
+that was never checked out here is not found: ask another clone, or look at git fsck --lost-found. The
+same for what was committed in a working tree that was removed. The working tree is not touched.
 
   --branch NAME     branch that was deleted
   --repository DIR  repository to work in (default .)
@@ -54,7 +56,9 @@ done
 [[ -n $repository ]] || die 2 "--repository must not be empty"
 case $repository in '~' | '~'/*) repository=$HOME${repository#'~'} ;; esac # a quoted ~ was not expanded by the shell
 [[ $repository == /* ]] || repository=./$repository
-command -v git >/dev/null || die 3 "git is not installed"
+for tool in git date; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ -d $repository ]] || die 3 "no such directory: $repository"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
@@ -70,7 +74,7 @@ fi
 # Each working tree of the repository has its own.
 common=$(g rev-parse --git-common-dir)
 [[ $common == /* ]] || common=$repository/$common
-commit='' latest=0 found=false
+commit='' latest=0 found=false left=false
 for log in "$common/logs/HEAD" "$common"/worktrees/*/logs/HEAD; do
   [[ -r $log ]] || continue
   found=true
@@ -79,13 +83,15 @@ for log in "$common/logs/HEAD" "$common"/worktrees/*/logs/HEAD; do
     at=${who% *} at=${at##* }
     [[ $at =~ ^[0-9]{1,12}$ && $at -ge $latest ]] || continue
     case $what in
-      "checkout: moving from $branch to "*) commit=$old latest=$at ;;
-      "checkout: moving from "*" to $branch") commit=$new latest=$at ;;
+      "checkout: moving from $branch to "*) commit=$old latest=$at left=true ;;
+      "checkout: moving from "*" to $branch") commit=$new latest=$at left=false ;;
     esac
   done <"$log"
 done
 $found || die 3 "this repository has no reflog (no file $common/logs/HEAD)"
 [[ -n $commit ]] || die 3 "the reflog does not know branch $branch (was it checked out in this clone?)"
+day=$(date -d "@$latest" '+%F %T')
+$left || die 3 "refused: the reflog tells that $branch was entered at ${commit:0:12} on $day, not where it was left, so later commits may be missing; look for them with git fsck --lost-found, then git branch $branch COMMIT"
 g cat-file -e "$commit^{commit}" 2>/dev/null || die 3 "commit $commit, where $branch was, has been removed by git gc"
 
 # What was fetched into the branch while another one was checked out stands in no reflog of the checkout.
@@ -96,6 +102,7 @@ while read -r ref tip; do
 done < <(g for-each-ref --format='%(refname) %(objectname)' refs/remotes)
 about=$(g log -1 --date=short --format='%ad %an: %s' "$commit")
 about=${about//[[:cntrl:]]/?}
+printf 'left there: on %s; what was committed to it later in a working tree that was removed only git fsck --lost-found shows\n' "$day"
 if $dry_run; then
   printf 'would restore: branch %s at %s (%s)\n' "$branch" "${commit:0:12}" "$about"
   exit 0

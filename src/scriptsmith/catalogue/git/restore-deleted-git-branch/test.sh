@@ -80,6 +80,15 @@ g checkout -q -b lost; commit lost.txt x; gone=$(g rev-parse HEAD); g checkout -
 rm -f "r/.git/objects/${gone:0:2}/${gone:2}"
 run --branch lost --repository r
 check 'a commit that is no longer there is refused, and no other taken' bash -c '[ "$1" -eq 3 ] && [ -z "$(git -C r branch --list lost)" ]' _ "$status"
+for n in 1 2; do g checkout -q -b aged$n main; commit aged.txt $n; g checkout -q main; g branch -q -D aged$n; done
+sed -i '/moving from aged1 to main$/d' r/.git/logs/HEAD # as git gc does after 30 days
+run --branch aged1 --repository r
+check 'a branch of which only the arrival is known is refused, and why is told' bash -c '[ "$1" -eq 3 ] && grep -q "entered at .* later commits may be missing.*fsck --lost-found" <<<"$2" && [ -z "$(git -C r branch --list aged1)" ]' _ "$status" "$err"
+run --branch aged2 --repository r
+check 'when it was left is told' test "$status:$(grep -cE "^left there: on $(date +%Y)-[0-9-]+ [0-9:]+; " <<<"$out")" = 0:1
+g checkout -q -b y main && g commit -q --allow-empty -m work && g rebase -q main aged2 2>/dev/null && g branch -q -D y
+run --branch y --repository r
+check 'so is one that was left by a rebase of another' test "$status:$(g branch --list y)" = 3:
 rm -rf r/.git/logs
 run --branch lost --repository r
 check 'without a reflog it is refused' test "$status" -eq 3

@@ -75,7 +75,7 @@ admin() { # COMMAND: what HAProxy answers on its socket
   printf '%s\n' "$1" | timeout 20 socat -t 10 - "UNIX-CONNECT:$socket"
 }
 
-look() { # sets now and initial (weights), others (servers of the backend that take sessions) and status
+look() { # sets now and initial (weights), others (servers of the backend that take sessions), agent and status
   local said table row
   # HAProxy answers "10 (initial 100)", or a sentence when there is no such server.
   said=$(admin "get weight $backend/$server") || die 1 "HAProxy does not answer on $socket"
@@ -86,10 +86,10 @@ look() { # sets now and initial (weights), others (servers of the backend that t
   row=$(LC_ALL=C awk -F, -v backend="$backend" -v server="$server" '
     NR == 1 { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
     $(column["pxname"]) != backend || $(column["svname"]) ~ /^(FRONTEND|BACKEND)$/ { next }
-    $(column["svname"]) == server { status = $(column["status"]); next }
+    $(column["svname"]) == server { status = $(column["status"]); if ("agent_status" in column) agent = $(column["agent_status"]); next }
     $(column["status"]) ~ /^(UP|no check)/ && $(column["weight"]) > 0 { others++ }
-    END { print others + 0, status }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
-  read -r others status <<<"$row"
+    END { gsub(/ /, "", agent); print others + 0, (agent == "" ? "-" : agent), status }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
+  read -r others agent status <<<"$row"
 }
 look
 before=$now
@@ -104,6 +104,7 @@ fi
 if ((wanted != initial)); then
   printf 'note: at a restart or a reload of HAProxy the weight is %d again, as its configuration says\n' "$initial" >&2
 fi
+[[ $agent == - ]] || printf 'note: an agent (agent-check) sets the weight of %s/%s too, so this holds until its next answer; to stop it: disable agent %s/%s\n' "$backend" "$server" "$backend" "$server" >&2
 if ((now == wanted)); then
   printf 'nothing to change: %s/%s has the weight %d of %d already\n' "$backend" "$server" "$now" "$initial"
   exit 0

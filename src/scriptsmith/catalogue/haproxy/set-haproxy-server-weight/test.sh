@@ -17,6 +17,7 @@ case $command in
   'show stat')
     [ ! -e hung ] || exit 1
     [ ! -e blind ] || { printf 'Permission denied\n\n'; exit; }
+    [ ! -e agent ] || { printf '# pxname,svname,status,weight,agent_status,\nshop,web1,UP,100,,\nshop,web2,DOWN 1/2,100,* L7OK,\n\n'; exit; }
     printf '# pxname,svname,status,weight,\nshop,web1,UP,%s,\nshop,web2,%s,25,\nshop,BACKEND,UP,100,\nother,web1,UP,100,\n\n' "$(cat beside 2>/dev/null || echo 100)" "$(cat status 2>/dev/null || echo UP)" ;;
   'get weight '*) printf '%s (initial 100)\n\n' "$(cat weight)" ;;
   'set weight shop/static '*) printf 'Backend is using a static LB algorithm and only accepts weights '"'0%%' and '100%%'"'.\n\n' ;;
@@ -72,6 +73,12 @@ run --backend shop --server zero --weight 0 --socket admin.sock
 check 'of no weight there is no share' grep -qx 'set: shop/zero has the weight 0 of 0 (before: 5, 0 %)' <<<"$out"
 run --backend shop --server zero --weight 50 --socket admin.sock
 check 'and half of it is none' grep -q '^nothing to change: shop/zero has the weight 0 of 0' <<<"$out"
+touch agent
+run --backend shop --server web2 --weight 50 --socket admin.sock
+check 'that an agent sets the weight again is told' test "$status:$(grep -c '^note: an agent (agent-check) sets the weight of shop/web2 too, .*: disable agent shop/web2$' <<<"$err"):$(grep -c 'is DOWN 1/2, so' <<<"$err")" = 0:1:1
+run --backend shop --server web1 --weight 100 --socket admin.sock
+check 'and not of a server without one' test "$(grep -c agent <<<"$err")" -eq 0
+rm agent; echo 100 >weight
 touch blind
 run --backend shop --server web2 --weight 0 --socket admin.sock
 check 'where others cannot be seen nothing is set' bash -c '[ "$1" -eq 1 ] && grep -q "not the statistics" <<<"$2" && grep -qx 100 weight' _ "$status" "$err"

@@ -16,6 +16,9 @@ check 'a text picks lines' test "$status:$(tail -n 1 <<<"$out")" = '0:3 lines, 1
 printf 'ts=2024-05-25T03:00:00Z level=error msg="disk %s"\n' refused refused full >pairs.log
 run --file pairs.log
 check 'a message in quotes is told' grep -qx ' *2 ts=N-N-NTN:N:NZ level=error msg="disk refused"' <<<"$out"
+for n in 1 2; do printf 'limiting requests, client: 2a02:908:12%s:5::beef\n' a b c; done >six.log
+run --file six.log
+check 'addresses of IPv6 are left open' test "$(sed -n '1s/^ *//p' <<<"$out")" = '6 limiting requests, client: N'
 seq 20000 >many.log
 mkdir -p /full && mount -t tmpfs -o size=64k full /full; head -c 100000 /dev/zero >/full/all 2>/dev/null
 TMPDIR=/full run --file many.log

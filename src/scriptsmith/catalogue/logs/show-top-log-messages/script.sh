@@ -74,7 +74,8 @@ if [[ $kept != *[![:space:]]* ]]; then
   exit 0
 fi
 # Times first, since their parts would leave different remains; then what differs from line to line. In JSON and in
-# key="value" the message itself stands in quotes.
+# key="value" the message itself stands in quotes. An address with colons or a hexadecimal word, put between line
+# ends, goes only with a digit in it: std::bad and "defaced" are words.
 # No <<< here, which writes a text to /tmp, and a size for sort, which does so too: the disk may be full.
 grouped=$(printf '%s\n' "$kept" | LC_ALL=C sed -E '
   s/\r$//
@@ -84,7 +85,10 @@ grouped=$(printf '%s\n' "$kept" | LC_ALL=C sed -E '
   /[{,] *"[^"]*" *:|[A-Za-z_]="/!s/"[^"]{1,200}"/"…"/g
   s/\b[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b/UUID/g
   s/\b0x[0-9a-fA-F]+\b/N/g
-  s/\b[0-9a-fA-F]*[0-9][0-9a-fA-F]{6,}[0-9a-fA-F]*\b/N/g
+  s/\b([0-9a-fA-F]{1,4}:){5,}[0-9a-fA-F]{1,4}\b/N/g
+  s/(\b[0-9a-fA-F][0-9a-fA-F:]{0,40})?::([0-9a-fA-F:.]{0,40}[0-9a-fA-F])?|\b[0-9a-fA-F]{7,}\b/\n&\n/g
+  s/\n[a-fA-F:]*[0-9][0-9a-fA-F:.]*\n/N/g
+  s/\n//g
   s/[0-9]+/N/g
   s/N(\.N)+/N/g
   s/[[:cntrl:]]/?/g

@@ -46,6 +46,15 @@ run --file pairs.log
 check 'and told' grep -qx ' *2 ts=N-N-NTN:N:NZ level=error msg="disk refused"' <<<"$out"
 run --file wide.log
 check 'a long line is cut where it is shown' test "$(wc -L <<<"$out")" -le 501
+n=0
+for address in 2a02:908:1234:5::beef fe80::1 2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff ::1 ::ffff:10.0.0.5 fdab:cdef::1:2; do
+  n=$((n + 1))
+  printf 'limiting requests, client: %s, session %s, from %s: %s\n' "$address" "feedbee$n" "aa:bb:cc:dd:ee:0$n" "$address:" >>six.log
+done
+printf 'a client request body is buffered: std::bad defaced 10:0%s:00\n' 1 2 >>six.log
+run --file six.log
+check 'addresses with colons and hexadecimal words that end in a digit are left open' grep -Eqx ' +6 limiting requests, client: N, session N, from N: N:' <<<"${out%%$'\n'*}"
+check 'but neither names with colons nor words nor times' grep -Eqx ' +2 a client request body is buffered: std::bad defaced N:N:N' <<<"$out"
 gzip -c 'app log' >packed.gz
 run --file packed.gz
 check 'a compressed file is refused' test "$status:$(grep -c 'is compressed' <<<"$err")" = 3:1

@@ -33,6 +33,11 @@ dpkg --remove thing-more >/dev/null 2>&1
 run --package thing-more
 check 'a removal that failed is not called one' grep -q ' removed     thing-more:all 1.0  NOT COMPLETED$' <<<"$out"
 rm /var/lib/dpkg/info/thing-more.prerm
+package stable changes 1.0
+package stable changes 2.0 "Architecture: $(dpkg --print-architecture)"
+dpkg --install /repo/stable/changes_1.0_*.deb >/dev/null 2>&1; dpkg --install /repo/stable/changes_2.0_*.deb >/dev/null 2>&1
+run --package changes
+check 'an upgrade that changed the architecture is complete' test "$(grep -c 'upgraded    changes:all 1.0 -> 2.0$' <<<"$out"):$(grep -c 'NOT COMPLETED' <<<"$out")" = 1:0
 sed -i 's/^[0-9-]* /2020-01-01 /' /var/log/dpkg.log
 run --package thing
 check 'what is older is left out' grep -q '^3 changes within 7 days (thing); what came without dpkg ' <<<"$out"

@@ -60,6 +60,8 @@ shopt -s nullglob
 logs=("$log" "$log".* "$log"-[0-9]*)
 readable=()
 for file in "${logs[@]}"; do
+  # zcat would pass these on as they are.
+  if [[ $file =~ \.(xz|zst|bz2)$ ]]; then printf 'note: %s is not read, for it is packed in another way than gzip\n' "$file" && continue; fi
   [[ ! -f $file ]] || readable+=("$file")
 done
 ((${#readable[@]} > 0)) || die 3 "there is no log $log (is this a Debian or Ubuntu host?)"
@@ -71,6 +73,8 @@ found=$(awk -v since="$since" -v package="$package" '
   $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ {
     key = $5 ($4 == "installed" ? " " $6 : "")
     if (($1 " " $2) > done[key]) done[key] = $1 " " $2
+    # From all to an architecture, or back: begun under the old name, done under the new one.
+    sub(/:[^ ]*/, "", key); if (($1 " " $2) > done[key]) done[key] = $1 " " $2
   }
   $3 ~ /^(install|upgrade|remove|purge)$/ && ($1 " " $2) >= since {
     name = $4; sub(/:.*/, "", name)
@@ -82,9 +86,10 @@ found=$(awk -v since="$since" -v package="$package" '
     else line = (what == "remove" ? "removed     " : "purged      ") $4 " " old
     # That it was begun is all that such a line says.
     waits[++n] = $4 (what == "install" || what == "upgrade" ? " " new : "")
+    other[n] = name ($4 ~ /:all$/ ? "" : ":all") (what == "install" || what == "upgrade" ? " " new : "")
     at[n] = $1 " " $2; lines[n] = line
   }
-  END { for (i = 1; i <= n; i++) print at[i] " " lines[i] (done[waits[i]] < at[i] ? "  NOT COMPLETED" : "") }' <<<"$text" | LC_ALL=C sort -u)
+  END { for (i = 1; i <= n; i++) print at[i] " " lines[i] (done[waits[i]] < at[i] && done[other[i]] < at[i] ? "  NOT COMPLETED" : "") }' <<<"$text" | LC_ALL=C sort -u)
 first=$(awk '$1 ~ /^[0-9]+-[0-9]+-[0-9]+$/ && (!n++ || $1 " " $2 < first) { first = $1 " " $2 } END { print first }' <<<"$text")
 if [[ -z $first || $first > $since ]]; then printf 'note: the logs begin at %s, of the time before nothing is known\n' "${first:-no time at all}"; fi
 if [[ -z $found ]]; then

@@ -36,6 +36,14 @@ sed -i 's/status installed bash/status half-configured bash/; s/status installed
 run "${log[@]}"
 mv kept.log 'my logs/dpkg.log'
 check 'what was begun and did not come about is told' test "$(sed -n 's/^[^ ]* [^ ]* \(.*\)  NOT COMPLETED$/\1/p' <<<"$out" | sed 's/  */ /g' | paste -sd '|')" = 'installed htop:amd64 3.2.2-2|reinstalled bash:amd64 5.2-1|upgraded openssl:amd64 3.0.9-1 -> 3.0.11-1|downgraded tzdata:all 2024b-0 -> 2024a-0'
+cp 'my logs/dpkg.log' kept.log
+printf "$now %s\n" 'upgrade tt:all 1 2' 'status installed tt:amd64 2' 'upgrade uu:amd64 1 2' 'status installed uu:all 2' 'upgrade libc6:i386 1 2' 'status installed libc6:amd64 2' >>'my logs/dpkg.log'
+run "${log[@]}"
+check 'a package that changed its architecture is complete, another architecture of it is not' test "$(sed -n 's/^[^ ]* [^ ]* \(.*\)  NOT COMPLETED$/\1/p' <<<"$out")" = 'upgraded    libc6:i386 1 -> 2'
+mv kept.log 'my logs/dpkg.log'; : >'my logs/dpkg.log.3.xz'
+run "${log[@]}"
+check 'a log that is packed in another way is told' grep -qx 'note: my logs/dpkg.log.3.xz is not read, .*' <<<"$out"
+rm 'my logs/dpkg.log.3.xz'
 sed -i.kept '/status/d' 'my logs/dpkg.log.1' && mv 'my logs/dpkg.log.1.kept' kept.log
 run "${log[@]}"
 check 'so is a removal that failed' grep -qx "$now removed     nginx-core:amd64 1.22.1-9  NOT COMPLETED" <<<"$out"

@@ -69,19 +69,24 @@ info=$(ask INFO)
 field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
 used=$(field used_memory)
 [[ $used =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
-limit=$(field maxmemory) policy=$(field maxmemory_policy)
+limit=$(field maxmemory) policy=$(field maxmemory_policy) human=$(field maxmemory_human) host_has=$(field total_system_memory_human)
+if [[ -z $limit ]]; then # INFO tells it since Redis 3.2
+  limit=$(ask CONFIG GET maxmemory 2>/dev/null | sed -n 2p) && policy=$(ask CONFIG GET maxmemory-policy 2>/dev/null | sed -n 2p) || limit=''
+fi
 
 printf 'used: %s (at most %s, process %s)\n' "$(field used_memory_human)" "$(field used_memory_peak_human)" "$(field used_memory_rss_human)"
 if [[ $limit =~ ^[1-9][0-9]*$ ]]; then
-  printf 'limit: %s, %d percent used\n' "$(field maxmemory_human)" "$((used * 100 / limit))"
+  printf 'limit: %s, %d percent used\n' "${human:-$((limit / 1048576)) MiB}" "$((used * 100 / limit))"
   case $policy in
     noeviction) printf 'at the limit: noeviction, writes are refused\n' ;;
     volatile-*) printf 'at the limit: %s, keys with an expiry are evicted; with none left writes are refused\n' "$policy" ;;
     *) printf 'at the limit: %s, keys are evicted\n' "$policy" ;;
   esac
   [[ $(field role) != slave ]] || printf 'note: a replica leaves that to its master, unless replica-ignore-maxmemory is set to no\n'
+elif [[ $limit =~ ^0+$ ]]; then
+  printf 'limit: none of its own; the host has %s, its container or service may be allowed less\n' "${host_has:-an amount that is not told}"
 else
-  printf 'limit: none of its own; the host has %s, its container or service may be allowed less\n' "$(field total_system_memory_human)"
+  printf 'limit: NOT KNOWN, this server tells it neither in INFO nor by CONFIG GET; look for maxmemory in its configuration\n'
 fi
 printf 'evicted keys since the start: %s\n' "$(field evicted_keys)"
 printf 'fragmentation ratio: %s\n' "$(field mem_fragmentation_ratio)"

@@ -26,7 +26,11 @@ crlf() { while IFS= read -r line; do printf '%s\r\n' "$line"; done; }
 INC
 stub redis-cli <<'EOF'
 . ./redis.inc
-if [[ $* == INFO ]]; then crlf <info; fi
+case $* in
+  INFO) crlf <info ;;
+  'CONFIG GET maxmemory'*) [[ -e config ]] || { printf 'ERR unknown command CONFIG\n\n'; exit; }
+    sed -n "s/^$3 //p" config | { read -r value && printf '%s\n%s\n' "$3" "$value"; } ;;
+esac
 EOF
 memory() { # LIMIT POLICY
   printf '# Memory\nused_memory:943718400\nused_memory_human:900.00M\nused_memory_rss_human:1.10G\nused_memory_peak_human:990.00M\n'
@@ -52,6 +56,16 @@ memory 0 noeviction >info
 run --host redis2.example.org --port 06380
 check 'no limit is told' grep -qx 'limit: none of its own; the host has 23.54G, its container or service may be allowed less' <<<"$out"
 check 'another server can be asked' test -n "$(calls '^redis-cli -h redis2.example.org -p 6380 INFO$')"
+grep -v -e maxmemory -e total_system <<<"$(memory 0 noeviction)" >info
+run
+check 'a limit that is not told is not taken for none' test "$status:$(grep -c '^limit: NOT KNOWN, ' <<<"$out"):$(grep -c '^limit: none' <<<"$out")" = 0:1:0
+printf 'maxmemory 1073741824\nmaxmemory-policy volatile-lru\n' >config
+run
+check 'where INFO tells no limit, the configuration is asked' test "$(sed -n '/limit/p' <<<"$out")" = 'limit: 1024 MiB, 87 percent used
+at the limit: volatile-lru, keys with an expiry are evicted; with none left writes are refused'
+printf 'maxmemory 0\nmaxmemory-policy noeviction\n' >config
+run
+check 'which may say that there is none' grep -qx 'limit: none of its own; the host has an amount that is not told, .*' <<<"$out"
 : >info
 run
 check 'an empty answer is a failure' test "$status" -eq 1

@@ -52,4 +52,17 @@ run
 check 'one that waits for its next start is listed too' bash -c 'grep -qx "services that died and wait for their next start: 1" <<<"$1" && grep -q "result exit-code, exit status 8, " <<<"$1" && grep -q "| .*no such port" <<<"$1"' _ "$out"
 check 'and not counted as failed' grep -qx 'failed units: 1' <<<"$out"
 check 'what was not started again is not told so' test "$(grep -c '^started again' <<<"$out")" -eq 0
+unit never.service <<'X'
+[Service]
+Type=notify
+ExecStart=/bin/sh -c 'test -e /run/twice && exec sleep 1000; touch /run/twice; echo no such disk; exit 9'
+Restart=always
+TimeoutStartSec=infinity
+X
+systemctl start --no-block never
+begins() { [[ $(systemctl show --property=NRestarts,ActiveState,SubState never | paste -sd ' ') == 'NRestarts=1 ActiveState=activating SubState=start' ]]; }
+await begins
+run
+check 'one in a crash loop that is just being started is told, with its log' test "$(grep -cx 'services that died and are just being started again, or stopped: 1' <<<"$out"):$(grep -c '^  result not known yet (start), exit status not known yet, automatic restarts 1, since ' <<<"$out"):$(grep -c 'no such disk' <<<"$out")" = 1:1:1
+check 'and not counted as failed either' grep -qx 'failed units: 1' <<<"$out"
 finish

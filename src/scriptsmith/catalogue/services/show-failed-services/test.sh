@@ -65,6 +65,19 @@ printf '\nId=shaky.service\nNRestarts=57\nActiveState=active\nActiveEnterTimesta
 run
 check 'one that runs between two crashes is told' test "$status:$out" = '0:started again by systemd after it ended: shaky.service, 57 times, runs since Mon 2024-01-01 00:00:00 UTC
 no failed units'
+printf '\nId=slow.service\nNRestarts=7\nActiveState=activating\nActiveEnterTimestamp=\n\nId=first.service\nNRestarts=0\nActiveState=activating\nActiveEnterTimestamp=\n\nId=loop.service\nNRestarts=3\nActiveState=activating\nActiveEnterTimestamp=\n' >>services
+unit slow Description=Slow Result=success ExecMainStatus=0 InactiveEnterTimestamp='Tue 2024-01-02 00:00:00 UTC' NRestarts=7 SubState=start-pre
+unit loop Result=exit-code NRestarts=3 SubState=auto-restart
+printf 'loop.service loaded activating auto-restart Loop\n' >failed
+run
+check 'one in a crash loop that is just being started is told' test "$status:$(grep -cx 'failed units: 0' <<<"$out"):$(grep -cx 'services that died and are just being started again, or stopped: 1' <<<"$out"):$(grep -c '^slow.service (Slow)$' <<<"$out"):$(grep -c 'log of slow.service' <<<"$out")" = 0:1:1:1:1
+check 'and not with the result of the start that is under way' grep -qx '  result not known yet (start-pre), exit status not known yet, automatic restarts 7, since Tue .*' <<<"$out"
+check 'with so many lines that what it said before the new start is among them' test "$(calls '^journalctl --unit=slow.service ' | tail -n 1 | cut -d' ' -f3):$(calls '^journalctl --unit=loop.service ' | tail -n 1 | cut -d' ' -f3)" = --lines=10:--lines=5
+check 'one that waits is told once, and its first start is no loop' test "$(grep -c '^loop.service ' <<<"$out"):$(grep -c first <<<"$out")" = 1:0
+sed -i 's/^ActiveState=activating/ActiveState=deactivating/' services
+run
+check 'one that is being stopped after its start too' grep -qx 'services that died and are just being started again, or stopped: 1' <<<"$out"
+: >failed
 touch mute
 run
 check 'services that cannot be looked at are a failure' test "$status:$out" = 1:

@@ -15,6 +15,9 @@ hashed=no meet accept-new ip6-localhost >/dev/null
 rm /etc/ssh/ssh_host_*; ssh-keygen -A >/dev/null # the host is built anew
 
 check 'ssh refuses the changed key' grep -q 'REMOTE HOST IDENTIFICATION HAS CHANGED' <<<"$(meet yes localhost)"
+meet accept-new ip6-loopback >/dev/null
+run --host IP6-Loopback
+check 'a hashed name is found whatever its letters' bash -c '[ "$1" = 0 ] && ! ssh-keygen -F ip6-loopback' _ "$status"
 before=$(cat "$known")
 run --host localhost --dry-run
 check 'a dry run changes nothing' test "$(cat "$known")" = "$before"

@@ -13,7 +13,8 @@ connect. Hashed names are found too. Its address may stand on a line of its own 
 it): run this for the address as well. Under sudo your own file is that of root. Do this only when the
 change of the key is explained: it is the very sign of an attack. The next connection asks to accept
 the new key. The file keeps its owner and mode. Lines of certificate authorities and revoked keys stay.
-Refused is a line whose name is a pattern (*.example.org), which holds for other hosts as well.
+Refused is a line whose name is a pattern (*.example.org), which holds for other hosts as well. A line of
+several names goes as a whole; the other names are told, so that their keys can be stored anew.
 
   --host HOST  host name or IP address
   --port PORT  SSH port of the host (default 22)
@@ -65,9 +66,9 @@ command -v ssh-keygen >/dev/null || die 3 "ssh-keygen is not installed"
 file=${file:-${HOME:?}/.ssh/known_hosts}
 if [[ $file == '~'/* ]]; then file=$HOME/${file#*/}; fi # a quoted ~ was not expanded by the shell
 [[ $file != -* ]] || file=./$file
-name=$host
+name=${host,,} # as ssh does before it looks a name up, which matters where names are hashed
 # A port other than 22 is part of the stored name.
-((port == 22)) || name="[$host]:$port"
+((port == 22)) || name="[$name]:$port"
 everybody=/etc/ssh/ssh_known_hosts
 [[ ! -r $everybody || $everybody -ef $file ]] || ! ssh-keygen -F "$name" -f "$everybody" >/dev/null 2>&1 ||
   printf 'note: a key of %s stands in %s, too, which ssh reads as well\n' "$name" "$everybody" >&2
@@ -89,6 +90,8 @@ fi
 while read -r names kind blob _; do
   ssh-keygen -lf - < <(printf '%s\n' "$kind $blob") 2>/dev/null | sed 's/^/stored: /' || true
   [[ $names != *[*?]* ]] || die 3 "refused: the line of $names is for other hosts as well, change it by hand"
+  others=,${names,,}, others=${others//",$name,"/,} others=${others#,}
+  [[ -z $others || $names == '|'* ]] || printf 'goes with it, since the line holds more names: %s\n' "${others%,}"
 done < <(grep -v '^#' < <(printf '%s\n' "$found"))
 if $dry_run; then
   printf 'would remove: %d keys of %s from %s\n' "$(grep -c '^# Host' < <(printf '%s\n' "$found"))" "$name" "$file"

@@ -19,7 +19,9 @@ check 'without room for a file the same is told' test "$noroom" = "$out"
 check 'a dry run says what it would do' grep -qx "would remove: 1 keys of web1.example.org from my ssh/known_hosts" <<<"$out"
 check 'the stored fingerprint is shown' grep -qF "stored: 256 $print" <<<"$out"
 check 'a dry run changes nothing' cmp "$kh" first
+check 'that another name loses its key with it is told before' grep -qx 'goes with it, since the line holds more names: 192.0.2.4' <<<"$out"
 run --host web1.example.org --file "$kh"
+check 'and when it goes' grep -qx 'goes with it, since the line holds more names: 192.0.2.4' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'what was done is told, and where the former file is' test "${out##*$'\n'}" = "removed: the keys of web1.example.org from $kh (the former file: $kh.old)"
 check 'the key is gone' test -z "$(grep '^web1' "$kh")"
@@ -51,7 +53,15 @@ check 'and nothing is changed' cmp wide wide.first
 run --host web1.example.org --port 02222 --file "$kh"
 check 'a port is part of the name' test "$(grep -c . "$kh")" -eq 1
 run --host db2
+check 'a line of one name takes no other with it' test "$(grep -c 'goes with it' <<<"$out")" -eq 0
 check 'the own file is the default, hashed names are found' bash -c '[ "$1" -eq 0 ] && [ "$(wc -l <"$HOME/.ssh/known_hosts")" -eq 3 ]' _ "$status"
+cp first several; printf 'Git1,db2,APP9 %s\n' "$key" >>several; ssh-keygen -q -H -f "$HOME/.ssh/known_hosts" 2>/dev/null
+run --host DB2 --file several
+check 'of several names the others are told' test "$status:$(grep '^goes' <<<"$out"):$(grep -c db2 several)" = '0:goes with it, since the line holds more names: git1,app9:0'
+run --host Web1.Example.org
+check 'a hashed name is found whatever its letters' test "$status:$(grep -c '^removed: the keys of web1.example.org from' <<<"$out")" = 0:1
+run --host WEB1.example.org --port 2222
+check 'with a port too' test "$status:$(grep -c '^removed: the keys of .web1.example.org.:2222 from' <<<"$out")" = 0:1
 cp first "$HOME/.ssh/known hosts"
 run --host db2 --file '~/.ssh/known hosts' --dry-run
 check 'a ~ that the shell left alone is the home' grep -qxF "would remove: 1 keys of db2 from $HOME/.ssh/known hosts" <<<"$out"

@@ -9,8 +9,9 @@ usage() {
 Usage: show-swap [--seconds N] [--proc-root DIR]
 
 List the swap files and partitions, and measure for N seconds how much is swapped in and out. Swap
-that is full but still does no harm; pages that move all the time mean that memory is short. Which
-process is swapped out is shown by show-swap-usage-by-process.
+that is full but still does no harm; pages that move all the time mean that memory is short. What goes
+no further than compressed memory (zswap) counts too, and is told apart. Which process is swapped out is
+shown by show-swap-usage-by-process.
 
   --seconds N      how long to watch, 1 to 300 (default 3)
   --proc-root DIR  where the process file system is mounted (default /proc)
@@ -48,6 +49,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$seconds" 1 300 || die 2 "--seconds takes a whole number from 1 to 300, not '$seconds'"
 seconds=$((10#$seconds))
+command -v awk >/dev/null || die 3 "awk is not installed"
 [[ -r $proc/swaps && -r $proc/vmstat ]] || die 3 "cannot read $proc/swaps and $proc/vmstat"
 # "Filename Type Size Used Priority" in KiB; a blank in a name is \040, so a name is one word.
 areas=0 all=0 in_use=0
@@ -64,23 +66,24 @@ if ((areas == 0)); then
   exit 0
 fi
 printf '%d areas: %d of %d MiB used\n' "$areas" $((in_use / 1024)) $((all / 1024))
-moved() { # sets $in and $out, in pages since boot
-  local key value
-  in='' out=''
-  while read -r key value; do
-    case $key in
-      pswpin) in=$value ;;
-      pswpout) out=$value ;;
-    esac
-  done <"$proc/vmstat"
-  [[ $in =~ ^[0-9]+$ && $out =~ ^[0-9]+$ ]] || die 1 "$proc/vmstat does not tell of swapping"
+moved() { # sets $in and $out, in pages since boot, and how much of both went through zswap, or - where that is not known
+  in='' out='' z=''
+  # What zswap takes the kernel counts there alone.
+  read -r in out z < <(awk '{ n[$1] = $2 } END { zswap = "zswpin" in n; if ("pswpin" in n && "pswpout" in n)
+    printf "%.0f %.0f %s\n", n["pswpin"] + n["zswpin"], n["pswpout"] + n["zswpout"], zswap ? sprintf("%.0f", n["zswpin"] + n["zswpout"]) : "-"
+  }' "$proc/vmstat") || die 1 "$proc/vmstat does not tell of swapping"
 }
 moved
-before_in=$in before_out=$out
+before_in=$in before_out=$out before_z=$z
 sleep "$seconds"
 moved
 in=$((in - before_in)) out=$((out - before_out))
 printf 'over %d s: %d pages/s in, %d pages/s out\n' "$seconds" $((in / seconds)) $((out / seconds))
+zswap=''
+if { read -r zswap <"$proc/../sys/module/zswap/parameters/enabled"; } 2>/dev/null && [[ $z == - && $zswap == Y ]]; then
+  printf 'note: zswap is on, and this kernel (before 5.19) does not count what moves to compressed memory and back\n'
+fi
+[[ $z == "$before_z" ]] || printf 'of these within compressed memory (zswap): %d pages/s\n' $(((z - before_z) / seconds))
 if ((in > 0 && out > 0 && in + out >= 100 * seconds)); then
   printf 'SWAPPING: pages go both ways all the time; memory is short\n'
 elif ((out >= 100 * seconds)); then

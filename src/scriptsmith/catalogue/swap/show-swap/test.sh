@@ -31,6 +31,22 @@ for each in '7005 9000:MUCH GOES OUT' '7005 8300:MUCH GOES OUT' '7005 8299:some 
   run --proc-root proc
   check "what goes one way: ${each%:*}" grep -q "^${each#*:}" <<<"$out"
 done
+mkdir -p sys/module/zswap/parameters; echo N >sys/module/zswap/parameters/enabled
+printf 'pswpin 7005\npswpout 8000\n' | tee later >proc/vmstat
+run --proc-root proc
+check 'with zswap off nothing is said of it' test "$(grep -c zswap <<<"$out")" -eq 0
+echo Y >sys/module/zswap/parameters/enabled
+run --proc-root proc
+check 'with zswap on, and not counted, that is told' grep -q '^note: zswap is on' <<<"$out"
+printf 'pswpin 7005\npswpout 8000\nzswpin 5\nzswpout 6\n' >proc/vmstat
+printf 'pswpin 7005\npswpout 8003\nzswpin 605\nzswpout 906\n' >later
+run --proc-root proc
+check 'what moves within zswap is no calm' test "$(sed -n '/^over/,$p' <<<"$out")" = 'over 3 s: 200 pages/s in, 301 pages/s out
+of these within compressed memory (zswap): 500 pages/s
+SWAPPING: pages go both ways all the time; memory is short'
+echo 'pswpin 7005' >proc/vmstat
+run --proc-root proc
+check 'a kernel that does not count is a failure' test "$status:$(grep -c 'does not tell of swapping' <<<"$err")" = 1:1
 cp head proc/swaps
 run --proc-root proc
 check 'none is no failure' bash -c '[ "$1" = 0 ] && grep -q "^no swap is in use" <<<"$2"' _ "$status" "$out"
