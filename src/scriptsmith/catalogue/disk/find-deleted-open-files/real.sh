@@ -30,8 +30,20 @@ sleeps() { grep -qx sleep /proc/$inner/comm && ls -l /proc/$inner/fd/8 | grep -q
 await sleeps
 run --directory /mnt/data --min-size 7
 check 'a file of a container is told with the file system that it fills' grep -Eq "^ +8\.[01]M +$inner +8 sleep +.*/mnt/inside/app.log \(its own path\)$" <<<"$out"
+mkdir -p '/mnt/data/up per' /mnt/data/work /mnt/over
+unshare --mount bash -c 'mount -t overlay -o "lowerdir=/srv,upperdir=/mnt/data/up per,workdir=/mnt/data/work" over /mnt/over; exec 8>/mnt/over/c.log; head -c 9M /dev/zero >&8; sync -f /mnt/over; rm /mnt/over/c.log; exec sleep 302' &
+second=$!
+also_sleeps() { grep -qx sleep /proc/$second/comm && ls -l /proc/$second/fd/8 | grep -q deleted; }
+await also_sleeps
+for below in /mnt/data '/mnt/data/up per'; do
+  run --directory "$below" --min-size 8
+  check "so is one in the overlay of a container: $below" grep -Eq "^ +9\.[01]M +$second +8 sleep +.*/mnt/over/c.log \(its own path, in the overlay /mnt/data/up per\)$" <<<"$out"
+done
 run --directory /srv
-check 'one on another file system is counted' grep -Eq '^and 1 with paths of their own on other file systems, holding 8' <<<"$out"
+check 'and counted where its upper directory lies elsewhere' grep -Eq '^and 2 with paths of their own on other file systems, .* holding 17' <<<"$out"
+kill $second; wait $second 2>/dev/null
+run --directory /srv
+check 'one on another file system is counted' grep -Eq '^and 1 with paths of their own on other file systems, .*holding 8' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err
 check 'what an ordinary user cannot see is told' grep -q 'could not be looked at' .err
 mount -o remount,hidepid=2 /proc

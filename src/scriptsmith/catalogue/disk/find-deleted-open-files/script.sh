@@ -13,8 +13,8 @@ its descriptor, largest first, and the space they hold in all. The space comes b
 these processes closes the file: restart or reload it. Files in memory only (memfd, shared memory)
 and files that are merely mapped, or that a loop device holds, are left out. Without root only your own processes are seen. A
 process in a container names its files as it sees them: where that is another place than here they
-are marked (its own path), and with DIR those on the file system of DIR are listed; the others are
-counted apart, for where they lie on this host cannot be told.
+are marked (its own path), and with DIR those on the file system of DIR are listed, also those in an
+overlay whose upper directory lies there or below DIR; the others are counted apart.
 
   --directory DIR  only files that were below DIR, an absolute path (default /: all)
   --min-size MIB   leave out files that occupy less than MIB mebibytes (default 0)
@@ -53,7 +53,7 @@ done
 [[ $min_size =~ ^[0-9]{1,9}$ ]] || die 2 "--min-size takes a whole number of MiB, not '$min_size'"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r /proc/self/fd ]] || die 3 "/proc is not mounted"
-for tool in find sort readlink numfmt stat; do
+for tool in find sort readlink numfmt stat sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 # The kernel names files by their real path, so a symbolic link in DIR is resolved.
@@ -81,6 +81,12 @@ mapfile -d '' -t rows < <(
     LC_ALL=C sort -z -k1,1nr -k2
 )
 
+upper_of() { # PID FD: the directory of this host in which the files of its overlay lie; nothing when it is on none
+  local word mount=none
+  while read -r word mount && [[ $word != mnt_id: ]]; do :; done <"/proc/$1/fdinfo/$2"
+  word=$(sed -n "s/^$mount .* - overlay .*[ ,]upperdir=\([^, ]*\).*/\1/p" "/proc/$1/mountinfo") && printf '%b' "$word"
+}
+
 declare -A counted=()
 listed=0 files=0 total=0 elsewhere=0 elsewhere_size=0
 for row in "${rows[@]}"; do
@@ -97,7 +103,12 @@ for row in "${rows[@]}"; do
   # A path is that of the mount namespace of the process; many services have one that differs little.
   if [[ $(readlink "/proc/$pid/ns/mnt") != "$namespace" && ! "/proc/$pid/root${path%/*}/" -ef "${path%/*}/" ]]; then
     mark=' (its own path)'
-    if [[ -n $below && ${inode%%:*} != "$device" ]]; then
+    upper=
+    # A file of an overlay has the device of that, and fills the disk on which the upper directory lies.
+    if [[ -n $below && ${inode%%:*} != "$device" ]]; then upper=$(upper_of "$pid" "${link##*/}" 2>/dev/null) || upper=; fi
+    if [[ -n $upper && -d $upper ]] && [[ $upper/ == "$below"/* || $(stat -c %d -- "$upper") == "$device" ]]; then
+      mark=" (its own path, in the overlay $upper)"
+    elif [[ -n $below && ${inode%%:*} != "$device" ]]; then
       if [[ -z ${counted[$inode]:-} ]]; then
         counted[$inode]=1 elsewhere=$((elsewhere + 1)) elsewhere_size=$((elsewhere_size + blocks * 512))
       fi
@@ -114,7 +125,7 @@ for row in "${rows[@]}"; do
     counted[$inode]=1 files=$((files + 1)) total=$((total + blocks * 512))
   fi
   path=${path%' (deleted)'}
-  if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
+  if [[ $path$mark == *[[:cntrl:]]* ]]; then path=${path@Q} mark=${mark//[[:cntrl:]]/?}; fi
   ((listed > 0)) || printf '%8s %8s %5s %-16s %s\n' 'ON DISK' PID FD COMMAND FILE
   printf '%8s %8s %5s %-16s %s\n' "$(numfmt --to=iec "$((blocks * 512))")" "$pid" "${link##*/}" \
     "${command//[[:cntrl:]]/?}" "$path$mark"
@@ -123,7 +134,7 @@ done
 
 printf '%d deleted files still open, holding %s\n' "$files" "$(numfmt --to=iec "$total")"
 printf 'not counted: deleted files that are merely mapped, or that a loop device holds\n'
-((elsewhere == 0)) || printf 'and %d with paths of their own on other file systems, holding %s: without --directory they are listed\n' \
+((elsewhere == 0)) || printf 'and %d with paths of their own on other file systems, or where this host does not see it, holding %s: without --directory they are listed\n' \
   "$elsewhere" "$(numfmt --to=iec "$elsewhere_size")"
 if $hidden; then die 1 "the processes of other users are hidden here: run it as root to see them"; fi
 ((unseen == 0)) || die 1 "$unseen processes could not be looked at: run it as root, on the host itself, to see them all"

@@ -34,6 +34,8 @@ g update-index --no-assume-unchanged readme && g checkout -q readme
 g worktree add -q --detach /srv/linked && git -C /srv/linked commit -q --allow-empty -m apart
 lost
 check 'a commit that only a linked working tree leads to counts' bash -c '[ "$1" -eq 1 ] && grep -q " 1 commits on 1 branches" <<<"$2" && grep -qx "not looked at, a working tree of its own: /srv/linked" <<<"$2"' _ "$status" "$out"
+run --repository "$work/.git"
+check 'a repository outside its working trees is told with those, and no success' test "$status:$(grep -c '^not looked at, a working tree of its own: ' <<<"$out"):$(grep -c 'no file was looked at' <<<"$err")" = 1:2:1
 g worktree remove --force /srv/linked
 git init -q /srv/alone && git -C /srv/alone commit -q --allow-empty -m x
 run --repository /srv/alone

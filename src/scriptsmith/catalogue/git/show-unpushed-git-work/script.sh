@@ -11,8 +11,10 @@ Usage: show-unpushed-git-work [--repository DIR]
 Commits count as pushed when a remote branch known to this clone has them; the remotes are not
 asked, so commits that only a tag leads to may be theirs. Ignored files are counted and not judged;
 submodules are looked at from outside, without their branches and stashes; of other working trees of the
-repository the commits count, and their files are not looked at. Files that git was told to
-overlook (assume-unchanged, skip-worktree) count as changed, for nobody sees whether they are.
+repository the commits count, and their files are not looked at: a repository that lies in no working
+tree and has some is a failure. Files that git was told to overlook (assume-unchanged, skip-worktree)
+count as changed, for nobody sees whether they are. Commits that only the reflog leads to (amended,
+reset, dropped stashes) are counted and not judged.
 
   --repository DIR  repository to look into (default .)
   --help            show this text
@@ -52,7 +54,7 @@ export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
 g() { git -C "$repository" "$@"; }
-changed=0 untracked=0 overlooked=0 ignored=0 modules=0
+changed=0 untracked=0 overlooked=0 ignored=0 modules=0 top='' trees=0
 if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
   top=$(g rev-parse --show-toplevel) || die 1 "the top of the checkout is not told"
   printf 'checkout: %s\n' "${top//[[:cntrl:]]/?}"
@@ -94,7 +96,8 @@ while IFS= read -r line; do
     'HEAD '*) head=${line#* } ;;
     bare | detached) kind=$line ;;
     '')
-      if [[ -z $place || $kind == bare || $place -ef ${top:-$place} ]]; then continue; fi
+      if [[ -z $place || $kind == bare ]] || [[ -n $top && $place -ef $top ]]; then continue; fi
+      trees=$((trees + 1))
       printf 'not looked at, a working tree of its own: %s\n' "${place//[[:cntrl:]]/?}"
       [[ $kind != detached ]] || heads+=("$head")
       place=''
@@ -138,6 +141,9 @@ while IFS= read -r line; do
   printf 'stash: %s\n' "${line//[[:cntrl:]]/?}"
 done <<<"$list"
 
+mapfile -t known < <(g rev-list --walk-reflogs refs/stash -- 2>/dev/null)
+loose=$(g rev-list --count --reflog --not --all ${known[@]+"${known[@]}"} ${heads[@]+"${heads[@]}"} --) || die 1 "the commits of the reflog cannot be counted"
+((loose == 0)) || printf 'not judged: %d commits that only the reflog leads to (amended, reset, dropped)\n' "$loose"
 ((overlooked == 0)) || printf '%d files that git was told to overlook\n' "$overlooked"
 ((modules == 0)) || printf 'not looked into: %d submodules, which have branches and stashes of their own\n' "$modules"
 ((ignored == 0)) || printf 'not judged: %d ignored files or folders\n' "$ignored"
@@ -145,4 +151,5 @@ also=
 ((tagged == 0)) || also=" (and $tagged on tags, which may be pushed)"
 printf '%d changed files, %d new files, %d commits on %d branches%s, %d stashes exist only here, by what the last fetch knew of the remotes\n' \
   "$changed" "$untracked" "$((commits - tagged))" "$branches" "$also" "$stashes"
+[[ -n $top || $trees == 0 ]] || die 1 "no file was looked at, for $repository lies in no working tree: ask in each of those that are named"
 ((changed + untracked + overlooked + commits + stashes == 0)) || exit 1

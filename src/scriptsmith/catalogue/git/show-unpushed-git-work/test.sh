@@ -76,6 +76,22 @@ check 'a stash that cannot be read is no success' test "$status:$(grep -c 'the s
 git init -q --bare bare.git
 run --repository bare.git
 check 'a bare repository without commits is clean' test "$status" -eq 0
+git clone -q --bare r hub/.bare && printf 'gitdir: ./.bare\n' >hub/.git
+git -C hub worktree add -q ../hub/main main && git -C hub worktree add -q --detach ../hub/hot && git -C hub/hot commit -q --allow-empty -m apart
+printf 'edited\n' >hub/main/a.txt
+run --repository hub
+check 'where a bare repository has working trees no file was looked at, which is no success' test "$status:$(grep -c "no file was looked at, for ./hub lies in no working tree" <<<"$err")" = 1:1
+check 'they are named' test "$(grep -c '^not looked at, a working tree of its own: .*/hub/\(main\|hot\)$' <<<"$out")" -eq 2
+check 'and what only their HEADs lead to is found' grep -q ' commits on no remote, .* apart$' <<<"$out"
+git -C hub config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*' && git -C hub fetch -q && git -C hub/hot reset -q --hard HEAD~1
+run --repository hub
+check 'though no commit is only here' test "$status:$(grep -c '^0 changed files, 0 new files, 0 commits' <<<"$out")" = 1:1
+run --repository w/.git
+check 'so is the repository of a checkout, without its files' test "$status:$(grep -c 'no file was looked at' <<<"$err")" = 1:1
+git clone -q r y; git -C y commit -q --allow-empty -m gone; git -C y reset -q --hard HEAD~1
+for text in two three; do printf '%s\n' $text >y/a.txt; git -C y stash -q; done
+run --repository y
+check 'commits that only the reflog leads to are told, and stashes are none of them' test "$(grep -c '^not judged: 1 commits that only the reflog leads to' <<<"$out"):$(grep -c '^stash: ' <<<"$out")" = 1:2
 run --repository nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --repository ''

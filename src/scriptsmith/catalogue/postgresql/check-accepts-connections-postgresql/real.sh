@@ -3,11 +3,11 @@
 use postgresql-replica
 
 run
-check 'a server that accepts connections is up' grep -q '^up: local port 5432 (PostgreSQL 15\..*, a primary)$' <<<"$out"
+check 'a server that accepts connections is up' grep -q '^up: local port 5432 (PostgreSQL 15\..*, a primary; connection slots free for ordinary roles: 97)$' <<<"$out"
 run --port 5433
-check 'a standby is told apart' grep -q '^up: local port 5433 (PostgreSQL 15\..*, a standby)$' <<<"$out"
+check 'a standby is told apart' grep -q '^up: local port 5433 (PostgreSQL 15\..*, a standby; connection slots free for ordinary roles: 97)$' <<<"$out"
 PGPORT=5433 run
-check 'PGPORT counts' grep -q '^up: local port 5433 .* a standby)$' <<<"$out"
+check 'PGPORT counts' grep -q '^up: local port 5433 .* a standby; .*)$' <<<"$out"
 PGUSER=nobody run
 check 'a server that refuses the login is up' grep -q '^up: .*this login is refused: .*Peer authentication failed.*; a pooler would refuse it, too' <<<"$out"
 PGDATABASE=absent run
@@ -41,6 +41,15 @@ await full
 PGUSER=clerk run
 check 'a server without a free slot fails' test "$status" -eq 1
 check 'and that is why' grep -q 'no connection slot left' <<<"$err"
+run
+check 'also for a superuser, who gets a reserved one' test "$status:$(grep -c 'no connection slot left for ordinary roles' <<<"$err")" = 1:1
+psql -qAt -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = (SELECT max(pid) FROM pg_stat_activity WHERE usename = 'clerk')" >/dev/null
+one_free() { psql -U clerk -d shop -c 'SELECT 1'; }
+await one_free
+run
+check 'the last free one is counted' test "$status:$(grep -c 'slots free for ordinary roles: 1)$' <<<"$out")" = 0:1
+PGUSER=clerk run
+check 'an ordinary role learns by itself' test "$status:$(grep -c ', a primary)$' <<<"$out")" = 0:1
 # A server that speaks another language.
 localedef -i de_DE -f UTF-8 de_DE.UTF-8
 psql -qAt -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'" >/dev/null

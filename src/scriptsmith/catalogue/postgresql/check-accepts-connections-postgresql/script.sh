@@ -10,9 +10,9 @@ Usage: check-accepts-connections-postgresql [--host HOST] [--port PORT] [--timeo
 
 Connect to a server, ask for nothing but a sign of life, and say what it did. A server that answers
 and only refuses this login is up; that is said. One that starts up, shuts down, recovers, or has no
-connection slot left, runs and takes no connections. The user is PGUSER, the password comes from
-~/.pgpass; it is never asked for. A pooler such as PgBouncer answers for itself,
-whether or not its server runs: ask the server.
+connection slot left for ordinary roles (also when this login gets a reserved one), runs and takes no
+connections. The user is PGUSER, the password comes from ~/.pgpass; it is never asked for. A pooler
+such as PgBouncer answers for itself, whether or not its server runs: ask the server.
 
   --host HOST  server to ask; local is the socket, or what PGHOST says (default local)
   --port PORT  port it listens on (default: that of PGPORT, or 5432)
@@ -63,13 +63,27 @@ export PGCONNECT_TIMEOUT=$timeout LC_ALL=C LC_MESSAGES=C
 where=(-p "$port")
 if [[ $host != local ]]; then where+=(-h "$host") && unset PGHOSTADDR; fi # libpq would go there instead
 rc=0
+# A superuser, or who may use reserved slots, gets in where no ordinary role does any more. How many slots are left to those: nothing
+# when this login is one of them, ? when it does not see the sessions of others. Before version 12 walsenders take slots, too.
+slots="(SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = session_user AND rolsuper OR rolname = 'pg_use_reserved_connections' AND pg_has_role(session_user, oid, 'USAGE')) THEN ''
+  WHEN count(kind) < count(*) AND version >= 100000 THEN '?' ELSE (room - sum(CASE WHEN coalesce(kind, 'client backend') = 'client backend' OR kind = 'walsender' AND version < 120000 THEN 1 ELSE 0 END))::text END
+  FROM (SELECT row_to_json(a)->>'backend_type' AS kind FROM pg_stat_activity a WHERE pid <> pg_backend_pid()) b,
+    (SELECT current_setting('server_version_num')::int AS version, sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END) AS room FROM pg_settings
+      WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')) c GROUP BY room, version)"
 # A pooler takes a connection whose query then waits for its server; a name may have two addresses.
 answer=$(timeout "$((timeout * 2 + 10))" psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" -c "SET SESSION statement_timeout = '5s'" \
-  -c "SELECT format('PostgreSQL %s, %s', current_setting('server_version'), CASE WHEN pg_is_in_recovery() THEN 'a standby' ELSE 'a primary' END)" 2>&1 </dev/null) || rc=$?
+  -c "SELECT format('PostgreSQL %s, %s', current_setting('server_version'), CASE WHEN pg_is_in_recovery() THEN 'a standby' ELSE 'a primary' END), $slots" 2>&1 </dev/null) || rc=$?
 answer=${answer//[[:cntrl:]]/ }
-place="$host port $port" doubt='a pooler would refuse it, too, whether or not its server runs: then ask the port of the server'
+place="$host port $port" doubt='a pooler would refuse it, too, whether or not its server runs: then ask the port of the server; whether a connection slot is free is told to no login that is refused'
 if [[ $host == local && -n ${PGHOST-} ]]; then place="$PGHOST port $port"; fi
-if ((rc == 0)) && [[ -n $answer ]]; then
+if ((rc == 0)) && [[ $answer =~ ^(.+)\|(|\?|-?[0-9]+)$ ]]; then
+  answer=${BASH_REMATCH[1]} free=${BASH_REMATCH[2]}
+  case $free in
+    '') ;;
+    '?') answer+='; this login may use reserved connection slots, and does not see whether others are free' ;;
+    0 | -*) die 1 "$place runs and has no connection slot left for ordinary roles, only reserved ones, of which this login got one: $answer" ;;
+    *) answer+="; connection slots free for ordinary roles: $free" ;;
+  esac
   printf 'up: %s (%s)\n' "$place" "$answer"
   exit 0
 fi

@@ -29,13 +29,14 @@ case $host in
   busy.example) echo "${said}FATAL:  too many connections for role \"ops\"" >&2; exit 2 ;;
   asks.example) echo "${said}fe_sendauth: no password supplied" >&2; exit 2 ;;
   down.example) printf '%s\n\tIs the server running on that host?\n' "${said}Connection refused" >&2; exit 2 ;;
-  '') if [ -e nosocket ]; then printf 'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.%s" failed: No such file or directory\n\tIs the server running locally?\n' "$port" >&2; exit 2; else echo 'PostgreSQL 15.4, a primary'; fi ;;
+  '') if [ -e nosocket ]; then printf 'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.%s" failed: No such file or directory\n\tIs the server running locally?\n' "$port" >&2; exit 2; else echo "PostgreSQL 15.4, a primary|$(cat slots)"; fi ;;
   slow.example) echo "${said}timeout expired" >&2; exit 2 ;;
   unknown.example) echo "psql: error: could not translate host name \"$host\" to address: Name or service not known" >&2; exit 2 ;;
   mute.example) ;;
-  *) echo 'PostgreSQL 15.4, a primary' ;;
+  *) echo 'PostgreSQL 15.4, a primary|' ;;
 esac
 EOF
+: >slots
 stub pg_isready <<'EOF'
 case "$*" in
   '-q -t '[0-9]*' -p '*' -h german.example' | '-q -t '[0-9]*' -p '*' -h russian.example') exit 1 ;;
@@ -53,6 +54,17 @@ run
 check 'a server that accepts succeeds' test "$status" -eq 0
 check 'it says what it is' test "$out" = 'up: local port 5432 (PostgreSQL 15.4, a primary)'
 check 'the local server is asked by its socket' test -z "$(calls '^psql .* -h ')"
+for free in 0 -2; do
+  echo $free >slots; run
+  check "a superuser who gets a reserved slot is not taken for everybody: $free" test "$status:$(grep -c 'has no connection slot left for ordinary roles, only reserved ones' <<<"$err"):$out" = 1:1:
+done
+echo 12 >slots; run
+check 'and is told how many others get in' test "$status:$out" = '0:up: local port 5432 (PostgreSQL 15.4, a primary; connection slots free for ordinary roles: 12)'
+echo '?' >slots; run
+check 'or that this was not seen' grep -q '; this login may use reserved connection slots, and does not see whether others are free)$' <<<"$out"
+echo 'none' >slots; run
+check 'an answer that is none is a failure' test "$status:$out" = 1:
+: >slots
 touch nosocket; run; rm nosocket
 check 'where there is no socket, that one may ask elsewhere is told' test "$status:$(grep -c 'no server has its socket there; .* is asked at localhost: .*s.PGSQL.5432' <<<"$err")" = 1:1
 run --host db2.example.org --port 05433 --timeout 2
@@ -72,6 +84,7 @@ check 'an IPv6 address is taken' test "$status" -eq 0
 run --host strict.example
 check 'a server that refuses the login is up' test "$status" -eq 0
 check 'and that is said' grep -q 'this login is refused: .*password authentication failed' <<<"$out"
+check 'and that it does not tell of free slots' grep -q '; whether a connection slot is free is told to no login that is refused$' <<<"$out"
 check 'and that a pooler would do so, too' grep -q '); a pooler would refuse it, too, whether or not its server runs' <<<"$out"
 run --host asks.example
 check 'so is one that wants a password' test "$status" -eq 0

@@ -46,6 +46,13 @@ check 'a name that the server writes with capitals is found' test "$status:$(now
 check 'and undone by what it was' grep -q "^undo: .*-c 'ALTER SYSTEM RESET timezone' " <<<"$out"
 run --parameter timezone --value Europe/Rome
 check 'also the second time' bash -c '[ "$1" -eq 0 ] && grep -qi "^undo: .*ALTER SYSTEM SET .*timezone.* = .*Europe/Madrid" <<<"$2"' _ "$status" "$out"
+run --parameter statement_timeout --value 60s
+check 'a value of its own session is not taken for that of the server' grep -qx "set: statement_timeout is '1min' (before: '0'); a role or database with a value of its own keeps it" <<<"$out"
+echo 'no_such = 1' >/etc/postgresql/$version/main/conf.d/wrong.conf
+cp "$auto" before
+run --parameter work_mem --value 11MB
+check 'with a fault in its files, for which the server reloads nothing, it writes nothing' test "$status:$(grep -c 'conf.d/wrong.conf line 1: unrecognized configuration parameter' <<<"$err"):$(cmp "$auto" before)" = 3:1:
+rm /etc/postgresql/$version/main/conf.d/wrong.conf before
 was=$(md5sum <"$auto")
 run --parameter work_mem --value banana
 check 'a value that is not valid is a failure' test "$status" -eq 1

@@ -84,9 +84,8 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # CONTEXT|SOURCE|TIME OF THE LAST RELOAD|VALUE; nothing when there is no such parameter
+look() { # CONTEXT|SOURCE|TIME OF THE LAST RELOAD|VALUE; nothing when there is no such parameter; sets nothing, which would be shown
   sql -At -v parameter="$parameter" <<'SQL'
-SET SESSION statement_timeout = '30s';
 SELECT context, source, pg_conf_load_time(), current_setting(name) FROM pg_settings WHERE lower(name) = :'parameter';
 SQL
 }
@@ -107,6 +106,12 @@ SELECT CASE WHEN setting <> :'value' THEN 'other' WHEN applied THEN 'applied'
 FROM pg_file_settings WHERE lower(name) = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1;
 SQL
 }
+fault() { # the first line of its files for which the server would reload nothing
+  sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT format('%s line %s: %s', sourcefile, sourceline, error) FROM pg_file_settings WHERE error <> 'setting could not be applied' ORDER BY seqno LIMIT 1;
+SQL
+}
 unread() { # t when the file may have been written since the server read it
   sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
@@ -118,6 +123,8 @@ seen=$(look)
 [[ -n $seen ]] || die 3 "the server has no parameter $parameter"
 IFS='|' read -r context source loaded before <<<"$seen"
 [[ $context != internal ]] || die 3 "refused: $parameter is fixed and cannot be set"
+wrong=$(fault)
+[[ -z $wrong ]] || die 3 "the server reloads nothing while its files have a fault, mend that first: ${wrong//[[:cntrl:]]/ }"
 state=$(filed)
 elsewhere='' # a value of this role, this database or PGOPTIONS hides the server's in the session
 case $source in
@@ -144,6 +151,8 @@ SET SESSION statement_timeout = '30s';
 SELECT format('ALTER SYSTEM SET %I = %L', :'parameter', :'value') \gexec
 SELECT pg_reload_conf();
 SQL
+printf "undo: %s%s%spsql -d %s -c %s -c 'SELECT pg_reload_conf()'\n" \
+  "${PGHOST:+PGHOST=${PGHOST@Q} }" "${PGPORT:+PGPORT=${PGPORT@Q} }" "${PGUSER:+PGUSER=${PGUSER@Q} }" "${PGDATABASE:-postgres}" "${undo@Q}"
 
 for try in 1 2 3 4 5; do
   now=$(look)
@@ -151,7 +160,7 @@ for try in 1 2 3 4 5; do
   if [[ $reloaded != "$loaded" ]]; then break; fi
   ((try == 5)) || sleep 1
 done
-[[ $reloaded != "$loaded" ]] || die 1 "$parameter is written, and the server has not reloaded its files within 5 s: see its log"
+[[ $reloaded != "$loaded" ]] || die 1 "$parameter is written (it was ${before@Q}), and the server has not reloaded its files within 5 s: see its log, or undo it, for a later reload puts it in force"
 state=$(filed)
 case $state:$source in
   applied:'command line') die 1 "$parameter is given on the server's command line, which overrides the file" ;;
@@ -160,7 +169,5 @@ case $state:$source in
     ;;
   applied:*) printf 'set: %s to %s (it is %s, for this session by its %s)\n' "$parameter" "${value@Q}" "${after@Q}" "$source" ;;
   restart:*) printf 'written: %s to %s (now: %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart" ;;
-  *) die 1 "$parameter is ${after@Q}, and the file says: ${state:-nothing}" ;;
+  *) die 1 "$parameter is ${after@Q} (before: ${before@Q}), and the file says: ${state:-nothing}" ;;
 esac
-printf "undo: %s%s%spsql -d %s -c %s -c 'SELECT pg_reload_conf()'\n" \
-  "${PGHOST:+PGHOST=${PGHOST@Q} }" "${PGPORT:+PGPORT=${PGPORT@Q} }" "${PGUSER:+PGUSER=${PGUSER@Q} }" "${PGDATABASE:-postgres}" "${undo@Q}"

@@ -39,6 +39,7 @@ stub psql <<'EOF'
 $tuples || exit 1
 case $sql in
   *'ALTER SYSTEM RESET'*) cat undo ;;
+  *"error <> 'setting could not be applied'"*) cat fault ;;
   *pg_stat_file*) cat unread ;;
   *'ALTER SYSTEM'*)
     if [[ -e refused ]]; then fail 'invalid value for parameter "work_mem": "64XB"'; fi
@@ -54,6 +55,7 @@ echo 'user|configuration file|2024-02-01 00:00:00+00|64MB' >after
 echo applied >filed-after
 
 echo f >unread
+: >fault
 echo 'ALTER SYSTEM RESET work_mem' >undo
 fresh
 run --parameter work_mem --value 64MB --dry-run
@@ -62,8 +64,8 @@ check 'a dry run says what it would set' test "$(tail -n 1 <<<"$out")" = "would 
 check 'a dry run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
 run --parameter work_mem --value 64MB
 check 'it succeeds' test "$status" -eq 0
-check 'before and after are told' test "$(tail -n 2 <<<"$out")" = "set: work_mem is '64MB' (before: '4MB'); a role or database with a value of its own keeps it
-undo: psql -d postgres -c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'"
+check 'before and after are told' test "$(tail -n 2 <<<"$out")" = "undo: psql -d postgres -c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'
+set: work_mem is '64MB' (before: '4MB'); a role or database with a value of its own keeps it"
 fresh
 PGHOST=db1 PGPORT=5433 PGUSER=ops run --parameter work_mem --value 64MB
 check 'the undo names the server' grep -qx "undo: PGHOST='db1' PGPORT='5433' PGUSER='ops' psql -d postgres -c 'ALTER SYSTEM RESET work_mem' -c 'SELECT pg_reload_conf()'" <<<"$out"
@@ -102,11 +104,18 @@ fresh
 touch stubborn; : >"$STUB_LOG"
 run --parameter work_mem --value 64MB
 check 'a setting that does not take is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "has not reloaded its files" <<<"$2"' _ "$status" "$err"
+check 'how it is undone and what it was are told all the same' test "$(grep -c '^undo: .*RESET work_mem' <<<"$out"):$(grep -c "it was '4MB'" <<<"$err")" = 1:1
 check 'for four seconds it waits for it' test "$(calls '^sleep 1' | wc -l)" -eq 4
 touch refused
 run --parameter work_mem --value 64XB
 check 'a value that the server refuses is a failure' test "$status" -eq 1
-: >"$STUB_LOG"
+rm refused stubborn; fresh; : >"$STUB_LOG"
+echo '/etc/postgresql/15/main/postgresql.conf line 830: unrecognized configuration parameter "no_such"' >fault
+for dry in '' --dry-run; do
+  run --parameter work_mem --value 64MB $dry
+  check "while the files have a fault, for which nothing is reloaded, nothing is written $dry" test "$status:$(grep -c 'reloads nothing.*postgresql.conf line 830: ' <<<"$err"):$(calls 'ALTER SYSTEM SET')" = 3:1:
+done
+: >fault
 run --parameter archive_command --value 'x'
 check 'a command is refused' test "$status" -eq 3
 run --parameter synchronous_standby_names --value 'nobody'

@@ -23,9 +23,15 @@ check 'it succeeds' test "$status" -eq 0
 check 'the real sshd refuses the key' test "$(enter one)" != in
 check 'and lets the other one in' test "$(enter two)" = in
 check 'owner and mode are as before' test "$(stat -c '%U %a' ~ana/.ssh/authorized_keys)" = 'ana 600'
-check 'the former file is kept' grep -q 'ana@one' ~ana/.ssh/authorized_keys.before
+check 'the former file is kept' bash -c 'grep -q ana@one /home/ana/.ssh/authorized_keys.before-*'
 run --user ana --key "$fingerprint"
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+printf '%s\r\n' "$(cat ./one.pub)" >>~ana/.ssh/authorized_keys
+check 'a line of Windows opens a session' test "$(enter one)" = in
+run --user ana --key ana@one
+check 'and is found by its comment' test "$status:$(enter one)" = 0:
+run --user ana --key "${fingerprint:0:18}"
+check 'a cut fingerprint is refused' test "$status" -eq 3
 ssh-keygen -q -t ed25519 -N '' -C ana@two -f ./three
 cat ./three.pub >>~ana/.ssh/authorized_keys
 run --user ana --key ana@two

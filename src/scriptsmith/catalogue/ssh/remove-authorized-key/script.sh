@@ -90,10 +90,12 @@ hidden() { # FILE: may nobody tell whether it is there, since a directory above 
 }
 files_of "$user" "$uid" "$home"
 
+key=${key%"${key##*[![:blank:]]}"}
 if print=$(ssh-keygen -lf - <<<"$key" 2>/dev/null); then key=${print#* } key=${key%% *}; fi # a public line
+if [[ $key == SHA256:* ]]; then key=${key%%=*}; fi # some libraries pad it
 # Each line is shown to ssh-keygen alone, so that a fingerprint belongs to its line.
 declare -A seen=()
-kept=() fingerprint='' left=0
+kept=() fingerprint='' left=0 others=()
 for file in "${files[@]}"; do
   [[ -z ${seen[$file]:-} ]] || continue
   seen[$file]=1
@@ -107,19 +109,23 @@ for file in "${files[@]}"; do
   mapfile -t lines <"$file"
   for line in "${lines[@]}"; do
     [[ $line =~ ^[[:space:]]*(#|$) ]] && continue
+    line=${line%"${line##*[![:space:]]}"} # the end may be a CR
     print=$(ssh-keygen -lf - <<<"$line" 2>/dev/null) || continue
     this=${print#* } this=${this%% *}
-    comment=${print#* * } comment=${comment% (*}
-    if [[ $key == "$this" || $key == "$comment" ]]; then
+    comment=${print#* * } comment=${comment% (*} written=$comment # in some locales not as it is written
+    if [[ $line =~ [[:space:]]AAAA[A-Za-z0-9+/=]+[[:space:]]+(.*)$ ]]; then written=${BASH_REMATCH[1]}; fi
+    if [[ $key == "$this" || $key == "$comment" || $key == "$written" ]]; then
       [[ -z $fingerprint || $fingerprint == "$this" ]] || die 3 "several keys match '$key'; name one by its fingerprint"
       fingerprint=$this what=$print hits=$((hits + 1))
     else
-      left=$((left + 1))
+      left=$((left + 1)) others+=("$print")
     fi
   done
   ((hits == 0)) || kept+=("$file")
 done
 if ((${#kept[@]} == 0)); then
+  for print in ${others[@]+"${others[@]}"}; do printf 'another key: %s\n' "$(shown "$print")"; done
+  if [[ $key == SHA256:* && ${#key} -ne 50 ]]; then die 3 "$key is not a whole fingerprint, which has 43 characters after SHA256:, so it cannot be told whether $user has that key"; fi
   printf 'nothing to do: no such key among the %d of %s: %s\n' "$left" "$user" "$key"
   exit 0
 fi
@@ -131,26 +137,29 @@ if $dry_run; then
   exit 0
 fi
 
-new=''
+new='' stamp=$(printf '%(%Y%m%dT%H%M%S)T' -1)-$$
 trap '[[ -z $new ]] || rm -f -- "$new"' EXIT
+set -o noclobber # whoever owns the directory may lay a link there: nothing is opened that is there already
 for file in "${kept[@]}"; do
-  new=$(mktemp -- "$file.XXXXXX") || die 1 "could not write in ${file%/*}"
-  cp -p -- "$file" "$file.before" || die 1 "could not keep a copy of $file"
+  cp -p --remove-destination -- "$file" "$file.before-$stamp" || die 1 "could not keep a copy of $file"
+  new=$(mktemp --dry-run -- "$file.XXXXXX") || die 1 "could not write in ${file%/*}"
+  { exec {out}>"$new"; } 2>/dev/null || die 1 "could not write $new"
   mapfile -t lines <"$file"
   for line in "${lines[@]}"; do
-    if [[ ! $line =~ ^[[:space:]]*(#|$) ]] && print=$(ssh-keygen -lf - <<<"$line" 2>/dev/null); then
+    if [[ ! $line =~ ^[[:space:]]*(#|$) ]] && print=$(ssh-keygen -lf - <<<"${line%$'\r'}" 2>/dev/null); then
       this=${print#* }
       [[ ${this%% *} != "$fingerprint" ]] || continue
     fi
     printf '%s\n' "$line"
-  done >"$new"
-  chmod --reference="$file" -- "$new"
-  if [[ $me == 0 ]]; then chown --reference="$file" -- "$new"; fi
-  mv -f -- "$new" "$file" || die 1 "could not write $file"
+  done >&"$out"
+  chmod --reference="$file" "/proc/self/fd/$out"
+  if [[ $me == 0 ]]; then chown --reference="$file" "/proc/self/fd/$out"; fi
+  exec {out}>&-
+  mv -fT -- "$new" "$file" || die 1 "could not write $file"
   if ssh-keygen -lf "$file" 2>/dev/null | grep -qF -- "$fingerprint"; then
     die 1 "the key is still in $file"
   fi
   printf 'removed from %s: %s\n' "$file" "$(shown "$what")"
-  printf 'the former file is %s; sessions that are open go on\n' "$file.before"
+  printf 'the former file is %s; sessions that are open go on\n' "$file.before-$stamp"
 done
 ((left > 0)) || printf 'warning: no key is left, %s can log in by password only, if at all\n' "$user" >&2

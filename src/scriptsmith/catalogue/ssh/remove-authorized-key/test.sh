@@ -26,6 +26,7 @@ check 'a comment of two keys is refused' test "$status" -eq 3
 check 'and removes nothing' cmp "$file" first
 run --user ana --key 'ana  at work'
 check 'another comment is no match, and the keys are counted' grep -qx 'nothing to do: no such key among the 3 of ana: ana  at work' <<<"$out"
+check 'and told' test "$(grep -c '^another key: 256 SHA256:' <<<"$out"):$(grep -c ' ana at work (ED25519)$' <<<"$out")" = 3:1
 run --user ana --key $'ana at work\n'
 check 'a control character is refused' test "$status" -eq 2
 stub cp <<<'exit 1'
@@ -35,11 +36,11 @@ rm .stubs/cp
 stub mv <<<'exit 1'
 run --user ana --key "$print"
 check 'a file that cannot be replaced is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "could not write" <<<"$2"' _ "$status" "$err"
-cp first "$file"; rm -f "$file.before"
+cp first "$file"; rm -f "$file".before*
 stub mv </dev/null
 run --user ana --key "$print"
 check 'so is a key that is still there' bash -c '[ "$1" -eq 1 ] && grep -q "still in" <<<"$2"' _ "$status" "$err"
-rm .stubs/mv "$file.before"
+rm .stubs/mv "$file".before*
 chown 1234 "$file"
 
 run --user ana --key "$print"
@@ -49,7 +50,8 @@ check 'the key with that fingerprint is gone' test -z "$(grep -F "$(cut -d ' ' -
 check 'everything else stays' test "$(diff first "$file" | grep -c '^[<>]')" -eq 1
 check 'the owner stays' test "$(stat -c %u "$file")" = 1234
 check 'the mode stays' test "$(stat -c %a "$file")" = 600
-check 'the former file is kept' cmp "$file.before" first
+before=$(sed -n 's/^the former file is \(.*\); sessions.*/\1/p' <<<"$out")
+check 'the former file is kept' bash -c '[[ $1 == "$3".before-2* ]] && cmp "$1" "$2"' _ "$before" first "$PWD/$file"
 check 'no other file is left' test "$(ls home/ana/.ssh | wc -l)" -eq 2
 run --user ana --key "$print"
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
@@ -68,7 +70,7 @@ printf 'authorizedkeysfile $PWD/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\ntr
 EOF
 run --user two --key 'ana at work'
 check 'a key goes from every file and line where it stands' test "$status:$(cat keys/two):$(cat home/two/.ssh/authorized_keys2)" = "0:$(cat k3.pub):"
-check 'a copy of each is kept' bash -c 'cmp home/two/.ssh/authorized_keys2.before k1.pub && [ "$(wc -l <keys/two.before)" -eq 3 ]'
+check 'a copy of each is kept' bash -c 'cmp home/two/.ssh/authorized_keys2.before-* k1.pub && [ "$(cat keys/two.before-* | wc -l)" -eq 3 ]'
 check 'a command that is asked is told' grep -qx 'note: sshd also asks /usr/bin/ask for keys' <<<"$err"
 check 'and so is a CA' grep -qx 'note: sshd also accepts certificates signed by the CA in /etc/ssh/ca.pub' <<<"$err"
 stub sshd <<<"printf 'authorizedkeysfile .ssh/authorized_keys\nauthorizedkeyscommand none\ntrustedusercakeys none\n'"
@@ -95,6 +97,39 @@ for user in eve cat; do
   check "a link is refused: $user" test "$status" -eq 3
 done
 rm home/eve/.ssh/authorized_keys
+mkdir -p home/win/.ssh; printf 'win:x:0:0::%s/home/win:/bin/bash\n' "$PWD" >>.passwd
+keys=home/win/.ssh/authorized_keys
+{ printf '%s\r\n' "$(cat k1.pub)"; printf '%s  \n' "$(cat k3.pub)"; printf '%s jürgen@laptop\n' "$(cut -d ' ' -f 1,2 k2.pub)"; } >$keys
+cp $keys all
+for key in 'ana at work' 'twin ' 'jürgen@laptop' "$(cat k3.pub) " "$print="; do
+  LC_ALL=C run --user win --key "$key"
+  check "a key is found whatever ends its line or its name, and in whatever locale: $key" test "$status:$(grep -c '^removed from ' <<<"$out"):$(wc -l <$keys)" = 0:1:2
+  cp all $keys
+done
+run --user win --key "${print:0:20}"
+check 'a cut fingerprint is no key that is not there' test "$status:$(grep -c 'is not a whole fingerprint' <<<"$err"):$(cmp all $keys)" = 3:1:
+check 'the whole ones are told' grep -q "^another key: 256 $print " <<<"$out"
+printf 'secret\n' >target; chmod 600 target
+# Whoever owns the directory sees what is about to be written, and lays links there.
+stub mktemp <<EOF
+printf '%s\\n' $PWD/home/win/.ssh/laid; ln -s $PWD/target home/win/.ssh/laid
+EOF
+run --user win --key "$print"
+check 'a link in the place of the new file is not written through' test "$status:$(cat target):$(stat -c %a target):$(cmp all $keys)" = 1:secret:600:
+rm .stubs/mktemp; rm -f home/win/.ssh/laid home/win/.ssh/*.before*
+ln -s "$PWD/target" $keys.before
+run --user win --key "$print"
+check 'nor one in the place of a copy' test "$status:$(cat target):$(stat -c %a target)" = 0:secret:600
+real=$(command -v cp)
+stub cp <<EOF
+for last; do :; done
+ln -s $PWD/target "\$last"
+exec $real "\$@"
+EOF
+"$real" all $keys
+run --user win --key "$print"
+check 'nor one that is laid there just then' test "$status:$(cat target):$(stat -c %a target)" = 0:secret:600
+rm .stubs/cp
 run --user eve --key twin
 check 'root may change the keys of others' test "$status" -eq 0
 stub id <<<'echo 1000'

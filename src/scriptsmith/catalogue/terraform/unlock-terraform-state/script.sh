@@ -11,7 +11,7 @@ Usage: unlock-terraform-state --directory DIRECTORY --lock-id ID [--minutes N] [
 Look who holds the lock, by a plan that changes nothing (it must be able to reach the backend, and
 may take a while when nothing is locked), and remove it when its id is --lock-id. Two runs at once
 can ruin the state: a lock younger than --minutes minutes is refused, and so is one of this host
-while a terraform runs here. Look first whether the run of a pipeline that took it has really
+while a terraform, tofu or terragrunt runs here, whatever its name has at the end. Look first whether the run of a pipeline that took it has really
 ended. Looked at is the workspace that is selected in the directory (or TF_WORKSPACE). Variables of
 the configuration must come from the environment (TF_VAR_) or from *.auto.tfvars: without them no
 plan is possible, and that the lock has gone is not seen.
@@ -97,7 +97,10 @@ age=$((($(date +%s) - created) / 60))
 who=$(value Who)
 [[ -n $who ]] || die 3 "refused: it is not told who holds the lock"
 if [[ ${who##*@} == "$(hostname)" ]]; then
-  ! running=$(pgrep -x terraform) || die 3 "refused: a terraform runs on this host, which holds the lock (process ${running//$'\n'/ })"
+  # Atlantis runs terraform1.5.7, OpenTofu locks the same state, and the providers of a run live as long as it does.
+  rc=0 running=$(pgrep '^((terraform|tofu)(-?[0-9].*)?|terraform-provi.*|terragrunt.*)$') || rc=$?
+  ((rc != 0)) || die 3 "refused: a terraform runs on this host, which holds the lock (process ${running//$'\n'/ })"
+  ((rc == 1)) || die 3 "refused: whether a terraform runs on this host, which holds the lock, cannot be seen (pgrep fails)"
 fi
 if $dry_run; then
   printf 'would unlock: %s of %s, %d minutes old, in workspace %s\n' "$lock_id" "$who" "$age" "$workspace"

@@ -22,10 +22,15 @@ case "$2 ${*:3}" in
   *) echo 'flag provided but not defined' >&2; exit 1 ;;
 esac
 EOF
-stub pgrep <<<'[[ $* == "-x terraform" && -e running ]] && printf "4711\n4712\n"'
+stub pgrep <<'EOF'
+[[ $# == 1 ]] || { echo "pgrep: invalid option" >&2; exit 2; }
+[[ ! -e blind ]] || exit 3
+while read -r pid name; do [[ ! $name =~ $1 ]] || echo "$pid"; done <running | grep .
+EOF
+touch running
 stub hostname <<<'echo ci-3'
 held() { printf 'ID:        %s\nPath:      s3/prod.tfstate\nOperation: OperationTypeApply\nWho:       %s\nVersion:   1.7.0\nCreated:   %s\nInfo:      \n' "${1-$id}" "${2-jenkins@ci-2}" "$(date -u -d "${3-2 hours ago}" '+%F %T.678901234 +0000 UTC')"; }
-fresh() { rm -f broken half fails again breaks running; held "$@" >lock; : >"$STUB_LOG"; }
+fresh() { rm -f broken half fails again breaks blind; : >running; held "$@" >lock; : >"$STUB_LOG"; }
 mkdir -p 'my infra/.terraform' plain; cp lock other 2>/dev/null; held other-id bob@pc >other
 on() { run --directory 'my infra' --lock-id $id "$@"; }
 no() { local want=$1 words=$2; shift 2; refused "$want" "$words" --directory 'my infra' --lock-id $id "$@"; }
@@ -53,11 +58,18 @@ fresh; sed -i 's/Created:.*/Created: then/' lock
 no 3 'time of the lock'
 fresh; sed -i '/Who/d' lock
 no 3 'who holds'
-fresh $id root@ci-3; touch running
+fresh $id root@ci-3; printf '%s\n' '12 bash' '4711 terraform' '4712 terraform' >running
 no 3 'a terraform runs on this host, which holds the lock (process 4711 4712)'
-rm running; on
+for name in terraform1.5.7 terraform-provi tofu terragrunt; do
+  echo "4713 $name" >running
+  no 3 'a terraform runs on this host, which holds the lock (process 4713)'
+done
+touch blind
+no 3 'cannot be seen (pgrep fails)'
+check 'and the lock stays' test -e lock
+rm blind; printf '%s\n' '12 unlock-terrafor' '13 terraform-ls' >running; on
 check 'a dead one of this host is unlocked' test "$status" -eq 0
-fresh; touch running; on
+fresh; echo '4711 terraform' >running; on
 check 'one of another host whatever runs here' test "$status" -eq 0
 fresh; touch broken
 no 3 'nobody knows whether'

@@ -16,6 +16,7 @@ check 'it is locked at first' shut ana
 run --user ana --dry-run
 check 'a dry run changes nothing' test "$(state ana)" = "$locked"
 run --user ana
+check 'that a date before the lock is not known is told' grep -q '^note: the expiry of ana was a lock' <<<"$err"
 check 'it succeeds' test "$status" -eq 0
 check 'the password counts again, and nothing has expired' test "$(state ana)" = "$former"
 check 'the account can be entered' enters ana

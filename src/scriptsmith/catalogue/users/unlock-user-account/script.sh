@@ -76,6 +76,8 @@ elif [[ -z $hash || $hash =~ ^!+$ || $hash == *\** ]]; then
 fi
 if is_expired; then
   printf 'expired since: %s\n' "$(day "$expires")"
+  # lock-user-account and others lock by a day long ago, in the place of the date that stood there.
+  ((expires > 1)) || printf 'note: the expiry of %s was a lock, so a date that it had before is not known, and it will never expire (usermod --expiredate)\n' "$user" >&2
   options+=(--expiredate '')
 fi
 

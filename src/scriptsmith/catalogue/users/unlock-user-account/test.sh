@@ -36,6 +36,7 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -q 'would unlock: mallory (usermod --unlock --expiredate' <<<"$out"
 check 'since when it is expired is told' grep -qx 'expired since: 1970-01-02' <<<"$out"
 check 'a dry run changes nothing' cmp .shadow .first
+check 'that a date before the lock is not known is told' grep -q '^note: the expiry of mallory was a lock' <<<"$err"
 
 run --user mallory
 check 'it succeeds' test "$status" -eq 0
@@ -51,6 +52,9 @@ for each in root nopass open; do
   check "that there is no usable password is told: $each" grep -q "^note: $each has no usable password" <<<"$err"
 done
 
+sed -i 's/^open:.*/open::19000:0:99999:7::19500:/' .shadow
+run --user open --dry-run
+check 'not of one that expired on a day' test "$(grep -c '^expired since: 2023-05-23' <<<"$out"):$(grep -c 'was a lock' <<<"$err")" = 1:0
 run --user nopass
 check 'an account without a password gets none' test -z "$(calls 'usermod .*--unlock .*nopass')"
 check 'but is no longer expired' grep -q '^nopass:!:19000:0:99999:7:::$' .shadow
