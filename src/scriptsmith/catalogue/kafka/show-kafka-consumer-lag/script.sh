@@ -88,7 +88,7 @@ if [[ $table == *'does not exist'* || $table == *GroupIdNotFound* ]]; then die 3
 ((rc == 0)) || die 1 "could not describe group $group at $bootstrap_server"
 [[ $table == *CURRENT-OFFSET* ]] || die 3 "consumer group $group has no committed offsets and no members"
 
-# Columns are found by their names, since their number differs between versions.
+# Columns are found by their names, since their number differs between versions; %d of mawk ends at 2147483647.
 LC_ALL=C awk -v top="$limit" '
   { gsub(/[^ -~]/, "?") }
   /CURRENT-OFFSET/ && /LAG/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -103,14 +103,14 @@ LC_ALL=C awk -v top="$limit" '
     by_topic[topic] += lag
     n++
     row_lag[n] = lag
-    row[n] = sprintf("%12d  %s partition %s  read by %s", lag, topic, partition, (host == "-" ? "nobody" : host))
+    row[n] = sprintf("%12.0f  %s partition %s  read by %s", lag, topic, partition, (host == "-" ? "nobody" : host))
   }
   END {
-    printf "total lag: %d messages in %d partitions\n", total, rows
+    printf "total lag: %.0f messages in %d partitions\n", total, rows
     if (unknown) printf "%d partitions have no committed offset\n", unknown
     if (lost) printf "warning: the lag of %d partitions is not known, though they were read: have these no leader?\n", lost
     if (idle) printf "warning: %d partitions are read by nobody now\n", idle
-    for (topic in by_topic) printf "topic %s: %d\n", topic, by_topic[topic]
+    for (topic in by_topic) printf "topic %s: %.0f\n", topic, by_topic[topic]
     for (shown = 1; shown <= top && shown <= n; shown++) {
       best = 0
       for (i = 1; i <= n; i++) if (!(i in done) && (!best || row_lag[i] > row_lag[best])) best = i

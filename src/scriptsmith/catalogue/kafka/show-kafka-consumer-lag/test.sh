@@ -9,6 +9,9 @@ case "$*" in
   *' bare'*) ;;
   *' slow'*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
   *' new'*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.GroupIdNotFoundException: Group new not found.\n' ;;
+  *' many'*)
+    printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n'
+    printf 'many clicks 0 0 3000000000 3000000000 c-1-aa /10.0.0.1 c-1\nmany clicks 1 0 4000000000 4000000000 c-1-aa /10.0.0.1 c-1\n' ;;
   *) printf '\nGROUP           TOPIC           PARTITION  CURRENT-OFFSET  LOG-END-OFFSET  LAG             CONSUMER-ID                                     HOST            CLIENT-ID\n'
     printf 'etl             orders          0          10              15              5               c-1-aa /10.0.0.1       c-1\n'
     printf 'etl             orders          1          0               100000          100000          c-1-bb /10.0.0.2       c-1\n'
@@ -29,6 +32,8 @@ check 'partitions without a reader are warned of' grep -q '^warning: 2 partition
 check 'nothing is said of partitions without a leader where there are none' test "$(grep -c leader <<<"$out")" = 0
 run --group dark
 check 'a partition of which nobody knows the end is not one without an offset' test "$(grep -c '^warning: the lag of 1 partitions is not known\|^1 partitions have no committed offset' <<<"$out")" = 2
+run --group many
+check 'a lag of thousands of millions is told in full' bash -c 'grep -qx "topic clicks: 7000000000" <<<"$1" && grep -qx "total lag: 7000000000 messages in 2 partitions" <<<"$1" && grep -q "^ *4000000000  clicks partition 1" <<<"$1"' _ "$out"
 run --group etl --limit 1
 check 'the list can be shortened' test "$(grep -c ' read by ' <<<"$out")" -eq 2
 KAFKA_COMMAND_CONFIG=/etc/client.properties run --group etl
