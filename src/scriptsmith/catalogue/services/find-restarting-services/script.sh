@@ -11,9 +11,7 @@ Usage: find-restarting-services
 
 List each service that systemd has restarted by itself, with how often, its present state, since when
 it is in it, and the result of its last run: the one that has been so for seconds loops now. One in auto-restart waits for its next start at this moment. The counter
-begins anew when a service is started by hand or its failure is reset. As root the managers of the
-users (systemctl --user, rootless containers) are asked, too, and their services named USER: SERVICE;
-where one is not asked or does not answer, that is said.
+begins anew when a service is started by hand or its failure is reset.
 
   --help  show this text
 
@@ -36,48 +34,37 @@ while (($# > 0)); do
   esac
 done
 
-for tool in systemctl sort timeout; do
+for tool in systemctl sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-properties=Id,NRestarts,ActiveState,SubState,Result,ExecMainStatus,StateChangeTimestamp
-text=$(systemctl show --property=$properties -- '*.service') ||
+text=$(systemctl show --property=Id,NRestarts,ActiveState,SubState,Result,ExecMainStatus,StateChangeTimestamp -- '*.service') ||
   die 3 "systemd does not answer on this host"
 [[ -n $text ]] || die 1 "systemd named no service at all"
 [[ $text == *NRestarts=* ]] || die 1 "this systemd does not count restarts (version 235 does)"
 
 declare -A it=()
-rows=() all=0 managers=() of='' unasked=''
+rows=() all=0
 tell() {
   [[ -n ${it[Id]:-} ]] || return 0
   all=$((all + 1))
-  if [[ -z $of && ${it[Id]} =~ ^user@([0-9]+)\.service$ && ${it[ActiveState]:-} == active ]]; then managers+=("${BASH_REMATCH[1]}"); fi
   local times=${it[NRestarts]:-0} mark=''
   [[ $times =~ ^[0-9]+$ ]] || times=0
   if [[ ${it[SubState]:-} == auto-restart* ]]; then mark='  WAITS FOR ITS NEXT START'; fi
   ((times > 0)) || [[ -n $mark ]] || return 0
-  rows+=("$(printf '%8d  %-36s %-20s %-12s %6s%s%s' "$times" "$of${it[Id]}" "${it[ActiveState]:-?}/${it[SubState]:-?}" \
+  rows+=("$(printf '%8d  %-36s %-20s %-12s %6s%s%s' "$times" "${it[Id]}" "${it[ActiveState]:-?}/${it[SubState]:-?}" \
     "${it[Result]:-?}" "${it[ExecMainStatus]:-?}" "${it[StateChangeTimestamp]:+  since ${it[StateChangeTimestamp]}}" "$mark")")
 }
 
-read_blocks() { # TEXT: blocks of "Key=value" lines, one for each service, parted by an empty line
-  while IFS= read -r line; do
-    if [[ -n $line ]]; then it[${line%%=*}]=${line#*=}; else tell && it=(); fi
-  done < <(printf '%s\n\n' "$1")
-}
-read_blocks "$text"
-me=$(id -u)
-for uid in ${managers[@]+"${managers[@]}"}; do
-  user=$(id -nu "$uid" 2>/dev/null) || user=$uid
-  asked=(env "XDG_RUNTIME_DIR=/run/user/$uid" timeout 20 systemctl --user show "--property=$properties" -- '*.service')
-  if [[ $me == 0 && $uid != 0 ]]; then asked=(runuser -u "$user" -- "${asked[@]}"); fi
-  if [[ $me == 0 || $me == "$uid" ]] && text=$("${asked[@]}" 2>/dev/null </dev/null) && [[ -z $text || $text == *NRestarts=* ]]; then
-    of="$user: "
-    read_blocks "$text"
+# Blocks of "Key=value" lines, one for each service, parted by an empty line.
+while IFS= read -r line; do
+  if [[ -z $line ]]; then
+    tell
+    it=()
   else
-    unasked+=" $user"
+    it[${line%%=*}]=${line#*=}
   fi
-done
-[[ -z $unasked ]] || printf 'not looked at: the services of the user managers of%s\n' "$unasked"
+done <<<"$text"
+tell
 
 if ((${#rows[@]} == 0)); then
   printf 'none of %d services was restarted by systemd since it was last started by hand or reset\n' "$all"
@@ -85,4 +72,4 @@ if ((${#rows[@]} == 0)); then
 fi
 printf '%8s  %-36s %-20s %-12s %6s\n' RESTARTS SERVICE STATE 'LAST RESULT' STATUS
 printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2
-printf '%d of %d services; the reason: journalctl -u SERVICE -n 50, of a user: journalctl _SYSTEMD_USER_UNIT=SERVICE -n 50\n' "${#rows[@]}" "$all"
+printf '%d of %d services; the reason: journalctl -u SERVICE -n 50\n' "${#rows[@]}" "$all"
