@@ -60,11 +60,11 @@ LEARNED = ("scriptsmith/danger/data/learned_", "scriptsmith/embedder/", "scripts
 
 def test_the_wheel_is_small(wheel: Path) -> None:
     """Beside the embedder (6.5 MiB packed), the verifier (14.5) and the adapter of the small generator (9), all else takes
-    6 MiB packed and 16 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
+    6 MiB packed and 16.25 MiB unpacked at most, and the three together 35 MB unpacked: grow on purpose.
 
     Tests with real programs for 444 entries take a MiB, and 70 bench cases for playbooks a quarter: whoever installs
     it can run them. The tests of entries grow with each fault that they are made to notice: the ninth look at the catalogue
-    and 161 situations in which playbooks must stop took a fifth of a MiB unpacked.
+    and 161 situations in which playbooks must stop took a fifth of a MiB unpacked, 60 entries mended after two draws a tenth.
     """
     with ZipFile(wheel) as packed:
         learned = [each for each in packed.infolist() if each.filename.startswith(LEARNED)]
@@ -72,7 +72,7 @@ def test_the_wheel_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size <= 36.75 * MIB
     assert sum(each.file_size for each in learned) <= 35_000_000
     assert sum(each.compress_size for each in rest) <= 6 * MIB
-    assert sum(each.file_size for each in rest) <= 16 * MIB
+    assert sum(each.file_size for each in rest) <= 16.25 * MIB
 
 
 def test_no_binary_lies_in_the_root() -> None:
