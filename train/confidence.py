@@ -46,12 +46,12 @@ TAUGHT = ("fit", "traps")
 """By writers who saw the catalogue, or made as hard as they could: learned from, not counted."""
 FOLDS = (
     ("report", "situations-1", "situations-5", "situations-9", "unseen-a", "unseen-d"),
-    ("report-2", "situations-2", "situations-6", "situations-10", "unseen-b", "unseen-e"),
-    ("report-3", "situations-3", "situations-7", "situations-11", "unseen-c", "unseen-f"),
-    ("report-4", "situations-4", "situations-8", "situations-12", "unseen-g"),
+    ("report-2", "situations-2", "situations-6", "situations-10", "unseen-b", "unseen-e", "playbooks-1"),
+    ("report-3", "situations-3", "situations-7", "situations-11", "unseen-c", "unseen-f", "plain-1"),
+    ("report-4", "situations-4", "situations-8", "situations-12", "unseen-g", "unseen-h", "unseen-i"),
 )
 """Sets by writers who never saw the catalogue, those that are held out together; no writer is in two of them."""
-UNREAD = ("report-4", "situations-4", "situations-5", *(f"unseen-{writer}" for writer in "abcdefg"))
+UNREAD = ("report-4", "situations-4", "situations-5", *(f"unseen-{writer}" for writer in "efghi"))
 """Sets that the verifier never learned from: on these its verdict is weighed against the trees."""
 TARGETS = (0.8, 0.9, 0.95, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9975)
 SHAPE = {"max_iter": 160, "learning_rate": 0.07, "max_leaf_nodes": 12, "min_samples_leaf": 40, "l2_regularization": 2.0}

@@ -19,7 +19,7 @@ from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.hybrid_search import Finder, Phrases
 from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Action, Entry, Match
-from scriptsmith.retrieval.evaluation import LabelledAction
+from scriptsmith.retrieval.evaluation import LabelledAction, asked_for
 from scriptsmith.retrieval.search import Index, SearchHit
 
 HERE = Path(__file__).resolve().parents[1]
@@ -47,7 +47,7 @@ class Searcher:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.embedder = StaticEmbedder()
         self._index = Index(entries)
-        self._targets = {it.id: it.script.target for it in entries}
+        self._entries = {it.id: it for it in entries}
         with tempfile.TemporaryDirectory() as folder:
             meanings = KeptMeanings(
                 self.embedder, VectorStore(Path(folder) / "vectors", self.embedder), calibrated=True
@@ -65,7 +65,7 @@ class Searcher:
 
     def action(self, text: str, meant: str | None) -> Action:
         """The action as it is asked for in the language of the entry that is `meant`, or that it is near to."""
-        return Action(text=text, target=self._targets.get(meant or "", "bash"))
+        return asked_for(text, meant, self._entries)
 
     def entry(self, near: SearchHit) -> Entry:
         """The entry that is meant by its number."""

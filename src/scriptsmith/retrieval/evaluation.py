@@ -86,11 +86,16 @@ async def answered(
 
     It is asked in the language of the entry that is meant, or that a near miss is near to, where `entries` knows it.
     """
-    meant = (entries or {}).get(asked.entry or asked.near)
-    action = Action(text=asked.action, target=meant.script.target if meant else "bash")
+    action = asked_for(asked.action, asked.entry or asked.near, entries or {})
     matches = tuple(await catalogue.nearest(action, limit=_NEAREST))
     served = reusable(Run(action=action, matches=matches), policy)
     return Answered(asked=asked, matches=matches, served=served, offered=() if served else tuple(probables(matches)))
+
+
+def asked_for(text: str, meant: str | None, entries: Mapping[str, Entry]) -> Action:
+    """The words as they are asked in the language of the entry that is meant; in Bash where `entries` has no such one."""
+    entry = entries.get(meant or "")
+    return Action(text=text, target=entry.script.target if entry else "bash")
 
 
 def is_labelled(parameter: Parameter, value: str | None, label: str) -> bool:
