@@ -7,7 +7,8 @@ verifier never met the probabilities near the threshold turn out too low. So the
 the sets is answered as it is served, verifier and all, near misses and foreign requests among them, and the least
 confidence is taken, in hundredths, from which on enough of the entries that would be served are right. Of entries that
 only look at least 98.5 % must be; of those that change something all must be, so many that the lower end of the 95 %
-interval is at least 98.5 %. Both are told on one scale (`confidence.on_one_scale`). Prints the curves.
+interval is at least 98.5 %. The greater of the two is taken for both. Both are told on one scale
+(`confidence.on_one_scale`). Prints the curves.
 `Policy.reuse_above` has the step too; a test compares them. About three minutes.
 """
 
@@ -54,7 +55,9 @@ def main() -> None:
     for least in LEAST:
         print(f"| {least / 100} | {counted(said, least / 100, safe=True)} | {counted(said, least / 100, safe=False)} |")
     chosen = {"safe": threshold(said, safe=True), "others": threshold(said, safe=False)}
-    print("\nserved from", ", ".join(f"{step} ({which})" for which, step in chosen.items()))
+    print("\nenough is right from", ", ".join(f"{step} ({which})" for which, step in chosen.items()))
+    chosen = dict.fromkeys(chosen, max(chosen.values()))
+    print("served from", chosen["safe"])
     if not given.dry_run:
         numbers = json.loads(STEPS.read_text(encoding="utf-8"))
         numbers["steps"] = with_counted(numbers["steps"], chosen)

@@ -66,7 +66,7 @@ def test_any_text_has_a_verdict(action: str) -> None:
 @pytest.mark.parametrize(
     ("id", "action", "name", "value"),
     [
-        ("restart-service", "hey, grafana is stuck again, can you restart it?", "service", "grafana"),
+        ("restart-service", "postfix hangs again, could you restart it please", "service", "postfix"),
         ("show-pod-logs", "the last lines that ledger-0 in payments wrote, please", "pod", "ledger-0"),
     ],
 )

@@ -35,7 +35,7 @@ class Policy:
     several samples are compared by what they do before any of them is assessed.
     """
 
-    reuse_above: float = 0.94
+    reuse_above: float = 0.95
     assess_offers: Literal["off", "safe", "notable"] = "off"
     samples: int = 1
     max_refinements: int = 2
