@@ -93,7 +93,7 @@ async def answered(
 
 
 def asked_for(text: str, meant: str | None, entries: Mapping[str, Entry]) -> Action:
-    """The words as they are asked in the language of the entry that is meant; in Bash where `entries` has no such one."""
+    """The words in the language of the entry that is meant; in Bash where `entries` does not have it."""
     entry = entries.get(meant or "")
     return Action(text=text, target=entry.script.target if entry else "bash")
 
