@@ -26,11 +26,6 @@ gone() { [ "$(redis-cli exists big)" = 0 ]; }
 await gone
 run
 check 'evicted keys are counted' grep -Eq '^evicted keys since the start: [1-9]' <<<"$out"
-# As before Redis 3.2, whose INFO does not tell the limit.
-stub redis-cli <<<"'$(type -P redis-cli)' \"\$@\" | sed '/^maxmemory.*:/d'"
-run
-check 'where INFO tells no limit, the configuration is asked' grep -Eq '^limit: 10 MiB, [0-9]+ percent used$' <<<"$out"
-rm .stubs/redis-cli
 redis-cli replicaof 127.0.0.1 6999 >/dev/null
 run
 check 'that a replica leaves it to its master is told' grep -q '^note: a replica leaves' <<<"$out"
