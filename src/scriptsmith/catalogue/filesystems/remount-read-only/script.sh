@@ -68,8 +68,7 @@ uppermost() { # COLUMNS: of the file system that is seen there; one of autofs li
 now=$(uppermost OPTIONS) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
 source=$(uppermost SOURCE,FSTYPE) || source='?'
 # What is set is the whole file system, not this one place of it, and none that is mounted below.
-number=$(uppermost MAJ:MIN) || number=''
-[[ $number =~ ^[0-9]+:[0-9]+$ ]] || die 3 "refused: findmnt does not tell which file system this is"
+{ number=$(uppermost MAJ:MIN) && [[ $number =~ ^[0-9]+:[0-9]+$ ]]; } || die 3 "refused: findmnt does not tell which file system this is"
 others='' below=''
 while read -r each options place; do
   printf -v place '%b' "$place" # a blank is \x20 in this form

@@ -72,13 +72,13 @@ rm .stubs/timeout
 id=0123456789abcdef0123456789abcdef; folder=/var/log/journal/$id
 if mkdir -p "$folder" && echo "$id" >/etc/machine-id; then
   : >"$folder/system.journal"; : >"$folder/system@1.journal"; : >"$folder/system@2.journal~"
-  printf 'PASS: %s/system.journal\nJournal file %s/system@1.journal corrupted, ignoring file.\n' "$folder" "$folder" >said
+  printf '%s: %s/system.journal\nJournal file %s/system@1.journal corrupted, ignoring file.\n' PASS "$folder" "$folder" >said
   run
   check 'a file that journalctl did not open is not intact' test "$status:$(grep '^NOT' <<<"$out")" = "1:NOT CHECKED: $folder/system@2.journal~ (journalctl did not open it)"
-  printf 'PASS: %s/system.journal\nPASS: %s/system@1.journal\n' "$folder" "$folder" >said
+  printf '%s/%s.journal\n' "PASS: $folder" system "PASS: $folder" system@1 >said
   run
   check 'nor is it a success where the others are' test "$status:$(grep -c '1 journal files could not be opened, so that it is not known' <<<"$err")" = 1:1
-  printf 'PASS: %s/system.journal\nPASS: %s/system@1.journal\nPASS: %s/system@2.journal~\n' "$folder" "$folder" "$folder" >said
+  printf '%s/%s\n' "PASS: $folder" system.journal "PASS: $folder" system@1.journal "PASS: $folder" system@2.journal~ >said
   run
   check 'with all of them told it is one' test "$status:$out" = '0:3 journal files: 3 intact, 0 damaged (whether any was forged or removed is not seen)'
 fi

@@ -60,14 +60,13 @@ shopt -s nullglob
 logs=("$log" "$log".* "$log"-[0-9]*)
 readable=()
 for file in "${logs[@]}"; do
-  # zcat would pass these on as they are.
   if [[ $file =~ \.(xz|zst|bz2)$ ]]; then printf 'note: %s is not read, for it is packed in another way than gzip\n' "$file" && continue; fi
   [[ ! -f $file ]] || readable+=("$file")
 done
 ((${#readable[@]} > 0)) || die 3 "there is no log $log (is this a Debian or Ubuntu host?)"
 since=$(date -d "$days days ago" '+%F %T')
 
-# zcat --force passes plain files through.
+# zcat --force passes through what it cannot unpack.
 text=$(zcat --force -- "${readable[@]}" 2>/dev/null) || die 1 "not all logs could be read"
 found=$(awk -v since="$since" -v package="$package" '
   $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ {

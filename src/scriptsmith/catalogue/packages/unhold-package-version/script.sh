@@ -69,12 +69,6 @@ pins() { # PACKAGE...: tells of newer versions that a pin keeps away
     $1 == "Candidate:" { candidate = $2 }
     /^ (\*\*\*|   ) [^ ]/ {
       version = $1 == "***" ? $2 : $1
-      phased = match($0, / \(phased [0-9]+%\)$/) ? substr($0, RSTART + 1, RLENGTH - 1) : ""
-      sub(/ \(phased [0-9]+%\)$/, "")
-      if (newest == "" && phased != "" && $1 != "***") { # Ubuntu gives an update to some hosts first
-        print "note: apt may keep " name " from version " version " for some days more, which is not for all hosts yet " phased
-        candidate = "" # no pin of somebody
-      }
       if (newest == "") { newest = version; odd = $NF !~ /^(100|500|990)$/ }
       if (version == candidate && version != newest && (odd || $NF !~ /^(100|500|990)$/))
         print "note: a pin in the preferences of apt keeps " name " from version " newest

@@ -82,10 +82,9 @@ scan() {
     timeout "$timeout" redis-cli -h "$host" -p "$port" -i 0.05 --bigkeys
   fi
 }
-rc=0
+summary=false printed=0 last='' rc=0
 answer=$(scan 2>&1) || rc=$?
 # Names of keys are foreign text: no control characters reach the terminal.
-summary=false printed=0 last=''
 while IFS= read -r line; do
   line=${line//[[:cntrl:]]/?}
   case $line in

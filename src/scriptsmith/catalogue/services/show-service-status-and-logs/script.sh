@@ -87,9 +87,7 @@ line 'at boot' "${value[UnitFileState]:-}"
 line 'triggered by' "${value[TriggeredBy]:-}"
 line 'auto restarts' "${value[NRestarts]:-}"
 # A unit without memory accounting answers with words, or with the largest number there is.
-if [[ ${value[MemoryCurrent]:-} =~ ^[0-9]{1,15}$ ]]; then
-  line 'memory' "$((value[MemoryCurrent] / 1048576)) MiB"
-fi
+[[ ! ${value[MemoryCurrent]:-} =~ ^[0-9]{1,15}$ ]] || line 'memory' "$((value[MemoryCurrent] / 1048576)) MiB"
 line 'unit file' "${value[FragmentPath]:-}"
 line 'drop-ins' "${value[DropInPaths]:-}"
 [[ ${value[NeedDaemonReload]:-no} != yes ]] || line 'note' 'the unit file was changed since it was read; systemctl daemon-reload is due'

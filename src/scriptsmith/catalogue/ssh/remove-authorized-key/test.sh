@@ -98,16 +98,16 @@ for user in eve cat; do
 done
 rm home/eve/.ssh/authorized_keys
 mkdir -p home/win/.ssh; printf 'win:x:0:0::%s/home/win:/bin/bash\n' "$PWD" >>.passwd
-keys=home/win/.ssh/authorized_keys
-{ printf '%s\r\n' "$(cat k1.pub)"; printf '%s  \n' "$(cat k3.pub)"; printf '%s jürgen@laptop\n' "$(cut -d ' ' -f 1,2 k2.pub)"; } >$keys
-cp $keys all
+listed=home/win/.ssh/authorized_keys
+{ printf '%s\r\n' "$(cat k1.pub)"; printf '%s  \n' "$(cat k3.pub)"; printf '%s jürgen@laptop\n' "$(cut -d ' ' -f 1,2 k2.pub)"; } >$listed
+cp $listed all
 for key in 'ana at work' 'twin ' 'jürgen@laptop' "$(cat k3.pub) " "$print="; do
   LC_ALL=C run --user win --key "$key"
-  check "a key is found whatever ends its line or its name, and in whatever locale: $key" test "$status:$(grep -c '^removed from ' <<<"$out"):$(wc -l <$keys)" = 0:1:2
-  cp all $keys
+  check "a key is found whatever ends its line or its name, and in whatever locale: $key" test "$status:$(grep -c '^removed from ' <<<"$out"):$(wc -l <$listed)" = 0:1:2
+  cp all $listed
 done
 run --user win --key "${print:0:20}"
-check 'a cut fingerprint is no key that is not there' test "$status:$(grep -c 'is not a whole fingerprint' <<<"$err"):$(cmp all $keys)" = 3:1:
+check 'a cut fingerprint is no key that is not there' test "$status:$(grep -c 'is not a whole fingerprint' <<<"$err"):$(cmp all $listed)" = 3:1:
 check 'the whole ones are told' grep -q "^another key: 256 $print " <<<"$out"
 printf 'secret\n' >target; chmod 600 target
 # Whoever owns the directory sees what is about to be written, and lays links there.
@@ -115,9 +115,9 @@ stub mktemp <<EOF
 printf '%s\\n' $PWD/home/win/.ssh/laid; ln -s $PWD/target home/win/.ssh/laid
 EOF
 run --user win --key "$print"
-check 'a link in the place of the new file is not written through' test "$status:$(cat target):$(stat -c %a target):$(cmp all $keys)" = 1:secret:600:
+check 'a link in the place of the new file is not written through' test "$status:$(cat target):$(stat -c %a target):$(cmp all $listed)" = 1:secret:600:
 rm .stubs/mktemp; rm -f home/win/.ssh/laid home/win/.ssh/*.before*
-ln -s "$PWD/target" $keys.before
+ln -s "$PWD/target" $listed.before
 run --user win --key "$print"
 check 'nor one in the place of a copy' test "$status:$(cat target):$(stat -c %a target)" = 0:secret:600
 real=$(command -v cp)
@@ -126,7 +126,7 @@ for last; do :; done
 ln -s $PWD/target "\$last"
 exec $real "\$@"
 EOF
-"$real" all $keys
+"$real" all $listed
 run --user win --key "$print"
 check 'nor one that is laid there just then' test "$status:$(cat target):$(stat -c %a target)" = 0:secret:600
 rm .stubs/cp
