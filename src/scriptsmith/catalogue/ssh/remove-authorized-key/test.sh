@@ -97,7 +97,8 @@ for user in eve cat; do
   check "a link is refused: $user" test "$status" -eq 3
 done
 rm home/eve/.ssh/authorized_keys
-mkdir -p home/win/.ssh; printf 'win:x:0:0::%s/home/win:/bin/bash\n' "$PWD" >>.passwd
+printf 'win:x:0:0::%s/home/win:/bin/bash\n' "$PWD" >>.passwd
+mkdir -p home/win/.ssh
 listed=home/win/.ssh/authorized_keys
 { printf '%s\r\n' "$(cat k1.pub)"; printf '%s  \n' "$(cat k3.pub)"; printf '%s jürgen@laptop\n' "$(cut -d ' ' -f 1,2 k2.pub)"; } >$listed
 cp $listed all
