@@ -37,6 +37,8 @@ _SUREST = 0.9999
 _TOO_CLOSE = 0.02
 _CANDIDATES = 8
 """How many entries are read closely for one action."""
+RIVAL_ABOVE = confidence.least_probability(0.98)
+"""The confidence from which on an entry stands in the way of another that could be served: it may as well be meant."""
 WORTH_READING = 0.002
 """The probability from which on an entry is read by the verifier: below it no verdict would have it offered."""
 _READ, _PROBABLE = 5, 0.5
@@ -338,9 +340,10 @@ def _tier(match: Match) -> int:
 
 
 def _settled(found: Sequence[Match]) -> tuple[Match, ...]:
-    """The matches, with an objection to those that could be served equally well: only their like were read too."""
-    close = [match.entry.id for match in found if "verdict" in match.parts and _tier(match) == 0 and not match.missing]
-    if len(close) < 2:
+    """The matches, with an objection to what could be served and what is nearly as sure, which was read too."""
+    able = [it for it in found if "verdict" in it.parts and not it.objections and not it.missing]
+    close = [match.entry.id for match in able if match.confidence >= RIVAL_ABOVE]
+    if len(close) < 2 or all(_tier(it) for it in able):
         return tuple(found)
     said = f"ambiguous: {' and '.join(sorted(close))} fit equally well"
     return tuple(replace(it, objections=(said,)) if it.entry.id in close else it for it in found)
