@@ -168,7 +168,7 @@ async def test_a_script_that_is_asked_for_becomes_a_run(tmp_path: Path) -> None:
         assert "there is no entry" in await refused(client, "forge", action=action, entry="no-such-entry")
     with Provider(canned) as provider:
         async with local(tmp_path, provider=provider) as (client, _):
-            drafted = await called(client, "forge", action="show how full each file system is, as the owl does")
+            drafted = await called(client, "forge", action="say how many owls nest on each disk")
     assert (drafted["outcome"], drafted["verdict"]) == ("verified", "yes")
     assert "a person reviews it" in drafted["next"]
     assert "it was never run, not even in a box" in drafted["not_checked"]
@@ -178,7 +178,7 @@ async def test_a_run_that_takes_long_is_asked_for_again(tmp_path: Path) -> None:
     """The answer does not wait for it; and a run that this program does not work on is not said to go on."""
     with Provider(canned) as provider:
         async with local(tmp_path, provider=provider, patience=0.0) as (client, _):
-            made = await called(client, "forge", action="show how full each file system is, as the owl does")
+            made = await called(client, "forge", action="say how many owls nest on each disk")
             assert (made["state"], made["problem"], made["script"]) == ("working", "", None)
             while (found := await called(client, "get_run", run=made["run"]))["state"] == "working":
                 assert "get_run again" in found["next"]
