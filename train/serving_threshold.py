@@ -1,15 +1,14 @@
-"""From which confidence on an entry is served: writes the steps that `retrieval.search` serves from.
+"""From which confidence on an entry is served: writes the step that `retrieval.search` serves from.
 
     python -m train.serving_threshold [--dry-run] [SET]...
 
 `train.confidence` chooses thresholds by the mean probability of what would be served. On requests by writers whom the
-verifier never met the probabilities near the threshold turn out too low. So these two steps are counted: each action of
+verifier never met the probabilities near the threshold turn out too low. So this step is counted: each action of
 the sets is answered as it is served, verifier and all, near misses and foreign requests among them, and the least
 confidence is taken, in hundredths, from which on enough of the entries that would be served are right. Of entries that
 only look at least 98.5 % must be; of those that change something all must be, so many that the lower end of the 95 %
-interval is at least 98.5 %. The greater of the two is taken for both. Both are told on one scale
-(`confidence.on_one_scale`). Prints the curves.
-`Policy.reuse_above` has the step too; a test compares them. About three minutes.
+interval is at least 98.5 %. The greater of the two is taken for both. Prints the curves. `Policy.reuse_above` has the
+step too; a test compares them. About three minutes.
 """
 
 from __future__ import annotations
@@ -54,13 +53,11 @@ def main() -> None:
     print("| from | safe | wrong | near misses | others | wrong | near misses |\n|--:|--:|--:|--:|--:|--:|--:|")
     for least in LEAST:
         print(f"| {least / 100} | {counted(said, least / 100, safe=True)} | {counted(said, least / 100, safe=False)} |")
-    chosen = {"safe": threshold(said, safe=True), "others": threshold(said, safe=False)}
-    print("\nenough is right from", ", ".join(f"{step} ({which})" for which, step in chosen.items()))
-    chosen = dict.fromkeys(chosen, max(chosen.values()))
-    print("served from", chosen["safe"])
+    safe, others = threshold(said, safe=True), threshold(said, safe=False)
+    print(f"\nenough is right from {safe} (safe), {others} (others); served from {max(safe, others)}")
     if not given.dry_run:
         numbers = json.loads(STEPS.read_text(encoding="utf-8"))
-        numbers["steps"] = with_counted(numbers["steps"], chosen)
+        numbers["steps"] = with_counted(numbers["steps"], max(safe, others))
         STEPS.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
 
 
@@ -103,17 +100,17 @@ def threshold(said: Sequence[Said], *, safe: bool) -> float:
     return step
 
 
-def with_counted(steps: Steps, chosen: Mapping[str, float]) -> Steps:
-    """The steps with those that were counted, without others that contradict them: both scales keep the same ones."""
+def with_counted(steps: Steps, counted: float) -> Steps:
+    """The steps with the one that was counted, without others that contradict it: both scales keep the same ones."""
 
     def agrees(precision: float) -> bool:
-        given = [(dict(steps[which])[precision], counted) for which, counted in chosen.items()]
-        return all(step < counted if precision < TARGET else step > counted for step, counted in given)
+        given = [dict(each)[precision] for each in steps.values()]
+        return all(step < counted if precision < TARGET else step > counted for step in given)
 
     kept = [precision for precision, _ in steps["safe"] if precision == TARGET or agrees(precision)]
     return {
-        which: [(precision, counted if precision == TARGET else dict(steps[which])[precision]) for precision in kept]
-        for which, counted in chosen.items()
+        which: [(precision, counted if precision == TARGET else dict(each)[precision]) for precision in kept]
+        for which, each in steps.items()
     }
 
 

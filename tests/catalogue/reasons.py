@@ -23,15 +23,12 @@ STRICTER = {
         "takes away the access of clients to every site; a wrong address (a load balancer, an office network) "
         "is an outage"
     ),
-    "check-tables-mysql": (
-        "a server that finds a damaged page of InnoDB may stop itself; CHECK TABLE in SQL has no rule, and looks only"
-    ),
     "change-tree-owner": (
         "takes files away from their owner for good, setuid bits and access included; the directory is known "
         "only at run time"
     ),
-    "prune-unused-images": (
-        "an image that was built or loaded on this host exists nowhere else; the rule for docker image rm says notable"
+    "check-tables-mysql": (
+        "a server that finds a damaged page of InnoDB may stop itself; CHECK TABLE in SQL has no rule, and looks only"
     ),
     "delete-chaos-schedule": "the object goes; its manifest is kept, the faults that it recovers are not",
     "delete-failed-pods": "the logs of the pods go with them",
@@ -66,6 +63,9 @@ STRICTER = {
     "prune-stopped-containers": (
         "what the containers wrote outside of volumes and their logs are gone for good; the rule for docker "
         "rm of a computed id says notable"
+    ),
+    "prune-unused-images": (
+        "an image that was built or loaded on this host exists nowhere else; the rule for docker image rm says notable"
     ),
     "remove-finalizers": "the object goes for good, and what its finalizer would have cleaned up stays behind",
     "remove-package": "the package may be one that others need",
