@@ -68,6 +68,13 @@ class SandboxSuite:
         ended = await self.run(sandbox, "kill -TERM $$")
         assert (ended.exit, ended.limits) == (128 + 15, ())
 
+    async def test_signals_are_not_ignored(self, sandbox: Sandbox) -> None:
+        """A writer whose reader has ended dies of SIGPIPE, as on a terminal; Python ignores it, and so would its children."""
+        ended = await self.run(sandbox, "set -o pipefail; yes | head -n 1")
+        assert (ended.exit, ended.stdout, ended.stderr) == (128 + 13, b"y\n", b"")
+        ended = await self.run(sandbox, "ulimit -f 0; echo >file")
+        assert (ended.exit, ended.limits) == (128 + 25, ())
+
     async def test_no_such_command(self, sandbox: Sandbox) -> None:
         """A program that does not exist is a failed command, not a broken box."""
         async with sandbox.open(self.spec) as box:

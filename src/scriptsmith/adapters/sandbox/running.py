@@ -26,6 +26,7 @@ _EVERY = 0.02  # seconds between looks at what a box uses
 _OFTEN = 0.004  # and between looks at the number of its processes, where the kernel does not count what it refuses
 OURS = 4  # tasks of bubblewrap and of the holder, which count against the box's number
 _SPARE = 12  # by how much the limit on a user's tasks lies above the group's, which has to be the one that is met
+_IGNORED = (signal.SIGPIPE, signal.SIGXFSZ)  # by Python; whoever types a command has them as they are by default
 _NO_FORK = (b"fork", b"Resource temporarily unavailable")  # how programs tell on standard error that they got no task
 ENVIRONMENT = {
     "HOME": "/root",
@@ -119,7 +120,7 @@ class _Running:
         self.command.group.join()
         usual = _readiness("1000")  # whoever runs out of memory, what is started here goes first, from its first moment
         try:
-            self.pid = os.posix_spawn(argv[0], argv, {}, file_actions=streams)
+            self.pid = os.posix_spawn(argv[0], argv, {}, file_actions=streams, setsigdef=_IGNORED)
         except OSError as error:
             raise Refused(f"{argv[0]} cannot be run by the user that a box is: {error.strerror}") from None
         finally:
