@@ -4,7 +4,7 @@
 #   build.sh TREE PACKAGE…
 #
 # Needs root, a Debian (its own sources of packages are used) and mmdebstrap, which is installed when it is missing.
-# A tree that is there already is replaced when the new one is complete.
+# A tree that is there already is replaced when the new one is complete; what was built into it (usr/local/bin) is kept.
 set -euo pipefail
 tree=$1
 shift
@@ -25,6 +25,9 @@ for file in "${sources[@]}"; do [[ ! -s $file ]] || given+=("$file"); done
 joined=$(IFS=,; echo "$*")
 mmdebstrap --quiet --variant=apt --include="$joined" "$release" "$new" "${given[@]}"
 chmod 755 "$new"
-if [[ -e $tree ]]; then rm -rf --one-file-system -- "$tree"; fi
+if [[ -e $tree ]]; then
+  cp -a -- "$tree/usr/local/bin/." "$new/usr/local/bin/"
+  rm -rf --one-file-system -- "$tree"
+fi
 mv -- "$new" "$tree"
 trap - EXIT
