@@ -22,7 +22,7 @@ check 'a dry run approves nothing' test -z "$(approved ana)"
 check 'who asks for what is shown' grep -q '^subject: CN=ana,O=staff$' <<<"$out"
 run --request ana
 check 'a request of a user is approved' test "$status" -eq 0 -a "$(approved ana)" = Approved
-check 'and the cluster issues the certificate' await issued ana
+check 'and the cluster has issued the certificate' issued ana
 run --request ana
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 
@@ -59,10 +59,14 @@ reports /api/v1/nodes/n1 '{"status": {"addresses": [{"type": "InternalIP", "addr
 names=DNS:n1,IP:10.1.0.1,IP:fd00::1 usage='server auth' request serving /O=system:nodes/CN=system:node:n1 kubelet-serving system:node:n1 system:nodes
 run --request serving
 check 'a serving certificate for the addresses of the node is approved' test "$status:$(approved serving)" = 0:Approved
-check 'and issued' await issued serving
+check 'and issued' issued serving
 names=DNS:n1,DNS:kubernetes.default.svc usage='server auth' request posing /O=system:nodes/CN=system:node:n1 kubelet-serving system:node:n1 system:nodes
 run --request posing
 check 'one for another name is refused' refused posing
+kubectl get csr ana --output json | jq '.metadata = {name: "elsewhere"} | .spec = {request: .spec.request, usages: .spec.usages, signerName: "example.org/nobody"} | del(.status)' |
+  kubectl create --filename - >/dev/null
+run --request elsewhere
+check 'a signer that nobody runs is told' test "$status:$(approved elsewhere):$(grep -c 'example.org/nobody has issued no certificate' <<<"$err")" = 1:Approved:1
 run --request absent
 check 'a request that is not there is refused' test "$status" -eq 3
 finish

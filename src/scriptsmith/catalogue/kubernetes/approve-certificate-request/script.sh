@@ -14,7 +14,8 @@ Show who asks for which identity, and approve the request. Refused are requests 
 system:masters and kubeadm:cluster-admins, for a user who may do anything in this cluster, for
 names of the cluster's own parts (system:...) from the signer for users, kubelet requests whose
 subject is not a node, what one node asks for another, and serving certificates for a name that is no
-address of the node. Whoever holds the key gets that identity: approve only what you expect.
+address of the node. Whoever holds the key gets that identity: approve only what you expect. An
+approval is no certificate yet: its signer has to issue it, which is waited for, half a minute.
 
   --request NAME  name of the certificate signing request
   --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
@@ -76,6 +77,18 @@ plain() { # ADDRESS: sets $same to it in one form; openssl writes FD00:0:0:0:0:0
   while ((${#left[@]} + ${#right[@]} < 8)); do left+=(0); done
   same="${left[*]}${right[*]:+:${right[*]}}"
 }
+certificate() { # waits for what the signer issues, and ends where there is none
+  local told='' i
+  for ((i = 0; i < 15; i++)); do
+    told=$(k get "certificatesigningrequest/$request" --output 'jsonpath={.status.certificate}|{.status.conditions[?(@.type=="Failed")].type}{.status.conditions[?(@.type=="Failed")].message}') || die 1 "request $request is approved, and whether a certificate was issued cannot be read"
+    [[ $told == '|' ]] || break
+    sleep 2
+  done
+  case $told in
+    '|') die 1 "request $request is approved, but $signer has issued no certificate within 30 s (does that signer run? kubernetes.io/... needs the kube-controller-manager with a signing key)" ;;
+    '|'*) die 1 "request $request is approved, but $signer could not issue a certificate: ${told//[[:cntrl:]|]/ }" ;;
+  esac
+}
 conditions() { k get "certificatesigningrequest/$request" --output 'jsonpath={range .status.conditions[*]}{.type} {end}'; }
 
 line=$(k get "certificatesigningrequest/$request" --output 'jsonpath={.spec.signerName}|{.spec.username}|{.spec.groups[*]}|{.spec.request}') ||
@@ -93,6 +106,7 @@ case " $state" in
   *' Denied '* | *' Failed '*) die 3 "request $request was denied or has failed: $state" ;;
   *' Approved '*)
     printf 'nothing to change: request %s is approved already\n' "$request"
+    $dry_run || certificate
     exit 0
     ;;
 esac
@@ -150,4 +164,5 @@ fi
 k certificate approve "$request" || die 1 "could not approve request $request"
 state=$(conditions) || die 1 "cannot read request $request after the change"
 [[ " $state" == *' Approved '* ]] || die 1 "request $request is not approved after the change"
-printf 'approved: certificate request %s\n' "$request"
+certificate
+printf 'approved: certificate request %s, and a certificate is issued\n' "$request"

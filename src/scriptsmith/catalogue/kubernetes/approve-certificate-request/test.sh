@@ -30,6 +30,8 @@ sed 's/system:bootstrap:x|system:bootstrappers/system:serviceaccount:openshift-m
 sed 's/-apiserver-client-kubelet/let-serving/' csr-openshift >csr-serving
 sed 's/openshift-machine-config-operator/shop/' csr-openshift >csr-other
 cp csr-2 csr-denied; cp csr-2 csr-gone; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
+cp csr-2 csr-late; cp csr-2 csr-lost; cp csr-2 csr-dark; mkdir issued; echo '|' >issued/csr-late; echo '|FailedSignerValidationFailure: no such usage' >issued/csr-lost
+stub sleep <<<'[ ! -e soon ] || rm -f issued/csr-late'
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -37,6 +39,7 @@ all=$*; name=${all##*certificatesigningrequest/}; name=${name%% *}
 case "$*" in
   'get --request-timeout=30s node/n2 --output jsonpath={range .status.addresses[*]}{.address} {end}') echo '10.0.0.2 fd00::2 2001:db8::1:0:0:7 n2 n2.example.org ' ;;
   'get --request-timeout=30s node/'*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
+  'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={.status.certificate}|'*) [ ! -e blind ] || exit 1; cat "issued/$name" 2>/dev/null || echo 'LS0t|' ;;
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) [ ! -e gone ] || exit 1; cat "conditions/$name" 2>/dev/null; exit 0 ;;
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'certificate --request-timeout=30s approve csr-back') ;;
@@ -97,6 +100,18 @@ done
 run --request csr-gone
 check 'an approval whose outcome cannot be read is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "after the change" <<<"$2"' _ "$status" "$err"
 rm gone
+run --request csr-late
+check 'an approval without a certificate is a failure' test "$status:$(grep -c 'csr-late is approved, but kubernetes.io/kubelet-serving has issued no certificate within 30 s' <<<"$err"):$(grep -c '^approved' <<<"$out"):$(calls '^sleep 2' | wc -l)" = 1:1:0:15
+run --request csr-late --dry-run
+check 'which a dry run does not wait for' test "$status:$(calls '^sleep 2' | wc -l)" = 0:15
+run --request csr-late
+check 'a second run says so again' test "$status:$(grep -c 'has issued no certificate' <<<"$err")" = 1:1
+touch soon; run --request csr-late
+check 'one that comes a moment later is waited for' test "$status" -eq 0
+run --request csr-lost
+check 'a signer that fails is told, with its words' test "$status:$(grep -c 'could not issue a certificate: .*SignerValidationFailure: no such usage' <<<"$err")" = 1:1
+touch blind; run --request csr-dark; rm blind
+check 'what cannot be read is no certificate' test "$status:$(grep -c 'whether a certificate was issued cannot be read' <<<"$err")" = 1:1
 run --request csr-back
 check 'an approval that does not take is a failure' test "$status" -eq 1
 run --request csr-locked

@@ -8,6 +8,13 @@ passing=$(kubectl get --raw '/readyz?verbose' | grep -c '^\[+\]')
 check 'each of its checks is counted' grep -qE "^checks of the API server: $passing pass, 0 fail, answered within [0-9]+ ms$" <<<"$out"
 services=$(kubectl get apiservices --output name | wc -l)
 check 'and each API service' grep -qx "API services: $services of $services available" <<<"$out"
+# Behind Rancher the path of the server's address says which cluster.
+kubectl proxy --port 8001 --api-prefix /k8s/clusters/c-1 >/dev/null &
+kubectl config set-cluster path --server http://127.0.0.1:8001/k8s/clusters/c-1 >/dev/null
+kubectl config set-context behind-a-path --cluster path >/dev/null
+await kubectl get namespaces --context behind-a-path
+run --context behind-a-path
+check 'and asked below that path' test "$status" -eq 0 -a -n "$(grep "^checks of the API server: $passing pass" <<<"$out")"
 run --context without-rights
 check 'who may not see API services learns that they were not looked at' grep -q 'could not be looked at' <<<"$out"
 check 'and is not told that they are well' test -z "$(grep 'what is behind it' <<<"$out")"

@@ -48,9 +48,14 @@ command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+root=''
+[[ ! $(kubectl --context "$context" config view --minify --output 'jsonpath={.clusters[0].cluster.server}' 2>/dev/null </dev/null) =~ ^https?://[^/]+(/.*[^/])/*$ ]] || root=${BASH_REMATCH[1]}
+# kubectl below 1.34 leaves the path of the server's address, which names the cluster (Rancher), out of --raw. Its log tells what it asks.
+[[ -z $root || $(kubectl --context "$context" --vmodule=round_trippers=6 get --raw /version --request-timeout=20s 2>&1 >/dev/null </dev/null) =~ ("$root")?/version ]] || die 3 "the server's address in the kubeconfig has a path, and whether this kubectl asks there is not known, so another cluster could be asked: use kubectl 1.34 or later"
+[[ -z ${BASH_REMATCH[1]-} ]] || root=''
 started=$(date +%s%N)
 rc=0
-said=$(kubectl --context "$context" get --raw '/readyz?verbose' --request-timeout=20s 2>&1 </dev/null) || rc=$?
+said=$(kubectl --context "$context" get --raw "$root/readyz?verbose" --request-timeout=20s 2>&1 </dev/null) || rc=$?
 milliseconds=$((($(date +%s%N) - started) / 1000000))
 # A failure is told as one quoted line, which is cut off after 2 KiB.
 said=${said//\\n/$'\n'}

@@ -3,7 +3,13 @@
 
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
-case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in
+  'config current-context') echo test-cluster; exit ;;
+  'config view --minify --output jsonpath={.clusters[0].cluster.server}') cat server 2>/dev/null; exit ;;
+  'config view --minify --output jsonpath='*) exit ;;
+  *' get --raw /version --request-timeout=20s') cat asked >&2; exit 1 ;;
+esac
+case " $* " in *' --raw /k8s/clusters/c-1/'*) a=("$@"); for i in "${!a[@]}"; do a[i]=${a[i]#/k8s/clusters/c-1}; done; set -- "${a[@]}" ;; esac
 case "$(cat mode 2>/dev/null):$*" in
   'sick:get --raw /readyz?verbose --request-timeout=20s')
     printf 'Error from server (InternalError): an error on the server ("[+]ping ok\\n[-]etcd failed: reason\033[31m withheld\\n[+]informer-sync ok\\nreadyz check failed") has prevented the request from succeeding\n' >&2; exit 1 ;;
@@ -26,6 +32,19 @@ check 'a healthy API server succeeds' test "$status" -eq 0
 check 'its checks are counted' grep -q '^checks of the API server: 2 pass, 0 fail, answered within [0-9]* ms$' <<<"$out"
 check 'its API services are counted' grep -qx 'API services: 2 of 2 available' <<<"$out"
 check 'it says so' grep -qx 'healthy: the one API server that answered, and what is behind it' <<<"$out"
+# Behind Rancher the path of the server's address says which cluster; an older kubectl leaves it out of --raw.
+lines() { printf 'I1130 13:35:48.643568    4538 round_trippers.go:560] GET %s?timeout=20s 404 Not Found in 1 milliseconds\n' "$1"; }
+echo https://rancher/k8s/clusters/c-1/ >server
+lines https://rancher/version >asked; : >"$STUB_LOG"; run 
+check 'an older kubectl is given the path' test -n "$(calls '--raw /k8s/clusters/c-1/readyz[?]verbose')" -a -z "$(calls '--raw /readyz')"
+check 'and the answer counts' bash -c '[ "$1" -eq 0 ] && grep -q "^healthy: " <<<"$2"' _ "$status" "$out"
+lines https://rancher/k8s/clusters/c-1/version >asked; : >"$STUB_LOG"; run 
+check 'one that adds it itself is not' test -z "$(calls '--raw /k8s/')" -a -n "$(calls '--raw /readyz[?]verbose')"
+echo 'error: no log' >asked; : >"$STUB_LOG"; run 
+check 'where that is not known no other cluster is asked' bash -c '[ "$1:$2" = 3: ] && grep -q "another cluster could be asked" <<<"$3"' _ "$status" "$(calls '--raw [^ ]*readyz')" "$err"
+echo https://rancher:6443/ >server; run 
+check 'an address without a path is asked as it is' test "$status" -eq 0
+rm server
 echo sick >mode; run
 check 'a failing check is a failure' test "$status" -eq 1
 check 'it is named, without control characters' grep -qx 'FAILS: etcd failed: reason?\[31m withheld' <<<"$out"

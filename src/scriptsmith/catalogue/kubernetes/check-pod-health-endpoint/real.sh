@@ -32,6 +32,13 @@ ask
 check 'a pod that answers is healthy' test "$status" -eq 0
 check 'its answer is shown' grep -qx '  fine' <<<"$out"
 check 'the pod was asked, at that path' grep -q '"GET /healthz' asked.log
+# Behind Rancher the path of the server's address says which cluster.
+kubectl proxy --port 8001 --api-prefix /k8s/clusters/c-1 >/dev/null &
+kubectl config set-cluster path --server http://127.0.0.1:8001/k8s/clusters/c-1 >/dev/null
+kubectl config set-context behind-a-path --cluster path >/dev/null
+await kubectl get namespaces --context behind-a-path
+ask --context behind-a-path
+check 'and asked below that path' test "$status" -eq 0 -a -n "$(grep '^healthy: ' <<<"$out")"
 ask --path /204
 check 'an answer without a word is one' test "$status" -eq 0
 ask --path /302

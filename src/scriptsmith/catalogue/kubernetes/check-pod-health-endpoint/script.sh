@@ -82,9 +82,14 @@ IFS='|' read -r phase address host <<<"$facts"
 # One that has ended may keep an address that is another pod's by now.
 [[ -n $address && $phase != Succeeded && $phase != Failed ]] || die 3 "pod $pod has no address, or not any more (phase ${phase:-unknown})"
 
+root=''
+[[ ! $(kubectl --context "$context" config view --minify --output 'jsonpath={.clusters[0].cluster.server}' 2>/dev/null </dev/null) =~ ^https?://[^/]+(/.*[^/])/*$ ]] || root=${BASH_REMATCH[1]}
+# kubectl below 1.34 leaves the path of the server's address, which names the cluster (Rancher), out of --raw. Its log tells what it asks.
+[[ -z $root || $(kubectl --context "$context" --vmodule=round_trippers=6 get --raw /version --request-timeout=20s 2>&1 >/dev/null </dev/null) =~ ("$root")?/version ]] || die 3 "the server's address in the kubeconfig has a path, and whether this kubectl asks there is not known, so another cluster could be asked: use kubectl 1.34 or later"
+[[ -z ${BASH_REMATCH[1]-} ]] || root=''
 ask() { # SCHEME: sets answer to what the pod says, or kubectl of it, and rc; ends where the pod sends on to elsewhere
   rc=0
-  answer=$(kubectl --context "$context" --vmodule=round_trippers=6 get --raw "/api/v1/namespaces/$namespace/pods/$1$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 20000 | tr -d '\000') || rc=$?
+  answer=$(kubectl --context "$context" --vmodule=round_trippers=6 get --raw "$root/api/v1/namespaces/$namespace/pods/$1$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 20000 | tr -d '\000') || rc=$?
   # First comes a line of kubectl's log for each request: it follows redirects, and tells them nowhere else.
   while line=${answer%%$'\n'*} && [[ $line == I[0-9]*' round_trippers.go:'* ]]; do
     answer=${answer#"$line"}

@@ -5,7 +5,13 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 log() { :; }
 if [ "$1" = --vmodule=round_trippers=6 ]; then log() { echo "I1130 13:35:48.643568    4538 round_trippers.go:560] GET https://api:6443/api/v1$1 in 1 milliseconds" >&2; }; shift; fi
-case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in
+  'config current-context') echo test-cluster; exit ;;
+  'config view --minify --output jsonpath={.clusters[0].cluster.server}') cat server 2>/dev/null; exit ;;
+  'config view --minify --output jsonpath='*) exit ;;
+  *'get --raw /version --request-timeout=20s') cat asked >&2; exit 1 ;;
+esac
+case " $* " in *' --raw /k8s/clusters/c-1/'*) a=("$@"); for i in "${!a[@]}"; do a[i]=${a[i]#/k8s/clusters/c-1}; done; set -- "${a[@]}" ;; esac
 case "$*" in
   'get pod new '*) printf 'Pending||' ;;
   'get pod absent '*) echo 'Error from server (NotFound): pods "absent" not found' >&2; exit 1 ;;
@@ -45,6 +51,19 @@ check 'the answer is shown without control characters' grep -qx '  status: ?\[32
 check 'all lines of it' grep -qx '  db: ok' <<<"$out"
 run --pod cart --namespace shop --port 09090 --path /ready/now --timeout 3
 check 'port, path and time can be chosen, and an empty answer is one' test "$status" -eq 0
+# Behind Rancher the path of the server's address says which cluster; an older kubectl leaves it out of --raw.
+lines() { printf 'I1130 13:35:48.643568    4538 round_trippers.go:560] GET %s?timeout=20s 404 Not Found in 1 milliseconds\n' "$1"; }
+echo https://rancher/k8s/clusters/c-1/ >server
+lines https://rancher/version >asked; : >"$STUB_LOG"; run --pod cart --namespace shop
+check 'an older kubectl is given the path' test -n "$(calls '--raw /k8s/clusters/c-1/api/v1/namespaces/shop/pods/cart:8080/proxy/healthz')" -a -z "$(calls '--raw /api/v1')"
+check 'and the answer counts' bash -c '[ "$1" -eq 0 ] && grep -q "^healthy: " <<<"$2"' _ "$status" "$out"
+lines https://rancher/k8s/clusters/c-1/version >asked; : >"$STUB_LOG"; run --pod cart --namespace shop
+check 'one that adds it itself is not' test -z "$(calls '--raw /k8s/')" -a -n "$(calls '--raw /api/v1/namespaces/shop/pods/cart:8080/proxy/healthz')"
+echo 'error: no log' >asked; : >"$STUB_LOG"; run --pod cart --namespace shop
+check 'where that is not known no other cluster is asked' bash -c '[ "$1:$2" = 3: ] && grep -q "another cluster could be asked" <<<"$3"' _ "$status" "$(calls '--raw [^ ]*api/v1')" "$err"
+echo https://rancher:6443/ >server; run --pod cart --namespace shop
+check 'an address without a path is asked as it is' test "$status" -eq 0
+rm server
 run --pod inner --namespace shop
 check 'a redirect within the pod counts as its answer, and the log of kubectl is not shown' test "$status $out" = "0   up
 healthy: pod inner answers GET /healthz on port 8080 (phase Running, node n1)"

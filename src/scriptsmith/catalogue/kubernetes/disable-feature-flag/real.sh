@@ -24,7 +24,7 @@ for it in odd nosuch twice; do
 done
 flag slow
 undo=$(sed -n 's/^undo: //p' <<<"$out")
-check 'targeting rules, which win, are pointed out' grep -q 'targeting rules' <<<"$err"
+check 'targeting rules, which win, are taken out' grep -q 'targeting rules' <<<"$out"
 flag newCheckout
 check 'it succeeds' test "$status" -eq 0
 check 'the flag is off' test "$(variant newCheckout)" = off

@@ -9,12 +9,11 @@ usage() {
 Usage: disable-feature-flag --flag NAME [--namespace NAME] [--configmap NAME]
        [--backup-directory DIR] [--context NAME] [--dry-run]
 
-Find a flag in the flagd JSON of a ConfigMap and set its defaultVariant to off. The ConfigMap is
-saved to a file first. It is replaced only if nobody changed it in between.
+Find a flag in the flagd JSON of a ConfigMap and set its defaultVariant to off. Its targeting rules
+win over that, so they are taken out, which is said. The ConfigMap is saved to a file first. It is replaced only if nobody changed it in between.
 
 flagd sees a mounted ConfigMap change after about a minute; where it reads a copy that is made
-when its pod starts, restart the flagd deployment afterwards. Targeting rules of a flag win over
-its default variant: a warning says so. When an owner, Argo CD, Flux or Helm keeps the ConfigMap, as
+when its pod starts, restart the flagd deployment afterwards. When an owner, Argo CD, Flux or Helm keeps the ConfigMap, as
 its labels, annotations and owners say, that is told too: the flag may be turned on again.
 
   --flag NAME             name of the feature flag
@@ -120,11 +119,13 @@ settings = document["flags"][flag]
 if "off" not in (settings.get("variants") or {}):
     print(f"flag {flag} has no variant called off, only: {', '.join(settings.get('variants') or {})}", file=sys.stderr)
     sys.exit(3)
-if settings.get("targeting"):
-    print(f"warning: flag {flag} has targeting rules, which win over its default variant", file=sys.stderr)
+rules = settings.get("targeting")
 before = settings.get("defaultVariant")
-if before == "off":
+if before == "off" and not rules:
     sys.exit(10)
+if rules:
+    print(f"targeting rules of flag {flag}, which win over its default, are taken out (the saved file keeps them): {json.dumps(rules)[:300]}")
+    settings["targeting"] = {}
 print(f"flag {flag} in {key}: {before} -> off")
 kept = {k: v for k, v in config["metadata"].items() if k in ("name", "namespace", "labels", "annotations")}
 with open(saved, "w", encoding="utf-8") as file:

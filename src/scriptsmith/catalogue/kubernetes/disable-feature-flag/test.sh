@@ -48,7 +48,12 @@ check 'a second run succeeds' test "$status" -eq 0
 check 'a second run replaces nothing' grep -q 'nothing to change' <<<"$out"
 check 'a second run saves nothing' test "$(find saved -type f | wc -l)" -eq 1
 run --flag slow --backup-directory saved
-check 'targeting rules are pointed out' grep -q 'targeting rules' <<<"$err"
+check 'targeting rules, which would win, are taken out and told' bash -c '[ "$1" -eq 0 ] && grep -qF "targeting rules of flag slow, which win over its default, are taken out (the saved file keeps them): {\"if\": []}" <<<"$2" && ! grep -q "\\\\\"if" cm.json' _ "$status" "$out"
+check 'the saved file has them' grep -q '\\"if\\"' "$(sed -n 's/^saved: //p' <<<"$out")"
+run --flag slow --backup-directory saved
+check 'then there is nothing to change' grep -q '^nothing to change' <<<"$out"
+cp first.json cm.json; sed -i 's/defaultVariant\\":\\"10sec/defaultVariant\\":\\"off/' cm.json; run --flag slow --backup-directory saved
+check 'a flag that is off by default and on by its rules is not off' bash -c '[ "$1" -eq 0 ] && grep -q "^disabled: flag slow" <<<"$2" && ! grep -q "\\\\\"if" cm.json' _ "$status" "$out"
 run --flag odd --backup-directory saved --dry-run
 check 'a flag without the variant off is refused before' test "$status" -eq 3
 run --flag odd --backup-directory saved

@@ -15,7 +15,7 @@ Cordon a node and evict the pods on it, politely: disruption budgets hold, and g
 Pods of DaemonSets and static pods stay. Pods without a controller are never deleted: the drain is
 refused and names them. It is also refused when no other node is Ready and takes pods: one
 that is cordoned, or tainted NoSchedule or NoExecute, does not count. If it does not succeed, the
-node stays cordoned.
+node stays cordoned. Pods that find no place on another node within half a minute are named.
 
   --node NAME                name of the node
   --empty-dir refuse|delete  what to do about pods with emptyDir data, which is lost: refuse them,
@@ -90,6 +90,7 @@ left() { # the pods on the node that a drain is to move: not of a DaemonSet, not
     [[ -z $pod || $kind == DaemonSet || $kind == Node || $phase == Succeeded || $phase == Failed ]] || printf '%s\n' "$pod"
   done <<<"$pods"
 }
+homeless() { k get pods --all-namespaces --field-selector spec.nodeName=,status.phase=Pending --output 'jsonpath={range .items[*]}{.metadata.namespace}/{.metadata.name}{"\n"}{end}'; }
 
 nodes=$(k get nodes --output \
   'jsonpath={range .items[*]}{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}|{.spec.taints[*].effect}{"\n"}{end}') ||
@@ -109,6 +110,7 @@ printf 'context: %s\n' "${context:-not set}"
 before=$(left) || die 3 "cannot list the pods of node $node"
 printf 'pods to move: %d, other nodes to take them: %d\n' "$(grep -c . <<<"$before" || true)" "$others"
 
+waiting=$(homeless) || die 3 "cannot list the pods that wait for a node"
 options=(--ignore-daemonsets --timeout="${timeout}s")
 [[ -z $grace ]] || options+=(--grace-period="$((10#$grace))")
 [[ $empty_dir == refuse ]] || options+=(--delete-emptydir-data)
@@ -124,4 +126,12 @@ state=$(k get "node/$node" --output 'jsonpath={.spec.unschedulable}') || die 1 "
 [[ $state == true ]] || die 1 "node $node is not cordoned: somebody else has uncordoned it"
 after=$(left) || die 1 "cannot list the pods of node $node after the drain"
 [[ -z $after ]] || die 1 "still on node $node: ${after//$'\n'/, }"
+lost=''
+for ((i = 0; i < 6; i++)); do
+  [[ -n $before ]] || break
+  sleep 5 # a controller makes the next pod a moment after the last one is gone
+  now=$(homeless) || die 1 "node $node is drained, and whether its pods found another node cannot be read"
+  lost=$(printf '%s\n' "$now" | grep -vxF -e "$waiting" -e '') || break
+done
+[[ -z $lost ]] || printf 'warning: these pods find no node to run on (too little room, or bound to this one by a selector or a volume; kubectl describe pod tells why): %s\n' "${lost//$'\n'/, }" >&2
 printf 'drained: node %s, it stays cordoned until: kubectl uncordon %s%s\n' "$node" "$node" "${context:+ --context ${context@Q}}"

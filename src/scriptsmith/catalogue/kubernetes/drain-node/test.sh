@@ -8,6 +8,8 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --request-timeout=30s nodes --output jsonpath='*) cat nodes ;;
+  'get --request-timeout=30s pods --all-namespaces --field-selector spec.nodeName=,status.phase=Pending --output jsonpath='*)
+    [ ! -e unseen ] || exit 1; echo jobs/old; [ ! -e cordoned ] || [ ! -e full ] || printf 'shop/cart-2\nshop/cart-3\n' ;;
   'get --request-timeout=30s pods --all-namespaces --field-selector spec.nodeName='*' --output jsonpath='*) cat pods ;;
   'get --request-timeout=30s node/n1 --output jsonpath='*) [ ! -e unread ] || exit 1; [ ! -e cordoned ] || [ -e uncordoned ] || echo true ;;
   *--delete-emptydir-data* | *--grace-period=*) touch data-gone ;;
@@ -21,6 +23,7 @@ case "$*" in
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
+stub sleep <<<'[ ! -e roomy ] || rm -f full'
 run --node n1 --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what would go' grep -q '^evicting pod shop/cart-1 (dry run)$' <<<"$out"
@@ -35,6 +38,14 @@ check 'the node is drained' test -e cordoned
 check 'within the given time' test -n "$(calls 'drain n1 --ignore-daemonsets --timeout=60s$')"
 check 'and the way back is told' grep -q '^drained: node n1.*kubectl uncordon n1 --context .test-cluster.$' <<<"$out"
 check 'local data is not given up' test ! -e data-gone
+check 'pods that waited before are none of its own' test -z "$err"
+: >"$STUB_LOG"; rm cordoned; printf 'shop/cart-1|ReplicaSet|Running\n' >pods; touch full; run --node n1
+check 'pods that find no other node are named' test "$status:$(grep -c '^warning: these pods find no node to run on .*: shop/cart-2, shop/cart-3$' <<<"$err"):$(calls '^sleep 5' | wc -l)" = 0:1:6
+rm cordoned; printf 'shop/cart-1|ReplicaSet|Running\n' >pods; touch roomy; run --node n1; rm roomy
+check 'unless they do so a moment later' test "$status:$err" = 0:
+printf 'shop/cart-1|ReplicaSet|Running\n' >pods; touch unseen; run --node n1; rm unseen
+check 'without a look at those that wait nothing is drained' test "$status" -eq 3
+: >pods
 run --node n1
 check 'a second run succeeds' grep -q '^pods to move: 0,' <<<"$out"
 touch refuses; run --node n1

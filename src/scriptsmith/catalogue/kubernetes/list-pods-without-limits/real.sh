@@ -15,7 +15,7 @@ await made
 kubectl run given --image web --namespace bounded >/dev/null
 ended() { kubectl get pods --selector job-name=once --output 'jsonpath={.items[*].status.phase}' | grep -q Succeeded; }
 await ended
-rolled() { [[ $(kubectl get pods --namespace shop --output 'jsonpath={.items[*].spec.containers[*].resources.requests.cpu}') == '10m 10m' ]]; }
+rolled() { [[ $(kubectl get pods --namespace shop --output 'jsonpath={range .items[*]}{.spec.containers[0].resources.requests.cpu},{end}') == 10m,10m, ]]; }
 await rolled
 set_=$(kubectl get pods --namespace shop --output 'jsonpath={.items[0].metadata.ownerReferences[0].name}')
 run
@@ -28,6 +28,11 @@ check 'they are counted' grep -q '^3 of 6 containers lack a memory limit; init c
 run --resource cpu --namespace default
 check 'another limit can be asked for' test "$(grep -c '^no cpu limit: default/Pod/\(half\|waits\),' <<<"$out")" -eq 2
 check 'and only that' grep -q '^2 of 3 containers lack a CPU limit; init containers' <<<"$out"
+kubectl create deployment asleep --image web --replicas 0 --namespace bounded >/dev/null
+kubectl create cronjob night --image web --schedule '0 3 * * *' --namespace bounded >/dev/null
+run --namespace bounded
+check 'what has no pods is listed' test "$(grep -cE '^no memory limit: bounded/(Deployment/asleep|CronJob/night), container [a-z]+ in 0 pods ' <<<"$out")" = 2
+kubectl delete deployment/asleep cronjob/night --namespace bounded >/dev/null
 run --resource any --namespace bounded
 check 'any tells which is missing' grep -qx 'no cpu limit: bounded/Pod/given, container given in 1 pods (requests memory 32Mi, cpu none)' <<<"$out"
 run --namespace absent

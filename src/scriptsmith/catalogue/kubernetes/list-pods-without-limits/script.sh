@@ -10,7 +10,8 @@ Usage: list-pods-without-limits [--namespace NAME] [--resource memory|cpu|any] [
 
 List each container without the limit in question, of pods that run or wait, grouped by the
 controller of the pod, with what it requests. A memory limit is the one that protects a node. A
-limit of the whole pod counts too; what a LimitRange sets is in the pod already. Init containers
+limit of the whole pod counts too; what a LimitRange sets is in the pod already. Containers of
+deployments and stateful sets with 0 replicas and of cron jobs are listed, too. Init containers
 are left out, which is said, except those that run beside the others (sidecars).
 
   --namespace NAME           one namespace, or the word all for every one (default all)
@@ -67,22 +68,28 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
+# What has no pods at the moment is in these.
+resting=$(kubectl --context "$context" get deployments.apps,statefulsets.apps,cronjobs "${scope[@]}" --request-timeout=30s --output json 2>/dev/null </dev/null) || resting=''
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --arg resource "$resource" '
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --slurpfile resting <(printf '%s' "$resting") --arg resource "$resource" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
-  input | [.items[] | select(.status.phase == "Running" or .status.phase == "Pending")] as $pods
+  input | ([.items[] | select(.status.phase == "Running" or .status.phase == "Pending")]
+    + [$resting[].items[] | select(.kind == "CronJob" or .spec.replicas == 0) | .metadata.ownerReferences = [{controller: true, kind, name: .metadata.name}]
+      | {metadata, spec: (.spec.jobTemplate // .).spec.template.spec, resting: true}]) as $pods
   | [$pods[]
-      | .metadata.namespace as $namespace
+      | . as $pod | .metadata.namespace as $namespace
       | (([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first) // "Pod/\(.metadata.name)") as $owner
       | .spec.resources.limits as $whole
       | (.spec.containers[], (.spec.initContainers[]? | select(.restartPolicy == "Always")))
       | . as $container
-      | {key: "\($namespace)/\($owner), container \(.name)", requests: (.resources.requests // {}),
+      | {resting: $pod.resting, key: "\($namespace)/\($owner), container \(.name)", requests: (.resources.requests // {}),
          lacks: [["memory", "cpu"][] | select($container.resources.limits[.] == null and $whole[.] == null)]}] as $all
   | [$all[] | . + {missing: [.lacks[] | select($resource == "any" or $resource == .)]} | select(.missing != [])] as $list
   | ($list | group_by(.key)[] |
-      "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
+      "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(map(select(.resting | not)) | length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
     "\($list | length) of \($all | length) containers lack \({memory: "a memory limit", cpu: "a CPU limit", any: "a memory or CPU limit"}[$resource]); init containers that end before the others start are not among them",
-    "without a memory limit: \([$all[] | select(.lacks | index("memory"))] | length), without a CPU limit: \([$all[] | select(.lacks | index("cpu"))] | length)"
+    "without a memory limit: \([$all[] | select(.lacks | index("memory"))] | length), without a CPU limit: \([$all[] | select(.lacks | index("cpu"))] | length)",
+    (if $resting == [] then "not looked at, for they could not be listed: deployments and stateful sets with 0 replicas, cron jobs"
+     elif any($list[]; .resting) then "in 0 pods: cron jobs, and what has 0 replicas; a LimitRange may set the limit when a pod of theirs starts" else empty end)
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

@@ -10,6 +10,13 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"ops","name":"done"},"spec":{"containers":[{"name":"d","resources":{}}]},"status":{"phase":"Succeeded"}}]}
 EOF
 
+cat >resting.json <<'EOF'
+{"items":[
+ {"kind":"Deployment","metadata":{"namespace":"shop","name":"asleep"},"spec":{"replicas":0,"template":{"spec":{"containers":[{"name":"a","resources":{}},{"name":"b","resources":{"limits":{"memory":"1Gi"}}}]}}}},
+ {"kind":"Deployment","metadata":{"namespace":"shop","name":"cart"},"spec":{"replicas":2,"template":{"spec":{"containers":[{"name":"proxy","resources":{}}]}}}},
+ {"kind":"StatefulSet","metadata":{"namespace":"shop","name":"db"},"spec":{"replicas":0,"template":{"spec":{"containers":[{"name":"d","resources":{}}]}}}},
+ {"kind":"CronJob","metadata":{"namespace":"shop","name":"night"},"spec":{"jobTemplate":{"spec":{"template":{"spec":{"containers":[{"name":"n","resources":{}}]}}}}}}]}
+EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -21,6 +28,8 @@ case "$*" in 'get namespace '*' --request-timeout=30s --output name')
   echo "namespace/$3"; exit ;;
 esac
 case "$*" in
+  'get deployments.apps,statefulsets.apps,cronjobs '*' --request-timeout=30s --output json')
+    if [ -e resting ]; then cat resting.json; else echo '{"items":[]}'; fi; [ ! -e unseen ] || exit 1 ;;
   'get pods --all-namespaces --request-timeout=30s --output json') cat pods.json ;;
   'get pods --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
   'get pods --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
@@ -46,6 +55,15 @@ run --resource any --namespace shop
 check 'any names what is missing' grep -q '^no memory and no cpu limit: .*container proxy' <<<"$out"
 check 'what is counted is told' grep -q '^4 of 4 containers lack a memory or CPU limit; init containers' <<<"$out"
 check 'any takes a container that lacks one of them' grep -q '^no cpu limit: .*container cart' <<<"$out"
+touch resting; run --namespace shop
+for each in 'Deployment/asleep, container a' 'StatefulSet/db, container d' 'CronJob/night, container n'; do
+  check "what has no pods at the moment is listed: $each" grep -qxF "no memory limit: shop/$each in 0 pods (requests memory none, cpu none)" <<<"$out"
+done
+check 'what has pods is not listed twice, and what has the limit not at all' test "$(grep -c '^no ' <<<"$out")" = 4
+check 'they count' grep -q '^5 of 8 containers' <<<"$out"
+check 'that a limit range may still set it is told' grep -q '^in 0 pods: cron jobs, and what has 0 replicas; a LimitRange may' <<<"$out"
+touch unseen; rm resting; run --namespace shop; rm unseen
+check 'where they cannot be seen that is told' bash -c '[ "$1" -eq 0 ] && grep -q "^not looked at, for they could not be listed: deployments" <<<"$2"' _ "$status" "$out"
 run --resource disk
 check 'an unknown resource is refused' test "$status" -eq 2
 run --namespace quiet

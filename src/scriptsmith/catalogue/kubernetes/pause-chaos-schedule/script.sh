@@ -104,7 +104,7 @@ started() { # sets $list to the objects of this schedule, a line each, and $goin
     # Paused only repeats the annotation. What kills is over at once, and without a target there is no fault.
     if [[ $over == True || $selected == False || $action =~ ^(pod-kill|container-kill|ec2-restart|node-reset|vm-restart)$ ]]; then over=', its faults are over'; else over='' going+=" $name"; fi
     list+=$'\n'"  $name (paused: ${paused:-unknown}$over)"
-  done <<<"$all"
+  done < <(printf '%s\n' "$all")
 }
 if [[ $kind =~ ^[A-Z][A-Za-z]+Chaos$ ]]; then
   while started && [[ -n $going ]] && ((--looks > 0)); do sleep 2; done

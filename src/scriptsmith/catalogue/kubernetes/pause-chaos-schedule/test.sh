@@ -32,6 +32,10 @@ check 'a dry run changes nothing' test ! -e .paused
 run --schedule cache; rm .paused
 check 'where it has started nothing that is told' grep -qx 'StressChaos objects of this schedule: none' <<<"$out"
 touch .started; : >"$STUB_LOG"
+# As on a full disk, and by Bash before 5.1: each text that is redirected needs a file.
+noroom=$( (trap '' XFSZ; ulimit -f 0; bash -O compat44 "$SCRIPT" --schedule cache </dev/null 2>/dev/null) | cat)
+rm -f .paused
+check 'without room for a file what it started is told as well' grep -qx '  cache-x1 (paused: True, its faults are over)' <<<"$noroom"
 run --schedule stubborn
 check 'an annotation that does not take is a failure' test "$status" -eq 1
 run --schedule cache

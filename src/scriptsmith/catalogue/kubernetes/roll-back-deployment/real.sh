@@ -28,12 +28,19 @@ run --deployment web --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the revision before is back' test "$(images web)" = web:2
 check 'its number is told' grep -q 'template of revision 2 again (now numbered 4; left behind: 3)' <<<"$out"
+run --deployment web --namespace shop
+check 'a second time it does not swing back to what was left' test "$status:$(images web):$(grep -c 'revision 4 of deployment web is an earlier one (2) that was gone back to, so the one before, 3, ' <<<"$err")" = 3:web:2:1
+check 'the revisions are listed with their images' test "$(head -n 3 <<<"$err")" = '  revision 1: web:1
+  revision 3: broken:3
+  revision 4 (before: 2): web:2'
+run --deployment web --namespace shop --revision 2 --timeout 60
+check 'by the number that it had there is nothing to do' test "$status:$(images web):$(grep -c '^nothing to do: deployment web is at revision 4' <<<"$out")" = 0:web:2:1
 run --deployment web --namespace shop --revision 1 --timeout 60
 check 'an older one can be named' test "$(images web)" = web:1
 # Something that keeps the deployment as it stands in a repository.
 (while [[ $(images web) != web:2 ]]; do sleep 0.1; done; kubectl set image deployment/web web=web:1 --namespace shop >/dev/null) &
 kubectl patch deployment web --namespace shop --patch '{"spec": {"minReadySeconds": 3}}' >/dev/null
-run --deployment web --namespace shop --timeout 60
+run --deployment web --namespace shop --revision 2 --timeout 60
 check 'one that is set back meanwhile is a failure' test "$status:$(images web)" = 1:web:1 -a -n "$(grep 'changed the deployment again' <<<"$err")"
 wait "$!"
 run --deployment web --namespace shop --revision 99
@@ -43,6 +50,19 @@ check 'pods that do not become ready are a failure' test "$status" -eq 1
 now=$(kubectl get deployment web --namespace shop --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}')
 run --deployment web --namespace shop --revision "$now" --timeout 4
 check 'the second time, too, by the number that it has now' test "$status:$(grep -c '^nothing to do' <<<"$out")" = 1:1
+# The same pods anew.
+kubectl create deployment again --image again:1 --namespace shop >/dev/null
+await ready again 1
+kubectl set image deployment/again again=again:2 --namespace shop >/dev/null
+kubectl rollout status deployment/again --namespace shop --timeout 60s >/dev/null
+kubectl rollout restart deployment/again --namespace shop >/dev/null
+kubectl rollout status deployment/again --namespace shop --timeout 60s >/dev/null
+run --deployment again --namespace shop
+check 'what differs by a restart alone is not gone back to' test "$status:$(images again):$(grep -c 'revision 2 of deployment again differs from 3 by a restart alone' <<<"$err")" = 3:again:2:1
+kubectl set env deployment/again LEVEL=debug --namespace shop >/dev/null
+kubectl rollout status deployment/again --namespace shop --timeout 60s >/dev/null
+run --deployment again --namespace shop --timeout 60
+check 'what differs by a setting is, with the word that the images are the same' test "$status:$(grep -c '^warning: revisions 4 and 3 have the same images' <<<"$err"):$(kubectl get deployment again --namespace shop --output 'jsonpath={.spec.template.spec.containers[*].env}')" = 0:1:
 # What a kubelet would report of pods that crash soon after they were ready.
 kubectl create deployment short --image short:1 --namespace shop >/dev/null
 await ready short 1

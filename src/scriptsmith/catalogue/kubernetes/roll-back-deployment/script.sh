@@ -12,10 +12,13 @@ Usage: roll-back-deployment --deployment NAME [--namespace NAME] [--revision N] 
 
 Put the pod template of an earlier revision of a deployment back, and wait until its pods are
 ready. Only the pod template goes back: replica count, ConfigMaps and Secrets stay as they are.
+The images of both revisions are shown.
 
-Run twice without --revision it would swing back to the bad revision: name the revision when you
-repeat it. If a tool applies the manifest from a repository, revert it there too; where the owners,
-labels and annotations of the deployment tell of one, it is named.
+Without --revision it is refused, with a list of the revisions, where the one before the current is
+not what is meant: the current one is itself an earlier one that was gone back to (the one before is
+what was left then), or it differs by a restart alone. If a tool applies the manifest from a
+repository, revert it there too; where the owners, labels and annotations of the deployment tell of
+one, it is named.
 
   --deployment NAME  name of the deployment
   --namespace NAME   namespace it lives in (default: the context's)
@@ -92,6 +95,13 @@ keeper_of() { # KIND/NAME: what keeps it as it stands elsewhere, as its owner, l
     *app.kubernetes.io/instance*) printf 'Argo CD (perhaps: label app.kubernetes.io/instance)' ;;
   esac
 }
+row_of() { # REVISION: the row of the revision that has this number, or had it before it was gone back to
+  printf '%s\n' "$rows" | awk -F '|' -v n="$1" 'index("," $1 "," $2 ",", "," n ",")'
+}
+refuse() { # WHY: with the revisions to choose from
+  printf '%s\n' "$rows" | sort -t '|' -k 1,1n | awk -F '|' '{ sub(/^ /, "", $3); print "  revision " $1 ($2 == "" ? "" : " (before: " $2 ")") ": " $3 }' >&2
+  die 3 "$1: say with --revision which of those above is meant"
+}
 current_revision() {
   k get "deployment/$deployment" --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}'
 }
@@ -102,26 +112,38 @@ rollout() { kubectl --context "$context" rollout status --namespace "$namespace"
 rolled_out() { rollout "$timeout" && sleep 10 && rollout 5 >/dev/null; }
 current=$(current_revision) || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ $current =~ ^[0-9]+$ ]] || die 3 "deployment $deployment has no revision yet"
-history=$(k rollout history "deployment/$deployment") || die 3 "cannot read the rollout history of $deployment"
+uid=$(k get "deployment/$deployment" --output 'jsonpath={.metadata.uid}') && [[ $uid =~ ^[0-9a-f-]+$ ]] || die 3 "cannot read deployment $deployment in namespace $namespace"
+# A revision is a replica set. Gone back to, it takes a new number and keeps those that it had. A restart changes one annotation.
+rows=$(k get replicasets --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[?(@.controller==true)].uid}|{.metadata.annotations.deployment\.kubernetes\.io/revision}|{.metadata.annotations.deployment\.kubernetes\.io/revision-history}|{.spec.template.spec.initContainers[*].image} {.spec.template.spec.containers[*].image}|{.spec.template}{"\n"}{end}' |
+  sed -nE -e 's/"(pod-template-hash|kubectl\.kubernetes\.io\/restartedAt)":"[^"]*",?//g; s/,\}/}/g; s/"annotations":\{\},?//' -e "s/^$uid\|//p") ||
+  die 3 "cannot read the replica sets of namespace $namespace, which hold the revisions of deployment $deployment"
 target=$((10#$revision))
-if ((target == 0)); then
-  target=$(awk -v current="$current" '$1 ~ /^[0-9]+$/ && $1 + 0 < current + 0 && $1 + 0 > best + 0 { best = $1 } END { print best + 0 }' <<<"$history")
-  ((target > 0)) || die 3 "deployment $deployment has no revision before $current"
-elif ((target == current)); then
+((target > 0)) || target=$(printf '%s\n' "$rows" | awk -F '|' -v current="$current" '$1 + 0 < current + 0 && $1 + 0 > best + 0 { best = $1 } END { print best + 0 }')
+((target > 0)) || die 3 "deployment $deployment has no revision before $current"
+row=$(row_of "$current") other=$(row_of "$target")
+[[ -n $row ]] || die 3 "the replica set of revision $current, the current one of deployment $deployment, is not found: try again in a moment"
+[[ -n $other ]] || refuse "deployment $deployment has no revision $target (any more)"
+IFS='|' read -r _ before images template <<<"$row"
+IFS='|' read -r number _ other_images other_template <<<"$other"
+if ((number == current)); then
   printf 'nothing to do: deployment %s is at revision %s already\n' "$deployment" "$current"
   ! $dry_run || exit 0
   rolled_out || die 1 "it was at revision $current before, but its pods are not ready after $timeout s, or only for a moment"
   exit 0
-else
-  awk -v wanted="$target" '$1 == wanted { found = 1 } END { exit !found }' <<<"$history" ||
-    die 3 "deployment $deployment has no revision $target (kubectl rollout history lists them)"
+fi
+target=$number
+if ((10#$revision == 0)); then
+  [[ -z $before ]] || refuse "revision $current of deployment $deployment is an earlier one (${before//,/, }) that was gone back to, so the one before, $target, is what was left then"
+  [[ $template != "$other_template" ]] || refuse "revision $target of deployment $deployment differs from $current by a restart alone, so going back would only start the same pods anew"
 fi
 
 printf 'context: %s\n' "${context:-not set}"
 keeper=$(keeper_of "deployment/$deployment")
 [[ -z $keeper ]] || printf 'warning: %s keeps this deployment and may set the template back; change it there too\n' "$keeper" >&2
+[[ $images != "$other_images" ]] || printf 'warning: revisions %s and %s have the same images, so the same program runs again (unless a tag has moved); only other parts of the pod template go back\n' "$current" "$target" >&2
+$dry_run && would='would roll back' || would='rolling back'
+printf '%s: deployment %s in namespace %s from revision %s (%s) to %s (%s)\n' "$would" "$deployment" "$namespace" "$current" "${images# }" "$target" "${other_images# }"
 if $dry_run; then
-  printf 'would roll back: deployment %s in namespace %s from revision %s to %s:\n' "$deployment" "$namespace" "$current" "$target"
   k rollout history "deployment/$deployment" --revision="$target" || true
   exit 0
 fi

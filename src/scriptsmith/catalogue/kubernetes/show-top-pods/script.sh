@@ -10,8 +10,9 @@ usage() {
 Usage: show-top-pods [--namespace NAME] [--sort memory|cpu] [--limit N] [--context NAME]
 
 Show the pods with the highest use of memory (working set) or CPU (thousandths of a processor),
-and the sum over all pods. The numbers come from the metrics server and are about a minute old; a
-pod that has just started may be missing.
+and their sum. The numbers come from the metrics server and are about a minute old. A pod that runs
+and has no measurement is named with its node: one that has just started, one that is killed again and
+again, or all pods of a node that does not answer.
 
   --namespace NAME   one namespace, or the word all for every one (default all)
   --sort memory|cpu  what to sort by (default memory)
@@ -71,21 +72,40 @@ scope=(--namespace "$namespace") every=0
 
 list=$(kubectl --context "$context" top pods "${scope[@]}" --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
   die 3 "no measurements (is the metrics server running, and may you see pods?)"
+# The metrics server says nothing of what it could not measure: the pods of a node that does not answer, one that restarts.
+known=1
+running=$(kubectl --context "$context" get pods "${scope[@]}" --field-selector=status.phase=Running --no-headers --request-timeout=30s \
+  --output=custom-columns=NAMESPACE:.metadata.namespace,POD:.metadata.name,NODE:.spec.nodeName </dev/null) || known=0
 # Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
-awk -v every="$every" -v space="$namespace" -v count="$limit" '
-  function mebibytes(text,  n) {
-    n = text + 0
-    if (text ~ /Ki$/) return n / 1024
-    if (text ~ /Gi$/) return n * 1024
-    if (text ~ /Mi$/) return n
-    return n / 1048576
-  }
+awk -v every="$every" -v space="$namespace" -v count="$limit" -v known="$known" '
+  function mebibytes(text) { return text ~ /Ki$/ ? text / 1024 : text ~ /Mi$/ ? text + 0 : text ~ /Gi$/ ? text * 1024 : text / 1048576 }
   function millicores(text) { return text ~ /m$/ ? text + 0 : text * 1000 }
+  NR > FNR {
+    if (known && NF == 3 && !(($1 "/" $2) in measured)) {
+      missing++
+      if (!($3 in pods)) nodes++
+      if (pods[$3]++ < 5) names[$3] = names[$3] " " $1 "/" $2
+    }
+    next
+  }
   NF < 3 + every { next }
   {
     pod = every ? $1 "/" $2 : space "/" $1
+    measured[pod] = 1
     cpu += millicores($(2 + every)); memory += mebibytes($(3 + every)); total++
     if (total == 1) printf "%-60s %10s %10s\n", "POD", "CPU", "MEMORY"
     if (total <= count) printf "%-60s %10s %10s\n", pod, $(2 + every), $(3 + every)
   }
-  END { printf "%d pods use %d MiB of memory and %.1f processors in all, on whatever node\n", total, memory, cpu / 1000 }' <<<"$list"
+  END {
+    for (shown = 0; shown < 10 && shown < nodes; shown++) { # the nodes with the most of them
+      most = ""
+      for (node in pods) if (most == "" || pods[node] > pods[most]) most = node
+      printf "not measured, may use more than those above: %d pods that run on %s:%s%s\n", pods[most], most, names[most], (pods[most] > 5 ? " ..." : "")
+      delete pods[most]
+    }
+    if (nodes > shown) printf "not measured: pods on %d more nodes\n", nodes - shown
+    if (!known) print "whether some pods have no measurement is not known, for the pods that run could not be listed"
+    printf "%d pods use %d MiB of memory and %.1f processors", total, memory, cpu / 1000
+    if (missing) printf ", without the %d that run and are not measured\n", missing
+    else printf "%s, on whatever node\n", known ? " in all" : ""
+  }' <(printf '%s\n' "$list") <(printf '%s\n' "$running")

@@ -65,10 +65,14 @@ fi
 nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output name </dev/null) || die 3 "cannot list the nodes"
 [[ -n $nodes ]] || die 3 "the cluster has no nodes"
 
-all='' failed=0 asked=0
+all='' failed=0 asked=0 root=''
+[[ ! $(kubectl --context "$context" config view --minify --output 'jsonpath={.clusters[0].cluster.server}' 2>/dev/null </dev/null) =~ ^https?://[^/]+(/.*[^/])/*$ ]] || root=${BASH_REMATCH[1]}
+# kubectl below 1.34 leaves the path of the server's address, which names the cluster (Rancher), out of --raw. Its log tells what it asks.
+[[ -z $root || $(kubectl --context "$context" --vmodule=round_trippers=6 get --raw /version --request-timeout=20s 2>&1 >/dev/null </dev/null) =~ ("$root")?/version ]] || die 3 "the server's address in the kubeconfig has a path, and whether this kubectl asks there is not known, so another cluster could be asked: use kubectl 1.34 or later"
+[[ -z ${BASH_REMATCH[1]-} ]] || root=''
 while read -r node; do
   asked=$((asked + 1))
-  if summary=$(kubectl --context "$context" get --raw "/api/v1/nodes/${node#node/}/proxy/stats/summary" --request-timeout=20s 2>/dev/null </dev/null); then
+  if summary=$(kubectl --context "$context" get --raw "$root/api/v1/nodes/${node#node/}/proxy/stats/summary" --request-timeout=20s 2>/dev/null </dev/null); then
     all+=$summary$'\n'
   else
     printf 'warning: no numbers from %s (is it down, or may you not get nodes/proxy?)\n' "$node" >&2
@@ -77,8 +81,11 @@ while read -r node; do
 done <<<"$nodes"
 ((failed < asked)) || die 3 "no node tells its numbers"
 
-scope=(--namespace "$namespace")
-[[ $namespace != all ]] || scope=(--all-namespaces)
+if [[ $namespace == all ]]; then
+  scope=(--all-namespaces)
+else
+  scope=(--namespace "$namespace")
+fi
 bound=$(kubectl --context "$context" get persistentvolumeclaims "${scope[@]}" --request-timeout=30s --output \
   'jsonpath={range .items[?(@.status.phase=="Bound")]}{.metadata.namespace}/{.metadata.name}{"\n"}{end}' </dev/null 2>/dev/null) || bound='?'
 jq -nr --arg namespace "$namespace" --argjson percent "$percent" --rawfile bound <(printf '%s' "$bound") '

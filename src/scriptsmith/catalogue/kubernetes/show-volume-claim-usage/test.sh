@@ -13,7 +13,13 @@ cat >n2.json <<'EOF'
 EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
-case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in
+  'config current-context') echo test-cluster; exit ;;
+  'config view --minify --output jsonpath={.clusters[0].cluster.server}') cat server 2>/dev/null; exit ;;
+  'config view --minify --output jsonpath='*) exit ;;
+  *' get --raw /version --request-timeout=20s') cat asked >&2; exit 1 ;;
+esac
+case " $* " in *' --raw /k8s/clusters/c-1/'*) a=("$@"); for i in "${!a[@]}"; do a[i]=${a[i]#/k8s/clusters/c-1}; done; set -- "${a[@]}" ;; esac
 case "$*" in 'get namespace '*' --request-timeout=30s --output name')
   case $3 in
     absent) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
@@ -56,6 +62,19 @@ check 'full ones can be chosen, by space or inodes' grep -qx '2 of 3 mounted cla
 run --namespace jobs
 check 'one namespace can be chosen' grep -q '^1 of 1 mounted' <<<"$out"
 check 'where all claims tell their numbers nothing is missing' test "$(grep -c 'no numbers' <<<"$out")" -eq 0
+# Behind Rancher the path of the server's address says which cluster; an older kubectl leaves it out of --raw.
+lines() { printf 'I1130 13:35:48.643568    4538 round_trippers.go:560] GET %s?timeout=20s 404 Not Found in 1 milliseconds\n' "$1"; }
+echo https://rancher/k8s/clusters/c-1/ >server
+lines https://rancher/version >asked; : >"$STUB_LOG"; run --namespace jobs
+check 'an older kubectl is given the path' test -n "$(calls '--raw /k8s/clusters/c-1/api/v1/nodes/n1/proxy/stats/summary')" -a -z "$(calls '--raw /api/v1')"
+check 'and the answer counts' bash -c '[ "$1" -eq 0 ] && grep -q "^1 of 1 mounted" <<<"$2"' _ "$status" "$out"
+lines https://rancher/k8s/clusters/c-1/version >asked; : >"$STUB_LOG"; run --namespace jobs
+check 'one that adds it itself is not' test -z "$(calls '--raw /k8s/')" -a -n "$(calls '--raw /api/v1/nodes/n1/proxy/stats/summary')"
+echo 'error: no log' >asked; : >"$STUB_LOG"; run --namespace jobs
+check 'where that is not known no other cluster is asked' bash -c '[ "$1:$2" = 3: ] && grep -q "another cluster could be asked" <<<"$3"' _ "$status" "$(calls '--raw [^ ]*api/v1')" "$err"
+echo https://rancher:6443/ >server; run --namespace jobs
+check 'an address without a path is asked as it is' test "$status" -eq 0
+rm server
 run --namespace empty
 check 'none is fine' test "$status" -eq 0 -a -n "$(grep '^0 of 0 mounted' <<<"$out")"
 echo dead >mode; run
