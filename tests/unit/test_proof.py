@@ -61,6 +61,16 @@ def test_only_a_test_that_says_that_it_ran_counts(ran: Execution, number: int) -
     assert bool(shortfall(ran)) is (number == 0)
 
 
+def test_the_check_that_failed_is_told_before_what_a_service_complained_of() -> None:
+    """Without such a check it is the first line of standard error."""
+    ran = Execution(exit=1, stderr=b"Failed to mount /proc\nnot ok: it restarts\nnot ok: it waits\n")
+    assert shortfall(ran) == "it ended with status 1: not ok: it restarts"
+    assert (
+        shortfall(replace(ran, stderr=b"Failed to mount /proc\nwaited in vain\n"))
+        == "it ended with status 1: Failed to mount /proc"
+    )
+
+
 @given(exit=st.integers(0, 255), stdout=st.binary(max_size=40), stderr=st.binary(max_size=40))
 def test_whatever_a_test_prints_is_a_pass_or_has_a_reason(exit: int, stdout: bytes, stderr: bytes) -> None:
     """There is a number of checks or a reason against it, never both, and a reason is one line."""

@@ -46,8 +46,9 @@ def shortfall(ran: Execution) -> str:
     if ran.limits:
         return f"it was stopped at its limit of {', '.join(ran.limits)}"
     if ran.exit:
-        told = ran.stderr.decode("utf-8", "replace").strip().splitlines()
-        return f"it ended with status {ran.exit}" + (f": {told[0].strip()[:200]}" if told else "")
+        told = [line.strip()[:200] for line in ran.stderr.decode("utf-8", "replace").strip().splitlines()]
+        told = [line for line in told if line.startswith("not ok: ")] or told  # a service may complain before
+        return f"it ended with status {ran.exit}" + (f": {told[0]}" if told else "")
     if not checks(ran):
         return "it did not say that it ran: its last line is not `checks: N passed, 0 failed` with N above 0"
     return ""
