@@ -216,6 +216,18 @@ PIECES = {
         "echo end\n",
     ),
     "one of several on a line": ("echo a; [[ $place != -* ]] || die 2 no; echo end\n", "echo a; echo end\n"),
+    "what the next statement overwrites goes": (
+        'scope=(--in "$place") every=0\n[[ $place != meadow ]] || scope=(--all) every=1\necho "${scope[@]}" $every\n',
+        'scope=(--all) every=1\necho "${scope[@]}" $every\n',
+    ),
+    "not where it is read first": (
+        'scope=(--in)\n[[ $place != meadow ]] || scope=("${scope[@]}" --all)\necho "${scope[@]}"\n',
+        'scope=(--in)\nscope=("${scope[@]}" --all)\necho "${scope[@]}"\n',
+    ),
+    "nor where something of it is left": (
+        "one=1 two=2\n[[ $place != meadow ]] || one=3\necho $one $two\n",
+        "one=1 two=2\none=3\necho $one $two\n",
+    ),
     "what is computed from values is shown": (
         "twice=$((most * 2))\necho $twice\n",
         "twice=$((most * 2))\necho $twice\n",
@@ -274,6 +286,28 @@ def test_a_value_that_is_set_again_is_no_constant(use: str) -> None:
     """What changes later is not taken for what it was bound to."""
     short_form, long_form = both(use + 'if [[ $most == 9 ]]; then echo nine; else echo "$most"; fi\necho "end $most"\n')
     assert "readonly most" not in short_form
+    assert ran(short_form) == ran(long_form)
+
+
+@pytest.mark.parametrize(
+    ("use", "begins"),
+    [
+        ("most=$(echo 5)\n", False),
+        ("most=$(false) || most=3\n", False),
+        ("most=$(echo $((most + 1)))\n", True),
+        ("[[ -e / ]] || most=$(echo 5)\n", True),
+        ("place=$(echo x) || most=5\n", True),
+        ("most+=$(echo 5)\n", True),
+        ("if [[ -e / ]]; then most=$(echo 5); fi\n", True),
+        ('f() { echo "$most"; }\nf\nmost=$(echo 5)\n', True),
+        ('f() { echo "$most"; }\nmost=$(f)\n', True),
+        ("most=$(echo 5) &\nwait\n", True),
+    ],
+)
+def test_a_value_that_is_set_before_anything_reads_it_is_not_there(use: str, begins: bool) -> None:
+    """What a variable begins with is left out where it cannot matter."""
+    short_form, long_form = both(use + 'echo "end $most"\n')
+    assert ("\nmost=9\n" in short_form) is begins
     assert ran(short_form) == ran(long_form)
 
 

@@ -8,7 +8,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..bash.syntax import For, Function, GroupNode, If, ListNode, Node, Param, Simple, Subst, Test, WordNode, parts
+from ..bash.syntax import (
+    AndOr,
+    For,
+    Function,
+    GroupNode,
+    If,
+    ListNode,
+    Node,
+    Param,
+    Simple,
+    Subst,
+    Test,
+    WordNode,
+    parts,
+)
 from ..core.secret_tokens import tokens_in
 from .constants import KnownVariables
 from .edits import Edits
@@ -64,7 +78,7 @@ class _Folding:
             elif isinstance(node, Function):
                 self.edits_of_function(node)
             elif background or index in pinned or index == len(items) - 1:
-                self.keep(node)
+                self.keep(node, background=background)
             else:
                 self.statement(node)
 
@@ -134,7 +148,7 @@ class _Folding:
             known = KnownVariables(known.text, {**known.values, name: value}, self.functions)
         return fresh
 
-    def keep(self, node: Node) -> None:
+    def keep(self, node: Node, *, background: bool = False) -> None:
         """Leave a statement where it is; what it reads has to be there, and what it writes is not known any more."""
         used = with_calls(uses(node), self.used)
         if used.opaque:
@@ -142,7 +156,7 @@ class _Folding:
         for name in self.known.keys() & (used.reads | used.writes) - self.emitted.keys() - self.placed:
             if name in used.writes and name not in self.options:
                 raise Mutable(name)
-            if name in used.reads or not isinstance(node, Simple) or node.words:
+            if name in used.reads or background or name not in _sets_first(node):
                 self.emitted[name] = self.known[name]
         for name in self.emitted.keys() & used.writes - self.options:
             raise Mutable(name)
@@ -216,6 +230,14 @@ def _fold(shape: Shape, values: Mapping[str, str], in_place: frozenset[str]) -> 
     edits.cut(0, shape.loop_end)
     starts = {**folding.known, **folding.emitted}
     return Folded(edits.result(), {name: value for name, value in starts.items() if name not in placed})
+
+
+def _sets_first(node: Node) -> set[str]:
+    """The variables that a statement sets, whatever they were, before anything else in it runs."""
+    first = node.first if isinstance(node, AndOr) else node
+    if not isinstance(first, Simple) or first.words:
+        return set()
+    return {each.name for each in first.assigns if each.subscript is None and not each.append}
 
 
 def _set_once(shape: Shape, functions: Mapping[str, Function]) -> frozenset[str]:

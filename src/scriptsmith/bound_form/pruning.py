@@ -1,9 +1,11 @@
-"""Takes out what nothing needs any more: functions that nothing calls, and variables that nothing reads."""
+"""Takes out what nothing needs any more: functions that nothing calls, variables that nothing reads, and settings that
+the next statement overwrites."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from itertools import pairwise
+from typing import TypeGuard, TypeVar
 
 from ..bash.parser import parse
 from ..bash.syntax import AssignNode, Function, ListNode, Node, Simple, Subst, WordNode, parts
@@ -15,9 +17,10 @@ K = TypeVar("K")
 
 
 def pruned(text: str, read_before: set[str]) -> str:
-    """`text` without functions that nothing calls, and settings of those of `read_before` that nothing reads now."""
+    """`text` without functions that nothing calls, settings of those of `read_before` that nothing reads now, and
+    settings that the next statement overwrites."""
     for _ in range(ROUNDS):
-        before, text = text, _without_unread(_without_uncalled(text), read_before)
+        before, text = text, _without_overwritten(_without_unread(_without_uncalled(text), read_before))
         if text == before:
             break
     return text
@@ -66,6 +69,24 @@ def _without_unread(text: str, read_before: set[str]) -> str:
             else:
                 edits.cut(named[number - 1][2], node.end)
     return edits.result()
+
+
+def _without_overwritten(text: str) -> str:
+    """`text` without a plain setting whose next statement sets the same variables, and reads none of them."""
+    edits = Edits(text)
+    for body in _every(ListNode, parse(text).body):
+        for (first, behind), (second, _) in pairwise(body.items):
+            if behind or not (_sets_whole(first) and _sets_whole(second)):
+                continue
+            names = {each.name for each in first.assigns}
+            if uses(first).writes == names <= {each.name for each in second.assigns} and not uses(second).reads & names:
+                edits.drop(first)
+    return edits.result()
+
+
+def _sets_whole(node: Node) -> TypeGuard[Simple]:
+    """Whether a command does nothing but set variables, whatever they were before."""
+    return isinstance(node, Simple) and not node.words and _only_sets(node)
 
 
 def _every(kind: type[K], node: Node) -> Iterator[K]:
