@@ -137,6 +137,7 @@ elif [[ $there == 0 ]]; then
 else
   die 1 "the server gave no answer"
 fi
+printf 'note: the room on the server is not looked at, and where its disk fills up it stops: a database takes several times its dump, and as much in its log\n'
 if $dry_run; then
   printf 'would restore: %s (%s) into database %s\n' "${file@Q}" "$kind" "$database"
   exit 0

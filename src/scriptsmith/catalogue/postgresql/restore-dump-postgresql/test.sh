@@ -83,6 +83,7 @@ check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = 
 check 'a dry run makes nothing' test ! -e db/new
 run --file 'my shop.dump' --database new
 check 'it succeeds' test "$status:$(grep '^restored' <<<"$out")" = "0:restored: './my shop.dump' into database new, which has 5 tables now"
+check 'that the room on the server is not known is told' grep -q '^note: the room on the server is not looked at' <<<"$out"
 check 'how it is undone is told' test "$(tail -n 1 <<<"$out")" = 'undo: dropdb -- new'
 check 'owners are kept' test -z "$(calls 'pg_restore .*--no-owner')"
 check 'statistics are gathered, however long it takes' test -n "$(calls '^sql SET SESSION statement_timeout = 0; ANALYZE')"
