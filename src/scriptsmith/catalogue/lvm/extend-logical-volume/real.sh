@@ -34,5 +34,12 @@ for volume in data data-snap pool base wmain main_corig absent; do
 done
 run --volume ssvg/plain --size 16
 check 'what LVM cannot do (the volume is not active here) is a failure' bash -c '[ "$1" = 1 ] && grep -q "nothing was changed" <<<"$2"' _ "$status" "$err"
+mount -t tmpfs -o size=16k full /etc/lvm/archive
+head -c 16384 /dev/zero >/etc/lvm/archive/zero
+run --volume ssvg/plain --size 16
+check 'without room for its backup LVM is told to do without' grep -q '^note: /etc/lvm/archive is full' <<<"$out"
+lvextend --size +16m ssvg/plain >said 2>&1
+check 'for it would not extend anything' test "$?:$(grep -c 'archive.*No space left on device' said)" = 5:1
+umount /etc/lvm/archive
 check 'no size was changed by all that' test "$(sizes)" = "$before"
 finish

@@ -10,7 +10,7 @@ Usage: extend-logical-volume --volume PATH --size N [--dry-run]
 
 Add N MiB to the logical volume from the free space of its group and let its file system (ext2 to
 ext4, xfs) grow with it, mounted or not. Snapshots, thin pools and swap are refused. Sizes are
-rounded up to whole extents.
+rounded up to whole extents. Where /etc/lvm is full LVM writes no backup of its metadata: that is told.
 
   --volume PATH  logical volume, as GROUP/VOLUME or /dev/GROUP/VOLUME
   --size N       how much to add, in MiB
@@ -57,7 +57,7 @@ volume=${volume#/dev/}
 
 [[ $size =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--size takes a whole number of MiB above 0, not '$size'"
 size=$((10#$size))
-for tool in lvs vgs lvextend blkid; do
+for tool in lvs vgs lvextend blkid df; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -106,10 +106,17 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
+# A root file system is extended because it is full, and there LVM would first write how the group was, and fail.
+options=(--yes --resizefs)
+room=$(df --output=avail --block-size=1M /etc/lvm/archive 2>/dev/null) || room=''
+if [[ $room =~ [^0-9]0$ ]]; then
+  options+=(--autobackup n)
+  printf 'note: /etc/lvm/archive is full, so LVM keeps no backup of its metadata: run vgcfgbackup %s when there is room\n' "${volume%%/*}"
+fi
 rc=0
 # No time limit: a resize that is cut off in the middle may damage the file system. --yes: newer releases ask before they
 # mount or check one that is not mounted.
-lvextend --yes --resizefs --size "+${size}m" -- "$volume" </dev/null || rc=$?
+lvextend "${options[@]}" --size "+${size}m" -- "$volume" </dev/null || rc=$?
 after=$(field lv_size) || die 1 "lvextend ended with $rc, and LVM does not tell the size of $volume any more"
 [[ $after =~ ^[0-9]+$ ]] || die 1 "lvextend ended with $rc, and LVM does not tell the size of $volume any more"
 if ((rc != 0)); then

@@ -90,14 +90,21 @@ EOF
 stub lvextend <<'EOF'
 # Of a file system that is not mounted it asks.
 answer=n; if [ "$1" = --yes ]; then answer=y; shift; fi
-[ "$1 $2" = '--resizefs --size' ] && [ "$4" = -- ] || exit 3
+[ "$1" = --resizefs ] || exit 3
+shift
+if [ "$1 $2" = '--autobackup n' ]; then shift 2; elif [ -e .full ]; then echo '  /etc/lvm/archive/.lvm_x: write error failed: No space left on device' >&2; exit 5; fi
+[ "$1" = --size ] && [ "$3" = -- ] || exit 3
 [ $answer = y ] || { echo 'Continue with xfs file system extend steps: mount, xfs_growfs? [y/n]:[n]'; exit 5; }
 [ ! -e .fails ] || { echo '  Insufficient free space' >&2; exit 5; }
-n=${3#+} n=${n%m} f=lv/${5/\//:}
+n=${2#+} n=${n%m} f=lv/${4/\//:}
 [ ! -e .gone ] || { rm "$f"; exit; }
 [ ! -e .garbled ] || { sed -i 's/^lv_size=.*/lv_size=unknown/' "$f"; exit; }
 [ -e .ignored ] || sed -i "s/^lv_size=.*/lv_size=$(($(sed -n s/^lv_size=//p "$f") + n * 1048576))/" "$f"
 [ ! -e .fsadm ] || { echo '  fsadm failed: 1' >&2; exit 5; }
+EOF
+stub df <<'EOF'
+[ "$*" = '--output=avail --block-size=1M /etc/lvm/archive' ] || exit 1
+printf 'Avail\n%s\n' "$(if [ -e .full ]; then echo '    0'; else echo 10; fi)"
 EOF
 refused() { # STATUS WORDS ARG...: the run ends with that status and says those words, and extends nothing
   local want=$1 words=$2
@@ -114,6 +121,12 @@ run --volume /dev/vg0/data --size 01024
 check 'it succeeds' test "$status" -eq 0
 check 'with its file system' calls '^lvextend --yes --resizefs --size \+1024m -- vg0/data$'
 check 'it says so' grep -qx 'extended: vg0/data from 10240 to 11264 MiB, with its file system' <<<"$out"
+check 'of the backup of LVM nothing is said' test "$(grep -c vgcfgbackup <<<"$out")" -eq 0
+: >.full
+run --volume vg0/data --size 40
+check 'where LVM has no room for its backup it goes without, and tells' test "$status:$(grep -c '^note: .*run vgcfgbackup vg0 ' <<<"$out"):$(sed -n s/^lv_size=//p lv/vg0:data)" = "0:1:$((11304 * 1048576))"
+volume vg0/data lv_size=$((11264 * 1048576))
+rm .full
 : >.fsadm
 run --volume vg0/data --size 100
 check 'a file system that does not grow is a failure' bash -c '[ "$1" = 1 ] && grep -q "the volume grew to 11364 MiB, but its FILE SYSTEM did not" <<<"$2"' _ "$status" "$err"

@@ -11,7 +11,7 @@ Usage: show-thin-pool-usage [--percent N]
 Show for each thin pool its size, how full data and metadata are, and the sum of the sizes of its
 volumes. It fails when a pool has come to N percent. A pool that runs full stops every volume
 in it, mostly read-only and sometimes with damage; full metadata is worse. Extend it in time:
-lvextend, or lvextend --poolmetadatasize. Of a pool that is not active nothing can be told, which
+lvextend, or lvextend --poolmetadatasize. So does one that LVM calls failed, out_of_data or metadata_read_only. Of a pool that is not active nothing can be told, which
 is a failure, too.
 
   --percent N  from which fill on a pool is too full, in percent (default 80)
@@ -50,16 +50,16 @@ whole "$percent" 0 100 || die 2 "--percent takes a percentage from 0 to 100, not
 percent=$((10#$percent))
 command -v lvs >/dev/null || die 3 "lvs is not installed"
 # Other locales write 45,30 percent.
-rows=$(LC_ALL=C lvs --noheadings --units b --nosuffix --separator '|' --options vg_name,lv_name,lv_size,segtype,pool_lv,data_percent,metadata_percent) ||
+rows=$(LC_ALL=C lvs --noheadings --units b --nosuffix --separator '|' --options vg_name,lv_name,lv_size,segtype,pool_lv,data_percent,metadata_percent,lv_health_status) ||
   die 3 "the logical volumes cannot be read; run as root"
 
 declare -A promised=() volumes=()
 pools=()
-while IFS='|' read -r group name size kind pool data meta; do
+while IFS='|' read -r group name size kind pool data meta health; do
   group=${group#"${group%%[! ]*}"}
   [[ $size =~ ^[0-9]+$ ]] || continue
   if [[ $kind == thin-pool ]]; then
-    pools+=("$group/$name|$size|$data|$meta")
+    pools+=("$group/$name|$size|$data|$meta|${health// /}")
   elif [[ $kind == thin && -n $pool ]]; then
     promised[$group/$pool]=$((${promised[$group/$pool]:-0} + size))
     volumes[$group/$pool]=$((${volumes[$group/$pool]:-0} + 1))
@@ -73,7 +73,7 @@ fi
 over=0 unknown=0
 printf '%12s %7s %7s %8s %13s  %s\n' SIZE DATA META VOLUMES PROMISED POOL
 for row in "${pools[@]}"; do
-  IFS='|' read -r name size data meta <<<"$row"
+  IFS='|' read -r name size data meta health <<<"$row"
   mark=''
   for share in "$data" "$meta"; do
     # An inactive pool tells nothing.
@@ -84,15 +84,17 @@ for row in "${pools[@]}"; do
       break
     fi
   done
+  # A pool whose metadata were damaged lets nobody write, however empty it is.
+  [[ -z $health ]] || mark="  $health: TOO FULL or DAMAGED"
   case $mark in
-    *FULL) over=$((over + 1)) ;;
+    *FULL | *DAMAGED) over=$((over + 1)) ;;
     *ACTIVE) unknown=$((unknown + 1)) ;;
   esac
   printf '%8d MiB %6s%% %6s%% %8d %8d%% %s  %s%s\n' $((size / 1048576)) "${data:--}" "${meta:--}" "${volumes[$name]:-0}" \
     $((size > 0 ? 100 * ${promised[$name]:-0} / size : 0)) 'of it' "$name" "$mark"
 done
 if ((over > 0)); then
-  printf '%d of %d pools are at %d%% or more\n' "$over" "${#pools[@]}" "$percent"
+  printf '%d of %d pools are at %d%% or more, or in a bad state\n' "$over" "${#pools[@]}" "$percent"
   exit 1
 fi
 if ((unknown > 0)); then

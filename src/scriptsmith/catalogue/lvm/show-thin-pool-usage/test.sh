@@ -30,7 +30,7 @@ for file in lv/*; do
   for column in ${columns//,/ }; do
     case $column in
       vg_name) value=${name%/*} ;; lv_name) value=${name#*/} ;;
-      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_layout) value=$(sed -n "s/^$column=//p" "$file") ;;
+      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_layout | lv_health_status) value=$(sed -n "s/^$column=//p" "$file") ;;
       *) echo "  Unrecognised field: $column" >&2; exit 3 ;;
     esac
     [ "$LC_ALL" = C ] || value=${value//./,} # as in de_DE.UTF-8
@@ -94,7 +94,10 @@ run --percent 81
 check 'the limit can be chosen' test "$status" -eq 0
 run --percent 045%
 check 'data counts too' test "$status" -eq 1
-volume vg0/pool data_percent= metadata_percent=
+volume vg0/pool data_percent=20.00 metadata_percent=9.00 lv_health_status=metadata_read_only
+run
+check 'a pool that takes no writes is no success, however empty' test "$status:$(grep -c 'vg0/pool  metadata_read_only: TOO FULL or DAMAGED$' <<<"$out"):$(grep -c '^1 of 1 pools' <<<"$out")" = 1:1:1
+volume vg0/pool data_percent= metadata_percent= lv_health_status=
 run
 check 'an inactive pool is told, and no success' bash -c '[ "$1" = 1 ] && grep -q "NOT ACTIVE$" <<<"$2"' _ "$status" "$out"
 rm lv/*

@@ -28,6 +28,10 @@ db 'SET GLOBAL slow_query_log = OFF'
 check 'sessions that were open are not logged either' test -z "$(grep after '/var/lib/mysql/slow one.log')"
 run
 check 'a second run has nothing to do' test "$status:$out" = '0:off already'
+db 'SET GLOBAL slow_query_log_file = "two.log"; SET GLOBAL slow_query_log = ON'
+run
+file=$(sed -n "s/.* stays in '\(.*\)'$/\1/p" <<<"$out")
+check 'a log whose name has no directory is found where it is told' test -s "$file"
 db 'SET GLOBAL slow_query_log = ON; SET GLOBAL log_output = "TABLE"'
 run
 check 'a log that is a table is named as such' grep -q 'stays in the table mysql.slow_log$' <<<"$out"

@@ -50,10 +50,10 @@ query() { client --batch --skip-column-names --connect-timeout=10 --execute="$1"
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
-look() { query 'SELECT @@GLOBAL.slow_query_log, @@GLOBAL.log_output, @@GLOBAL.slow_query_log_file'; }
+look() { query 'SELECT @@GLOBAL.slow_query_log, @@GLOBAL.log_output, @@GLOBAL.slow_query_log_file, @@GLOBAL.datadir'; }
 
 now=$(look) || die 1 "the setting cannot be read"
-IFS=$'\t' read -r on output file <<<"$now"
+IFS=$'\t' read -r on output file place <<<"$now"
 case $on in
   0)
     printf 'off already\n'
@@ -62,6 +62,7 @@ case $on in
   1) ;;
   *) die 1 "the server gave no answer" ;;
 esac
+[[ $file == /* ]] || file=${place%/}/${file#./}
 where=${file@Q}
 case $output in
   *FILE*TABLE* | *TABLE*FILE*) where+=' and the table mysql.slow_log' ;;

@@ -37,12 +37,12 @@ case $sql in
   'SET GLOBAL slow_query_log = OFF')
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ -e breaks ]]; then touch broken; fi
-    if [[ ! -e stubborn ]]; then printf '0\tFILE\t/x\n' >now; fi
+    if [[ ! -e stubborn ]]; then printf '0\tFILE\t/x\t/data/\n' >now; fi
     ;;
   *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
 esac
 EOF
-on() { printf '1\tFILE\t/var/lib/mysql/db 1-slow.log\n' >now; }
+on() { printf '1\tFILE\t/var/lib/mysql/db 1-slow.log\t/var/lib/mysql/\n' >now; }
 
 on
 # As where MariaDB gives its client no other name than mariadb.
@@ -62,7 +62,10 @@ check 'it is off' grep -q '^0' now
 run
 check 'a second run has nothing to do' test "$out" = 'off already'
 check 'a second run sets nothing' test -z "$(calls '^sql SET')"
-printf '1\tTABLE\t/x\n' >now
+printf '1\tFILE\t./db1-slow.log\t/data/\n' >now
+run
+check 'a file without a directory lies among the data' test "$(head -n 1 <<<"$out")" = "turned off, until the next restart of the server: what was logged stays in '/data/db1-slow.log'"
+printf '1\tTABLE\t/x\t/data/\n' >now
 run
 check 'a log in a table is told' test "$(head -n 1 <<<"$out")" = 'turned off, until the next restart of the server: what was logged stays in the table mysql.slow_log'
 on; touch nameless; run; rm nameless

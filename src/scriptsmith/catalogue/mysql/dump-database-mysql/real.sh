@@ -39,8 +39,11 @@ mount -t tmpfs -o size=1m small small
 run --database shop --destination small
 check 'too little space is refused' test "$status" -eq 3
 mount -t tmpfs -o size=5m tight tight
+(for ((i = 0; i < 3000; i++)); do df --output=avail --block-size=1 tight | tail -n 1; done >left) &
 run --database shop --destination tight
-check 'a file system that fills up is a failure' test "$status" -eq 1
+kill $!
+check 'a file system that would fill up is a failure' test "$status:$(grep -c 'a fifth has to stay' <<<"$err")" = 1:1
+check 'and a fifth of it stays for the server' bash -c '(($(sort -n left | head -n 1) > 900000 && $(sort -n left | head -n 1) < 5000000))'
 check 'and leaves nothing' test -z "$(ls -A tight)"
 login clerk
 run --database shop --destination denied

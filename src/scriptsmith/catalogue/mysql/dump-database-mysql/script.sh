@@ -13,7 +13,7 @@ and events that the account may see; one that is not seen to have the privileges
 they may be missing then. The dump carries no GTIDs, so that it can be read into the same server. InnoDB tables are consistent and stay writable; tables of other engines are named, for they
 may change meanwhile. The file belongs to the caller alone, and has its final name only when the
 closing line of mysqldump is in it. It is refused when the file system has less than a quarter of
-the database's size free. Host, user and password come from ~/.my.cnf.
+the database's size free, and ends when the dump has taken four fifths of what was free. Host, user and password come from ~/.my.cnf.
 
   --database NAME    database to dump
   --destination DIR  directory to write the dump into
@@ -116,9 +116,10 @@ help=$(dump --help 2>/dev/null) || die 3 "mysqldump does not run"
 if [[ $help == *set-gtid-purged* ]]; then gtids=(--set-gtid-purged=OFF); fi
 umask 077
 trap 'rm -f -- "$file.part"' EXIT
-# pipefail: a dump that fails is seen although gzip succeeds.
+# pipefail: a dump that fails is seen although gzip succeeds. The server may write to the same file system, and stops where that is full.
 dump "${options[@]}" "$database" |
-  gzip -c >"$file.part" || die 1 "mysqldump failed, nothing is kept"
+  (trap '' XFSZ && ulimit -f "$((free / 1280))" && exec gzip -c >"$file.part") ||
+  die 1 "mysqldump failed, nothing is kept (of the $((free / 1048576)) MiB that were free a fifth has to stay)"
 closing=$(gzip -dc -- "$file.part" | tail -n 3) || die 1 "the dump cannot be read, nothing is kept"
 [[ $closing == *'-- Dump completed'* ]] || die 1 "the dump has no closing line, nothing is kept"
 mv -n -- "$file.part" "$file"

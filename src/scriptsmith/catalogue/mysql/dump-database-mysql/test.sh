@@ -103,6 +103,11 @@ stub df <<<'[[ "$*" == "--output=avail --block-size=1 -- ./out" ]] || exit 1; pr
 echo 2000000 >avail
 run --database shop --destination out --dry-run
 check 'a quarter of the size is enough' test "$status" -eq 0
+stub mysqldump.large <<<'head -c 3000000 /dev/urandom'
+sed 's/^if \[\[ -e fails/[[ ! -e large ]] || .stubs\/mysqldump.large\n&/' .stubs/mysqldump >with; cat with >.stubs/mysqldump
+: >large
+refused 1 '(of the 1 MiB that were free a fifth has to stay)' --destination out
+rm large
 echo 1999999 >avail
 refused 3 "only 1 MiB are free in './out', the database has 7 MiB" --destination out
 stub df <<<'echo "df: ./out: Stale file handle" >&2; exit 1'

@@ -40,5 +40,6 @@ check 'and has caught up' test "$(on_replica 'SELECT i FROM shop.t')" = 1
 on_replica 'STOP ALL SLAVES'
 mariadb-admin --no-defaults shutdown
 run
+check 'that it tries again by itself is told' grep -q 'tries again by itself' <<<"$err"
 check 'a source that is away is a failure' test "$status" -eq 1
 finish

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Start replication on a MySQL or MariaDB replica, and check that it is running.
 #
-# Undo: stop-replica-mysql stops it again.
+# Undo: stop-replica-mysql stops all of it again, also what ran before; STOP REPLICA FOR CHANNEL (MariaDB: STOP SLAVE 'NAME') one.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,7 @@ Usage: start-replica-mysql [--dry-run]
 
 Start receiving and applying on all channels or named connections and check that both still run some seconds
 later. No event is skipped: if replication stopped by an error, that is told and it stops again,
-because the data differ. Host, user and password come from ~/.my.cnf.
+because the data differ. One that has not reached its source is waited for, up to 15 seconds. Host, user and password come from ~/.my.cnf.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -94,13 +94,13 @@ if $dry_run; then
 fi
 
 case $words in
-  all) query 'START ALL SLAVES' || die 1 "replication could not be changed" ;;
-  new) query 'START REPLICA' || die 1 "replication could not be changed" ;;
-  *) query 'START SLAVE' || die 1 "replication could not be changed" ;;
+  all) query 'START ALL SLAVES' || die 1 "replication could not be started, or not of all connections" ;;
+  new) query 'START REPLICA' || die 1 "replication could not be started, or not on all channels" ;;
+  *) query 'START SLAVE' || die 1 "replication could not be started, or not on all channels" ;;
 esac
 
-# A thread that meets an error stops at once; one that cannot reach its source stays at Connecting.
-for try in 1 2 3 4 5; do
+# A thread that meets an error stops at once; one that cannot reach its source, or not yet, stays at Connecting.
+for try in {1..15}; do
   sleep 1
   after=$(look) || die 1 "the state of replication cannot be read any more"
   threads "$after"
@@ -108,5 +108,6 @@ for try in 1 2 3 4 5; do
     printf 'running: %d replication threads\n' "$wanted"
     exit 0
   fi
+  [[ -z $errors ]] || ((try < 3)) || break
 done
-die 1 "$others replication threads do not run${errors:-; no error is told, the source may be out of reach}"
+die 1 "$others of $((wanted + others)) replication threads do not run${errors:-; no error is told, the source may be out of reach} (what does run goes on, and one that cannot reach its source tries again by itself)"

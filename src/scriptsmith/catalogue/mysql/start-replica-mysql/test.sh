@@ -28,7 +28,9 @@ fi
 printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
 if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
 INC
-stub sleep </dev/null
+stub sleep <<'EOF'
+if [[ -e connects ]] && (($(grep -c '^sleep' "$STUB_LOG") >= 9)); then cat connects >status; fi
+EOF
 stub mysql <<'EOF'
 . ./mysql.inc
 shows() {
@@ -80,15 +82,22 @@ row Slave Yes Yes '' >after
 run
 check 'on MariaDB all connections are started' test -n "$(calls '^sql START ALL SLAVES$')"
 rm mariadb
+: >"$STUB_LOG"
 row Replica Yes No "Error 'Duplicate entry: 7' on query" >status
 row Replica Yes No "Error 'Duplicate entry: 7' on query" >after
 run
 check 'a thread that stops again is a failure' test "$status" -eq 1
 check 'the error is told' grep -q "Duplicate entry: 7" <<<"$err"
+check 'and not waited for longer than three seconds' test "$(calls '^sleep' | wc -l)" -eq 3
 row Replica Connecting Yes '' >status
 row Replica Connecting Yes '' >after
 run
 check 'a source out of reach is a failure' grep -q 'out of reach' <<<"$err"
+check 'what goes on by itself is told' grep -q '1 of 2 replication threads do not run.*what does run goes on' <<<"$err"
+row Replica Yes Yes '' >connects; : >"$STUB_LOG"
+run
+check 'one that takes nine seconds to connect is waited for' test "$status:$(calls '^sleep' | wc -l)" = 0:9
+rm connects
 touch old
 row Slave No No '' >status
 row Slave Yes Yes '' >after
@@ -100,7 +109,7 @@ touch forbidden
 for server in old new mariadb; do
   rm -f old mariadb; touch "$server"
   run
-  check "a refusal of the server is a failure ($server)" test "$status:$(grep -c 'replication could not be changed' <<<"$err")" = 1:1
+  check "a refusal of the server is a failure ($server)" test "$status:$(grep -c 'replication could not be started, or not' <<<"$err")" = 1:1
 done
 rm forbidden new; touch breaks
 run

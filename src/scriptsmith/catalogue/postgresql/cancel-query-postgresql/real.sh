@@ -35,6 +35,28 @@ say report 'ROLLBACK; DO $$ BEGIN LOOP BEGIN PERFORM pg_sleep(1); EXCEPTION WHEN
 await in_state report active
 run --pid "$pid" --timeout 2
 check 'a statement that goes on is a failure' test "$status" -eq 1
+sql -c 'CREATE TABLE t (i int)' -c 'GRANT INSERT ON t TO clerk'
+set_to() { psql -qAt -d postgres -c "ALTER SYSTEM $1" -c 'SELECT pg_reload_conf()' >/dev/null; }
+set_to "SET synchronous_standby_names = '*'"
+session writer clerk
+await bash -c '[ "$(psql -qAt -d postgres -c "SHOW synchronous_standby_names")" = "*" ]'
+say writer 'INSERT INTO t VALUES (1);'
+waits() { [ "$(psql -qAt -d postgres -c "SELECT wait_event FROM pg_stat_activity WHERE pid = $(pid_of writer)")" = SyncRep ]; }
+await waits
+run --pid "$(pid_of writer)"
+check 'a commit that waits for a standby is refused' test "$status:$(grep -c 'is committed here already' <<<"$err")" = 3:1
+check 'and goes on waiting' waits
+set_to 'RESET synchronous_standby_names'
+await in_state writer idle
+set_to 'SET track_activities = off'
+await bash -c '[ "$(psql -qAt -d postgres -c "SHOW track_activities")" = off ]'
+say writer 'SELECT pg_sleep(302);'
+waits() { [ "$(psql -qAt -d postgres -c "SELECT wait_event || state FROM pg_stat_activity WHERE pid = $(pid_of writer)")" = PgSleepdisabled ]; }
+await waits
+run --pid "$(pid_of writer)"
+check 'where the server tells no statements it is refused' test "$status:$(grep -c 'track_activities is off' <<<"$err")" = 3:1
+check 'and the statement goes on' waits
+set_to 'RESET track_activities'
 checkpointer=$(psql -qAt -d postgres -c "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")
 run --pid "$checkpointer"
 check 'a process of the server is refused' test "$status" -eq 3

@@ -10,7 +10,8 @@ Usage: cancel-query-postgresql --pid PID [--timeout N] [--dry-run]
 
 Ask backend PID to cancel the statement that it is running (pg_cancel_backend), and wait until that
 statement has ended. The session stays open. A session that is idle, or idle in transaction, runs
-nothing that could be cancelled: that is said, and nothing is done. Only client sessions are taken.
+nothing that could be cancelled: that is said, and nothing is done. One that waits for a synchronous
+standby has committed already, and is refused. Only client sessions are taken.
 The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --pid PID    process id of the backend that runs the query
@@ -71,7 +72,7 @@ sql() {
 look() {
   sql -At -v pid="$pid" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT coalesce(state, 'not visible') || '|' || coalesce(extract(epoch FROM query_start)::text, '') || '|' ||
+SELECT CASE WHEN wait_event = 'SyncRep' THEN 'committed' ELSE coalesce(state, 'not visible') END || '|' || coalesce(extract(epoch FROM query_start)::text, '') || '|' ||
        format('user %s, database %s, running for %s: %s', usename, datname,
               date_trunc('second', clock_timestamp() - query_start),
               left(regexp_replace(query, '[[:cntrl:][:space:]]+', ' ', 'g'), 120))
@@ -94,6 +95,9 @@ case $state in
     printf 'nothing to cancel: session %d is %s\n' "$pid" "$state"
     exit 0
     ;;
+  disabled) die 3 "what session $pid runs is not told, for track_activities is off: it cannot be seen whether that statement ends" ;;
+  # The client would be told that all is well, and a failover would lose what it wrote.
+  committed) die 3 "refused: $pid waits for a synchronous standby; its transaction is committed here already and would not be rolled back: connect a standby, or change synchronous_standby_names" ;;
   'not visible') die 3 "session $pid belongs to another user and cannot be seen: be a member of pg_monitor too" ;;
 esac
 if $dry_run; then
@@ -105,7 +109,7 @@ fi
 sent=$(sql -At -v pid="$pid" -v began="$began" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-WHERE pid = :'pid'::integer AND extract(epoch FROM query_start)::text = :'began';
+WHERE pid = :'pid'::integer AND extract(epoch FROM query_start)::text = :'began' AND wait_event IS DISTINCT FROM 'SyncRep';
 SQL
 )
 [[ $sent != f ]] || die 1 "the server could not signal $pid"

@@ -83,6 +83,13 @@ rm forbidden
 touch ended
 run --pid 4711
 check 'one that ended in between is told apart' grep -q '^ended by itself: 4711' <<<"$out"
+: >"$STUB_LOG"
+echo 'committed|17.5|user shop, database shop, running for 00:10:00: COMMIT' >state
+run --pid 4711
+check 'one that has committed and waits for a standby is refused' test "$status:$(grep -c 'waits for a synchronous standby' <<<"$err"):$(calls pg_cancel_backend)" = 3:1:
+echo 'disabled||user shop, database shop, running for : ' >state
+run --pid 4711
+check 'one of which nothing is told too' test "$status:$(grep -c 'track_activities is off' <<<"$err"):$(calls pg_cancel_backend)" = 3:1:
 echo 'not visible||' >state
 run --pid 4711
 check 'a session that cannot be seen is refused' test "$status" -eq 3

@@ -21,7 +21,9 @@ check 'a slot that nobody uses is dropped' test "$(slots)" = 'cdc standby_a'
 check 'and told with what it kept' test "$status:${out%%$'\n'*}" = "0:dropped: slot old_standby (physical, retains $retained)"
 check 'and when the space is free' grep -q '^note: that log goes at the next checkpoint, unless' <<<"$out"
 run --slot old_standby
-check 'a second run has nothing to do' test "$status:$out" = '0:nothing to drop: there is no slot old_standby'
+check 'a second run has nothing to do' test "$status:$out" = '0:nothing to drop: the server that was asked (PGHOST not set, PGPORT not set) has no slot old_standby; its slots: cdc standby_a'
+PGPORT=5433 run --slot cdc
+check 'of another server on the host it is told that it was asked, and what it has' test "$status:$out" = '0:nothing to drop: the server that was asked (PGHOST not set, PGPORT 5433) has no slot cdc; its slots: none'
 PGUSER=clerk PGDATABASE=shop run --slot cdc --dry-run
 check 'a logical slot is told as such' grep -q '^would drop: slot cdc (logical, retains ' <<<"$out"
 run --slot cdc

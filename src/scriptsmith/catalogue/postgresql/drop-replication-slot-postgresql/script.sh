@@ -74,7 +74,13 @@ SQL
 
 seen=$(look)
 if [[ -z $seen ]]; then
-  printf 'nothing to drop: there is no slot %s\n' "$slot"
+  # Several servers may run on one host, and the name may be misspelt.
+  here=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT coalesce(string_agg(slot_name, ' ' ORDER BY slot_name), 'none') FROM pg_replication_slots;
+SQL
+)
+  printf 'nothing to drop: the server that was asked (PGHOST %s, PGPORT %s) has no slot %s; its slots: %s\n' "${PGHOST:-not set}" "${PGPORT:-not set}" "$slot" "$here"
   exit 0
 fi
 [[ ${seen%%|*} == inactive ]] || die 3 "refused: slot $slot is in use (${seen#*|})"

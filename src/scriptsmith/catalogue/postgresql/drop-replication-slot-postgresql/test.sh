@@ -41,6 +41,7 @@ case $sql in
     if [[ ! -e stubborn ]]; then : >slot; fi
     echo
     ;;
+  *string_agg*) echo 'cdc standby_a' ;;
   *) cat slot ;;
 esac
 EOF
@@ -58,7 +59,7 @@ check 'the server drops it only while nobody uses it' test -n "$(calls "pg_drop_
 : >"$STUB_LOG"
 run --slot old_standby
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run has nothing to do' grep -q '^nothing to drop: there is no slot old_standby$' <<<"$out"
+check 'a second run has nothing to do' test "$out" = 'nothing to drop: the server that was asked (PGHOST not set, PGPORT not set) has no slot old_standby; its slots: cdc standby_a'
 check 'a second run drops nothing' test -z "$(calls pg_drop_replication_slot)"
 
 echo 'active|physical, retains 16 MB' >slot

@@ -29,6 +29,12 @@ check 'on a primary all rows are in it' test "$(pg_restore -f - logged/*.dump | 
 PGPORT=5433 run --database shop --destination fleeting
 check 'that a standby has none of unlogged tables is told' test "$status:$(pg_restore -f - fleeting/*.dump | grep -c '^COPY public.carts'):$(grep -c '^note: a standby has no rows of unlogged tables: those of 1 tables' <<<"$out")" = 0:0:1
 sql -c 'DROP TABLE carts'
+printf '1\n' >/tmp/rows.csv
+sql -c 'CREATE EXTENSION file_fdw' -c 'CREATE SERVER files FOREIGN DATA WRAPPER file_fdw' -c "CREATE FOREIGN TABLE away (i int) SERVER files OPTIONS (filename '/tmp/rows.csv')"
+mkdir away
+run --database shop --destination away
+check 'that rows of foreign tables are not in it is told' test "$status:$(sql -c 'SELECT count(*) FROM away'):$(pg_restore -f - away/*.dump | grep -c '^COPY public.away'):$(grep -c '^note: what the 1 foreign tables show' <<<"$out")" = 0:1:0:1
+sql -c 'DROP EXTENSION file_fdw CASCADE' 2>/dev/null
 mkdir small tight
 mount -t tmpfs -o size=1m small small
 run --database shop --destination small

@@ -10,7 +10,7 @@ Usage: dump-database-postgresql --database NAME --destination DIR [--dry-run]
 
 Write DIR/NAME-YYYYMMDD-HHMMSS.dump with pg_dump in its compressed custom format. The file belongs to
 the caller alone, and has its final name only when it is complete and pg_restore has read it to its
-end. Roles, tablespaces and other databases are not in it, nor, on a standby, the rows of unlogged tables. It is refused when the file system has less than a
+end. Roles, tablespaces and other databases are not in it, nor rows of foreign tables, nor, on a standby, of unlogged ones. It is refused when the file system has less than a
 quarter of the database's size free, and ends when the dump has taken four fifths of what was free: the server
 may write to the same file system, and stops where that is full. There is no time limit; tables that stay locked for 30 seconds
 end it. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
@@ -75,12 +75,13 @@ sql() {
 
 facts=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT pg_database_size(current_database()), (SELECT count(*) FROM pg_class WHERE pg_is_in_recovery() AND relkind = 'r' AND relpersistence = 'u');
+SELECT pg_database_size(current_database()), (SELECT count(*) FROM pg_class WHERE pg_is_in_recovery() AND relkind = 'r' AND relpersistence = 'u'), (SELECT count(*) FROM pg_foreign_table);
 SQL
 )
-IFS='|' read -r bytes unlogged <<<"$facts"
-[[ $bytes =~ ^[0-9]+$ && $unlogged =~ ^[0-9]+$ ]] || die 1 "the server does not tell the size of $database"
+IFS='|' read -r bytes unlogged foreign <<<"$facts"
+[[ $bytes =~ ^[0-9]+$ && $unlogged =~ ^[0-9]+$ && $foreign =~ ^[0-9]+$ ]] || die 1 "the server does not tell the size of $database"
 ((unlogged == 0)) || printf 'note: a standby has no rows of unlogged tables: those of %d tables are not in the dump\n' "$unlogged"
+((foreign == 0)) || printf 'note: what the %d foreign tables show lies elsewhere, and their rows are not in the dump\n' "$foreign"
 free=$(df --output=avail --block-size=1 -- "$destination" | tail -n 1) || die 3 "cannot tell the space in ${destination@Q}"
 ((free >= bytes / 4)) || die 3 "only $((free / 1048576)) MiB are free in ${destination@Q}, the database has $((bytes / 1048576)) MiB"
 

@@ -55,15 +55,18 @@ if [[ -e unreadable ]]; then echo 'pg_restore: error: could not read from input 
 printf ';\n; Archive created at 2024-02-01 03:04:05 UTC\n;     dbname: shop\n;\n'
 printf '215; 1259 16389 TABLE public orders shop\n3331; 0 16389 TABLE DATA public orders shop\n3332; 0 16390 TABLE DATA public TABLE shop\n'
 EOF
-echo "8000000|0" >size
+echo "8000000|0|0" >size
 mkdir out 'a b' ./-out
 
 run --database shop --destination out --dry-run
 check 'a dry run says what it would do' grep -Eq "^would dump: database shop \(7 MiB\) to '\./out/shop-[0-9]{8}-[0-9]{6}\.dump'$" <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls out)"
 check 'of unlogged tables nothing is said where there are none' test "$(grep -c unlogged <<<"$out")" = 0
-echo '8000000|3' >size; run --database shop --destination out --dry-run; echo '8000000|0' >size
+echo '8000000|3|0' >size; run --database shop --destination out --dry-run; echo '8000000|0|0' >size
+check 'of foreign tables nothing is said where there are none' test "$(grep -c foreign <<<"$out")" = 0
 check 'a standby has no rows of unlogged tables, which is told' grep -qx 'note: a standby has no rows of unlogged tables: those of 3 tables are not in the dump' <<<"$out"
+echo '8000000|0|2' >size; run --database shop --destination out --dry-run; echo '8000000|0|0' >size
+check 'that rows of foreign tables are not in it is told' grep -qx 'note: what the 2 foreign tables show lies elsewhere, and their rows are not in the dump' <<<"$out"
 run --database shop --destination 'a b'
 check 'it succeeds' test "$status" -eq 0
 check 'what was dumped is told' grep -Eq "^dumped: database shop, 2 tables with data, 11 bytes: './a b/shop-[0-9-]+\.dump'$" <<<"$out"
@@ -85,7 +88,7 @@ echo 2000000 >free
 run --database shop --destination out --dry-run
 check 'a quarter of the size is enough' test "$status" -eq 0
 touch large
-echo 26000 >free; echo '8000|0' >size
+echo 26000 >free; echo '8000|0|0' >size
 run --database shop --destination out
 check 'four fifths of what is free may be taken' test "$status:$(stat -c %s out/shop-*.dump)" = 0:20000
 rm out/*
@@ -93,7 +96,7 @@ echo 24000 >free
 run --database shop --destination out
 check 'a dump that takes more is ended' test "$status:$(grep -c 'of the 0 MiB that were free a fifth has to stay' <<<"$err")" = 1:1
 check 'and nothing of it is kept' test -z "$(ls out)"
-rm large; echo '8000000|0' >size
+rm large; echo '8000000|0|0' >size
 echo 1999999 >free
 run --database shop --destination out --dry-run
 check 'less is not' test "$status:$(grep -c 'only 1 MiB are free in ../out., the database has 7 MiB' <<<"$err")" = 3:1
@@ -117,7 +120,7 @@ run --database shop --destination out
 check 'a dump that fails is a failure' test "$status:$(grep -c 'pg_dump failed' <<<"$err")" = 1:1
 check 'half a dump is not kept' test -z "$(ls out)"
 : >"$STUB_LOG"
-echo "9000000000000000|0" >size
+echo "9000000000000000|0|0" >size
 run --database shop --destination out
 check 'too little space is refused' test "$status" -eq 3
 run --database shop --destination nowhere

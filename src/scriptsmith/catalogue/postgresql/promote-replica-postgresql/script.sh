@@ -72,7 +72,7 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused, who manages it, for whom commits wait
+look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused or delayed, who manages it, for whom commits wait
   sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')::integer / 10000,
@@ -80,7 +80,7 @@ SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')
   coalesce((SELECT coalesce(status, 'hidden') FROM pg_stat_wal_receiver), 'none'), coalesce((SELECT coalesce(sender_host, 'hidden') FROM pg_stat_wal_receiver), 'nowhere'),
   CASE WHEN pg_is_in_recovery() THEN coalesce(pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), 0)::bigint ELSE 0 END,
   coalesce(to_char(pg_last_xact_replay_timestamp(), 'YYYY-MM-DD HH24:MI:SS TZ'), 'unknown'),
-  CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() ELSE false END,
+  CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() OR current_setting('recovery_min_apply_delay') <> '0' ELSE false END,
   coalesce((SELECT min(application_name) FROM pg_stat_activity WHERE application_name ILIKE 'patroni%'), 'nobody'),
   current_setting('synchronous_standby_names'));
 SQL
@@ -115,7 +115,7 @@ printf 'standby of PostgreSQL %s: receiver %s from %s, %s bytes received and not
 [[ $manager == nobody ]] || die 3 "refused: Patroni manages this server and would take that back: use patronictl failover"
 if [[ $primary_is_off == no ]]; then
   off='stop that first, or two servers take writes (--primary-is-off yes when somebody has made sure)'
-  [[ $receiver == none ]] || die 3 "refused: it receives from a primary that is alive at $from; $off"
+  [[ $receiver == none ]] || die 3 "refused: it is connected to $from, which is alive, or died within the last minute or so (wal_receiver_timeout); $off"
   # A receiver that is not there may be a broken connection, or the standby is fed from an archive.
   primary=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
@@ -132,9 +132,9 @@ SQL
   env -u PGHOST -u PGHOSTADDR pg_isready -q -t 5 ${host:+-h "$host"} -p "$port" || alive=$?
   ((alive > 1)) || die 3 "refused: its primary, ${host:-on this host} port $port, is alive; $off"
   ((alive == 2)) || die 3 "refused: its primary, ${host:-on this host} port $port, cannot be asked; $off"
-  printf 'its primary, %s port %s, does not answer here\n' "${host:-on this host}" "$port"
+  printf 'its primary, %s port %s, does not answer here; if that was a standby itself, the primary behind it was not asked\n' "${host:-on this host}" "$port"
 fi
-[[ $paused == f ]] || printf 'note: replay is paused; promotion ends that, and replays what was received\n' >&2
+[[ $paused == f ]] || printf 'note: replay is paused or delayed; promotion ends that, and replays all that was received, also what it was held back for\n' >&2
 [[ -z $waits ]] || printf 'note: synchronous_standby_names is set here (%s): once promoted, commits wait until as many standbys are connected\n' "$waits" >&2
 if $dry_run; then
   printf 'would promote: the standby at %s port %s\n' "${PGHOST:-this host}" "${PGPORT:-5432}"
@@ -142,6 +142,7 @@ if $dry_run; then
 fi
 
 answer=$(sql -At -v timeout="$timeout" <<'SQL'
+SET SESSION statement_timeout = 0;
 SELECT pg_promote(true, :'timeout'::integer);
 SQL
 )
@@ -150,3 +151,4 @@ IFS='|' read -r recovery _ <<<"$line"
 [[ $answer == t && $recovery == f ]] || die 1 "it is not promoted after $timeout s; it goes on by itself, look at its log"
 check_writes 'it is promoted'
 printf 'promoted: the server takes writes, on timeline %d, with %s replication slots\n' "$((16#$timeline))" "$slots"
+printf 'next: keep the old primary off, point clients and other standbys here, and make the slots that they need\n'

@@ -64,12 +64,14 @@ check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = 
 check 'what stands there is told' grep -qx 'standby of PostgreSQL 15: receiver none from nowhere, 0 bytes received and not replayed, last transaction 2026-01-02 03:04:05 UTC' <<<"$out"
 check 'a dry run promotes nothing' test -z "$(calls 'sql SELECT pg_promote')"
 run --timeout 010
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:promoted: the server takes writes, on timeline 10, with 2 replication slots'
+check 'it succeeds' test "$status:$(tail -n 2 <<<"$out" | head -n 1)" = '0:promoted: the server takes writes, on timeline 10, with 2 replication slots'
+check 'what comes next is told' grep -q '^next: keep the old primary off' <<<"$out"
+check 'a time limit of the role does not end the wait' test -n "$(calls '^sql SET SESSION statement_timeout = 0; SELECT pg_promote')"
 check 'the server is told how long to wait' test -n "$(calls '^set timeout=10$')"
 : >"$STUB_LOG"; run
 check 'a second run has nothing to do' test "$status:$(calls 'SELECT pg_promote'):$out" = '0::nothing to promote: the server is a primary already'
 fresh 't|15|t|streaming|10.0.0.5|0|unknown|f|nobody'
-refused 3 'alive at 10.0.0.5'
+refused 3 'connected to 10.0.0.5, which is alive, or died within'
 check 'and not promoted' test -z "$(calls 'SELECT pg_promote')"
 run --primary-is-off yes
 check 'unless somebody made sure' test "$status" -eq 0
@@ -77,7 +79,7 @@ fresh 't|15|t|none|nowhere|0|unknown|f|Patroni heartbeat'
 refused 3 'use patronictl failover' --primary-is-off yes
 fresh
 run --dry-run
-check 'a primary that does not answer is told' grep -qx 'its primary, 10.0.0.5 port 5433, does not answer here' <<<"$out"
+check 'a primary that does not answer is told' grep -qx 'its primary, 10.0.0.5 port 5433, does not answer here; if that was a standby itself, the primary behind it was not asked' <<<"$out"
 check 'it is asked with no password' test -n "$(calls '^pg_isready -q -t 5 -h 10.0.0.5 -p 5433$')"
 for code in 0 1; do
   fresh; echo $code >alive
@@ -98,7 +100,7 @@ for conninfo in 'postgresql://repl@10.0.0.6:5434/' 'service=main user=repl' 'use
 done
 check 'none of these promotes' test -z "$(calls 'SELECT pg_promote')"
 fresh 't|15|t|hidden|hidden|0|unknown|f|nobody'
-refused 3 'alive at hidden'
+refused 3 'connected to hidden'
 fresh 't|11|f|none|nowhere|0|unknown|f|nobody'
 refused 3 'has no pg_promote'
 fresh 't|12|f|none|nowhere|0|unknown|f|nobody'

@@ -24,6 +24,7 @@ session reader
 say reader 'BEGIN; SELECT 1;'
 run --database shop --index bloated
 check 'it succeeds' test "$status" -eq 0
+check 'who reads, and is idle, is not waited for' grep -q 'open in shop (0 now, ' <<<"$out"
 check 'the index has a new file' test "$(file bloated)" != "$before"
 check 'and is smaller' test "$(size bloated)" -lt "$was"
 check 'it is told so' grep -Eq '^rebuilt: public\.bloated \(before: valid, [0-9]+ kB; now: valid, [0-9]+ kB\)$' <<<"$out"
@@ -55,10 +56,17 @@ await writing
 building() { [ "$(sql -c "SELECT count(*) FROM pg_class WHERE relname = 'held_idx_ccnew'")" = 1 ]; }
 await building
 run --database shop --index held_two --dry-run
+check 'of who writes it is told that it will be waited for' grep -q 'open in shop ([1-9][0-9]* now, the oldest since [0-9-]* [0-9:+]*, and 0 prepared)' <<<"$out"
 check 'what another session builds now is no leftover' test "$status:$(grep -c 'left behind' <<<"$out")" = 0:0
 sql -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN ('writer', 'builder')" >/dev/null
 sql -c 'DELETE FROM d'
 run --database shop --index broken
 check 'an invalid index is valid afterwards' grep -q '^rebuilt: public.broken (before: invalid, .*; now: valid, ' <<<"$out"
 check 'what an earlier try left is told' grep -qx 'note: an earlier rebuild left behind: broken_ccnew' <<<"$out"
+# A limit of the role's: who writes holds the index up for longer.
+sql -c "ALTER ROLE root SET lock_timeout = '300ms'"
+(printf 'BEGIN; INSERT INTO held VALUES (1); SELECT pg_sleep(2);\n' | PGAPPNAME=writer psql -qAt -d shop >/dev/null 2>&1 &)
+await writing
+run --database shop --index held_two
+check 'a limit that the role has for locks does not end it half way' test "$status:$(grep -c '^rebuilt: public.held_two' <<<"$out")" = 0:1
 finish

@@ -96,6 +96,17 @@ IFS='|' read -r version file state size leftovers <<<"$before"
 if [[ -n $leftovers ]]; then
   printf 'note: an earlier rebuild left behind: %s\n' "$leftovers"
 fi
+# Who only reads, and is between two statements, holds no snapshot and is not waited for.
+open=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT format('%s now, the oldest since %s, and %s prepared', count(*), coalesce(date_trunc('second', min(xact_start))::text, 'no time that is told'),
+              (SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()))
+FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type <> 'autovacuum worker'
+  AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL);
+SQL
+)
+[[ -n $open ]] || die 1 "the server gave no answer"
+printf 'it waits for the transactions that are open in %s (%s), has no limit of time, and needs room for a second copy; Ctrl-C ends it\n' "$database" "$open"
 if $dry_run; then
   printf 'would rebuild: %s.%s (%s, %s, needs as much again)\n' "$schema" "$name" "$state" "$size"
   exit 0
@@ -104,6 +115,7 @@ fi
 # REINDEX takes no parameters: the server quotes the name, and \gexec runs what it gives.
 if ! (sql -At -v schema="$schema" -v name="$name") <<'SQL'
 SET SESSION statement_timeout = 0;
+SET SESSION lock_timeout = 0;
 SELECT format('REINDEX INDEX CONCURRENTLY %I.%I', :'schema', :'name') \gexec
 SQL
 then

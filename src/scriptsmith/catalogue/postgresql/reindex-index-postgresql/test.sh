@@ -41,10 +41,12 @@ case $sql in
     if [[ -e twice ]]; then fail 'could not create unique index "orders_pkey_ccnew"'; fi
     if [[ -e after ]]; then cat after >index; fi
     ;;
+  *backend_xmin*) cat open ;;
   *) cat index ;;
 esac
 EOF
 
+echo '2 now, the oldest since 2026-01-02 03:04:05+00, and 0 prepared' >open
 echo '150004|16402|invalid|9000 MB|orders_pkey_ccnew' >index
 run --database shop --index orders_pkey --dry-run
 check 'a dry run says what it would do' grep -qx 'would rebuild: public.orders_pkey (invalid, 9000 MB, needs as much again)' <<<"$out"
@@ -53,6 +55,8 @@ check 'a dry run rebuilds nothing' test -z "$(calls REINDEX)"
 echo '150004|16990|valid|2000 MB|' >after
 run --database shop --index Sales.Idx
 check 'it succeeds' test "$status" -eq 0
+check 'for whom it waits is told' grep -q '^it waits for the transactions that are open in shop (2 now, the oldest since 2026-01-02 03:04:05+00, and 0 prepared)' <<<"$out"
+check 'a time limit of the role does not end it half way' test -n "$(calls '^sql SET SESSION statement_timeout = 0; SET SESSION lock_timeout = 0; SELECT .*REINDEX')"
 check 'before and after are told' grep -qx 'rebuilt: Sales.Idx (before: invalid, 9000 MB; now: valid, 2000 MB)' <<<"$out"
 check 'the schema reaches the server as a value' test -n "$(calls '^set schema=Sales$')"
 check 'the index reaches the server as a value' test -n "$(calls '^set name=Idx$')"
@@ -89,6 +93,9 @@ for version in 130007 140004; do
   run --database shop --index orders_pkey --dry-run
   check "its neighbour is not: $version" test "$status" -eq 0
 done
+: >open
+run --database shop --index orders_pkey
+check 'without an answer it is not begun' test "$status:$(grep -c 'the server gave no answer' <<<"$err"):$(calls REINDEX)" = 1:1:
 : >index
 run --database shop --index orders_pkey
 check 'a missing index is refused' test "$status" -eq 3

@@ -39,6 +39,25 @@ for file in gone.dump gone.sql; do
 done
 run --file gone.dump --database half --no-owner yes
 check 'which can be repeated' test "$status:$(rows half)" = 0:20000
+sql -c 'CREATE ROLE gone' -c 'GRANT SELECT ON orders TO gone'
+pg_dump -Fc -f granted.dump shop
+sql -c 'REVOKE ALL ON orders FROM gone' -c 'DROP ROLE gone'
+run --file granted.dump --database granted
+check 'a right of a role that is not here fails' test "$status" -eq 1
+run --file granted.dump --database granted --no-owner yes
+check 'and is left out without owners' test "$status:$(rows granted):$(owner granted)" = 0:20000:root
+createdb timed
+psql -q -d postgres -c "ALTER DATABASE timed SET statement_timeout = '100ms'"
+check 'a time limit that is too short for statistics' bash -c '! psql -q -d timed -c "ANALYZE; SELECT pg_sleep(0.2)" 2>/dev/null'
+run --file custom.dump --database timed
+check 'does not count' test "$status:$(psql -qAt -d timed -c "SELECT count(DISTINCT tablename) FROM pg_stats WHERE tablename = 'orders'")" = 0:1
+pg_dump -Fd -Z0 -f flat shop
+run --file flat --database flat
+check 'a directory without compression is restored' test "$status:$(rows flat)" = 0:20000
+part=$(ls -S flat/[0-9]*.dat | head -n 1)
+sed -i '3000q' "$part"
+run --file flat --database torn
+check 'and refused when the data of a table are cut off' test "$status:$(there torn && echo yes)" = 3:
 sed '/^.restrict/d; /^.unrestrict/d' create.sql >older.sql # as pg_dump wrote it before it restricted what psql does
 run --file older.sql --database other
 check 'also one of an older pg_dump' test "$status:$(there other && echo yes)" = 3:

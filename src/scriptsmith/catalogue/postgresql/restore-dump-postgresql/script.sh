@@ -11,18 +11,18 @@ Usage: restore-dump-postgresql --file FILE --database NAME [--no-owner yes|no] [
 Restore a dump of pg_dump (custom or tar format, a directory, or plain SQL, also with gzip) in one
 transaction: everything or nothing. The database is made when there is none; one that holds any
 table is refused, so nothing is ever overwritten; so is a dump that was cut short. Restore beside the damaged database, look at it,
-and rename. The roles that own the objects must exist, or give --no-owner yes. Statistics are
-gathered at the end. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say. Run a
+and rename. The roles that own the objects, or were granted rights to them, must exist, or give --no-owner yes,
+which restores no rights either. Statistics are gathered at the end. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say. Run a
 dump only from where you trust: it may hold any statement.
 
   --file FILE        the dump
   --database NAME    database to restore into, made when there is none
-  --no-owner yes|no  yes: everything belongs to the role that restores (archives only) (default
-                     no)
+  --no-owner yes|no  yes: everything belongs to the role that restores, and no rights are
+                     granted (archives only) (default no)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
-Exit status: 0 restored, 1 failed (nothing of it is in the database), 2 wrong usage, 3 a
+Exit status: 0 restored, 1 failed (nothing of it is in the database, or it says so), 2 wrong usage, 3 a
 precondition fails.
 EOF
 }
@@ -81,6 +81,10 @@ sql() {
 kind=archive unpack=(cat)
 if [[ -d $file ]]; then
   [[ -s $file/toc.dat ]] || die 3 "a directory, but no dump: ${file@Q} has no toc.dat"
+  # pg_restore takes data that are not compressed and were cut off for whole ones. pg_dump ends them with two empty lines.
+  for part in "$file"/[0-9]*.dat; do
+    [[ ! -e $part || $(tail -c 2 -- "$part" && printf x) == $'\n\nx' ]] || die 3 "cut off: ${part@Q} lacks its end"
+  done
 else
   start=$(head -c 512 -- "$file" | LC_ALL=C tr -c '[:print:]' '?')
   if [[ $start == '??'* ]]; then
@@ -133,6 +137,7 @@ elif [[ $there == 0 ]]; then
 else
   die 1 "the server gave no answer"
 fi
+printf 'note: the room on the server is not looked at, and where its disk fills up it stops: a database takes several times its dump, and as much in its log\n'
 if $dry_run; then
   printf 'would restore: %s (%s) into database %s\n' "${file@Q}" "$kind" "$database"
   exit 0
@@ -141,15 +146,18 @@ fi
 at=$database
 if [[ $kind == archive ]]; then
   options=(--single-transaction --exit-on-error)
-  [[ $no_owner == no ]] || options+=(--no-owner)
+  [[ $no_owner == no ]] || options+=(--no-owner --no-privileges) # a GRANT to a role that is not here would fail too
   pg_restore -w "${options[@]}" --dbname="$database" "$file" || die 1 "pg_restore failed; database $database is there, and empty"
 else
   "${unpack[@]}" -- "$file" | psql -Xwq -v ON_ERROR_STOP=1 -d "$database" -1 -f - >/dev/null || die 1 "psql failed; database $database is there, and empty"
 fi
-tables=$(sql -At <<'SQL'
+tables=$(
+  sql -At <<'SQL'
+SET SESSION statement_timeout = 0;
 ANALYZE;
 SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE relkind IN ('r', 'p', 'f', 'm') AND nspname <> 'information_schema' AND nspname !~ '^pg_';
 SQL
-)
+) || die 1 "${file@Q} is restored into database $database, but no statistics were gathered (ANALYZE)"
 printf 'restored: %s into database %s, which has %s tables now\n' "${file@Q}" "$database" "$tables"
+[[ $no_owner == no ]] || printf 'note: who may do what (GRANT) was not restored: only the role that restored has rights here\n'
 printf 'undo: %s%s%sdropdb -- %q\n' "${PGHOST:+PGHOST=${PGHOST@Q} }" "${PGPORT:+PGPORT=${PGPORT@Q} }" "${PGUSER:+PGUSER=${PGUSER@Q} }" "$database"

@@ -55,6 +55,7 @@ if [[ -n $file ]]; then
 fi
 case $sql in
   *'FROM pg_database'*) if [[ -e odd ]]; then echo; else ls db | grep -cx "$(calls=$(grep '^set name=' "$STUB_LOG" | tail -n 1); echo "${calls#*=}")"; fi; true ;;
+  *ANALYZE*) if [[ -e slow ]]; then fail 'permission denied'; fi; cat "db/$database" ;;
   *pg_class*) [[ -e db/$database ]] || exit 2; cat "db/$database" ;;
 esac
 EOF
@@ -82,11 +83,22 @@ check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = 
 check 'a dry run makes nothing' test ! -e db/new
 run --file 'my shop.dump' --database new
 check 'it succeeds' test "$status:$(grep '^restored' <<<"$out")" = "0:restored: './my shop.dump' into database new, which has 5 tables now"
+check 'that the room on the server is not known is told' grep -q '^note: the room on the server is not looked at' <<<"$out"
 check 'how it is undone is told' test "$(tail -n 1 <<<"$out")" = 'undo: dropdb -- new'
 check 'owners are kept' test -z "$(calls 'pg_restore .*--no-owner')"
-check 'statistics are gathered' test -n "$(calls '^sql ANALYZE')"
+check 'statistics are gathered, however long it takes' test -n "$(calls '^sql SET SESSION statement_timeout = 0; ANALYZE')"
+touch slow
+run --file 'my shop.dump' --database late
+rm slow
+check 'where that fails it is told that all is restored' test "$status:$(grep -c 'is restored into database late, but no statistics' <<<"$err")" = 1:1
 run --file 'a dir' --database new2 --no-owner yes
-check 'a directory too, without owners' test "$status" -eq 0 -a -n "$(calls 'pg_restore .*--no-owner .*--dbname=new2 ./a dir')"
+check 'a directory too, without owners and rights' test "$status" -eq 0 -a -n "$(calls 'pg_restore .*--no-owner --no-privileges --dbname=new2 ./a dir')"
+check 'that no rights are restored is told' grep -q '^note: .*GRANT.* was not restored' <<<"$out"
+printf '1\n\\.\n\n\n' >'a dir/10.dat'
+run --file 'a dir' --database new3
+check 'one whose data have their end is taken, and of rights nothing is said' test "$status:$(grep -c GRANT <<<"$out")" = 0:0
+printf '1\n' >'a dir/10.dat'
+refused 3 "'./a dir/10.dat' lacks its end" --file 'a dir' --database new4
 run --file 'my shop.dump' --database blank
 check 'one that is empty is taken' test "$status:$(cat db/blank):$(calls 'createdb.*blank')" = 0:5:
 run --file 'my shop.dump' --database blank

@@ -108,7 +108,7 @@ case $kind in
         die 3 "pg_restore cannot read ${file@Q} here: it is older than the dump, was built without its compression, is not installed or may not"
       die 1 "damaged or cut off: ${file@Q}"
     }
-    [[ $kind != directory* || -z $(find "$file" -name 'blob_*' ! -name '*.gz' -print -quit) ]] || printf 'note: a cut in one of the large objects is not noticed\n'
+    [[ $kind != directory* || -z $(find "$file/" -name 'blob_*' ! -name '*.gz' -print -quit) ]] || printf 'note: a cut in one of the large objects is not noticed\n'
     ;;
   'plain SQL') closing <"$file" || die 1 "cut off: ${file@Q} has no closing line" ;;
   *) gzip -dc -- "$file" | closing || die 1 "damaged or cut off: ${file@Q} has no closing line" ;;
