@@ -21,6 +21,12 @@ case "$*" in
   *) echo 1001 ;;
 esac
 EOF
+ABSENT="crontab: can't open 'ops': No such file or directory" run
+check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^no cron jobs for user' <<<"$out")" = 0:1
+rm -f tab.*
+ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run
+check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
+rm -f tab.*
 
 cat >tab.ops <<'EOF'
 # m h dom mon dow command
@@ -96,11 +102,5 @@ mkdir few
 ln -s "$(type -P bash)" "$(type -P cat)" few
 PATH=$PWD/few run --etc etc
 check 'a missing crontab program is refused' test "$status" -eq 3
-rm -f tab.*
-ABSENT="crontab: can't open 'ops': No such file or directory" run --etc etc --user current
-check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^no cron jobs for user' <<<"$out")" = 0:1
-rm -f tab.*
-ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --etc etc --user current
-check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
 check 'nothing hostile ran' test ! -e pwned
 finish
