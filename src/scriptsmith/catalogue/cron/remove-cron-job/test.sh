@@ -21,6 +21,12 @@ case "$*" in
   *) echo 1001 ;;
 esac
 EOF
+ABSENT="crontab: can't open 'ops': No such file or directory" run --command /opt/none
+check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
+rm -f tab.*
+ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --command /opt/none
+check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
+rm -f tab.*
 
 cat >tab.ops <<'EOF'
 # run /opt/job daily
@@ -127,11 +133,5 @@ PATH=$PWD/few run --command /opt/x
 check 'a missing crontab program is refused' test "$status" -eq 3
 run --command /opt/x --user '$(touch pwned)'
 check 'a hostile user is refused' test "$status" -eq 2
-rm -f tab.*
-ABSENT="crontab: can't open 'ops': No such file or directory" run --command /opt/none
-check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
-rm -f tab.*
-ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --command /opt/none
-check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
 check 'nothing hostile ran' test ! -e pwned
 finish
