@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: cron busybox
+# packages: cron busybox-static
 . "$HARNESS"
 ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
 useradd --create-home app

@@ -188,7 +188,7 @@ printf 'the crontab before is kept in %s; undo, while nothing else was changed: 
   if [[ -s $work/old && -n $(tail -c 1 -- "$work/old") ]]; then printf '\n'; fi
   printf '%s\n' "$wanted"
 } >"$work/new"
-"${cron[@]}" "$work/new" || die 1 "crontab did not take the new job; nothing was changed"
+"${cron[@]}" - <"$work/new" || die 1 "crontab did not take the new job; nothing was changed"
 fetch "$work/after"
 grep -Fxq -- "$wanted" "$work/after" || die 1 "the job is not in the crontab afterwards"
 printf 'added to the crontab of %s: %s\n' "$user" "$wanted"

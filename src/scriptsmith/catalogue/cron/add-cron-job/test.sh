@@ -24,6 +24,12 @@ case "$*" in
   *) echo 1001 ;;
 esac
 EOF
+ABSENT="crontab: can't open 'ops': No such file or directory" run --schedule @daily --command /opt/x --dry-run
+check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^would add to the crontab' <<<"$out")" = 0:1
+rm -f tab.*
+ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --schedule @daily --command /opt/x
+check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
+rm -f tab.*
 
 stub getent <<'EOF'
 [ "$1 $2" = 'shadow --' ] && [ -e "shadow.$3" ] || exit 2
@@ -133,11 +139,5 @@ PATH=$PWD/few run --schedule @daily --command /opt/x
 check 'a missing crontab program is refused' test "$status" -eq 3
 run --schedule @daily --command /opt/x --user '$(touch pwned)'
 check 'a hostile user is refused' test "$status" -eq 2
-rm -f tab.*
-ABSENT="crontab: can't open 'ops': No such file or directory" run --schedule @daily --command /opt/x
-check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^added to the crontab' <<<"$out")" = 0:1
-rm -f tab.*
-ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --schedule @daily --command /opt/x
-check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
 check 'nothing hostile ran' test ! -e pwned
 finish
