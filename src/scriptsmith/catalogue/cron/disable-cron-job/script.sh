@@ -136,7 +136,7 @@ backup=$(mktemp "${TMPDIR:-/var/tmp}/crontab.$user.XXXXXX") || die 3 "cannot mak
 cat -- "$work/old" >"$backup"
 printf 'the crontab before is kept in %s\n' "$backup"
 
-"${cron[@]}" "$work/new" || die 1 "crontab did not take the change; nothing was disabled"
+"${cron[@]}" - <"$work/new" || die 1 "crontab did not take the change; nothing was disabled"
 fetch "$work/after"
 cmp -s -- "$work/new" "$work/after" || die 1 "the crontab is not as expected afterwards; compare it with the backup"
 printf 'disabled %d in the crontab of %s\n' "$disabled" "$user"
