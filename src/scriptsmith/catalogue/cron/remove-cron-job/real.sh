@@ -72,4 +72,7 @@ ln -s "$(command -v busybox)" /usr/local/bin/crontab
 check 'the crontab of BusyBox is asked' bash -c '! crontab -u fresh -l 2>&1 | grep -q "^no crontab"'
 run --user fresh --command /opt/none
 check 'there, too, no crontab at all is none' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
+echo '@daily /opt/fresh' | crontab -u fresh -
+run --user fresh --command /opt/fresh
+check 'BusyBox takes the change to the crontab of another user, and reads it as that one' test "$status:$(crontab -u fresh -l | grep -c fresh)" = 0:0
 finish

@@ -150,7 +150,7 @@ cat -- "$work/old" >"$backup"
 printf 'the crontab before is kept in %s\n' "$backup"
 
 : >>"$work/new"
-"${cron[@]}" "$work/new" || die 1 "crontab did not take the change; nothing was removed"
+"${cron[@]}" - <"$work/new" || die 1 "crontab did not take the change; nothing was removed"
 fetch "$work/after"
 cmp -s -- "$work/new" "$work/after" || die 1 "the crontab is not as expected afterwards; compare it with the backup"
 printf 'removed %d from the crontab of %s\n' "$removed" "$user"
