@@ -73,7 +73,7 @@ debian=false
 [[ ! -e $root/etc/debian_version ]] || debian=true
 skipped() { # FILE of cron.d or for run-parts: is it left out for its name?
   local name=${1##*/}
-  if $debian || [[ $1 == "$root"/etc/periodic/* ]]; then [[ ! $name =~ ^[A-Za-z0-9_-]+$ ]]; else [[ $name == [.#]* || $name == *'~' || $name == *.rpm@(save|orig|new) || $name == *.cfsaved ]]; fi
+  if [[ $1 == "$root"/etc/periodic/* ]]; then [[ ! $name =~ ^[A-Za-z0-9_.-]+$ ]]; elif $debian; then [[ ! $name =~ ^[A-Za-z0-9_-]+$ ]]; else [[ $name == [.#]* || $name == *'~' || $name == *.rpm@(save|orig|new) || $name == *.cfsaved ]]; fi
 }
 table() { # FILE: its active lines
   local line text
