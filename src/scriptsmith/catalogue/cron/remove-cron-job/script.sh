@@ -84,9 +84,9 @@ fetch() {
   : >"$1"
 }
 
-# A job line: a schedule (a word with @, or five fields), then the command. Not a comment, and not
+# A job line: a schedule (a word with @, or five fields, with a minus before where it is not logged), then the command. Not a comment, and not
 # the setting of a variable.
-job='^[[:space:]]*(@[A-Za-z]+|[0-9*~][^[:space:]]*([[:space:]]+[^[:space:]]+){4})[[:space:]]+([^[:space:]].*)$'
+job='^[[:space:]]*-?(@[A-Za-z]+|[0-9*~][^[:space:]]*([[:space:]]+[^[:space:]]+){4})[[:space:]]+([^[:space:]].*)$'
 
 # Sets $its to the command of a job line; fails for any other line.
 command_of() {

@@ -28,6 +28,10 @@ ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --comman
 check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
 rm -f tab.*
 
+echo '-*/5 * * * * /opt/quiet' >tab.ops
+run --command /opt/quiet
+check 'a job that a minus keeps from the log is one' test "$status:$(cat tab.ops)" = "0:"''
+rm tab.ops "$TMPDIR"/crontab.* 2>/dev/null
 cat >tab.ops <<'EOF'
 # run /opt/job daily
 MAILTO=root
