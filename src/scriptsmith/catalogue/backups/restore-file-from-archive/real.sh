@@ -31,4 +31,10 @@ run --archive back.tar --member 'etc/a\tb' --destination out
 check 'a backslash in a name is one' test "$status" -eq 0 -a -e 'out/a\tb'
 run --archive 'a b.tar' --member etc --destination out
 check 'a directory is refused' test "$status" -eq 3
+mkdir -p many/etc out2 && (cd many && printf 'etc/a-file-with-quite-a-long-name-%d\n' {1..3000} | xargs touch && echo wanted >etc/wanted)
+tar -cf many.tar -C many etc
+mkdir full && mount -t tmpfs -o size=8k full full && { cat /dev/zero >full/fill; } 2>/dev/null
+TMPDIR=$PWD/full run --archive many.tar --member etc/wanted --destination out2
+check 'what is in a long archive is found where no temporary file can be written' test "$status:$(cat out2/wanted)" = 0:wanted
+umount full
 finish

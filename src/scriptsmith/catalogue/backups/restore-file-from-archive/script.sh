@@ -71,24 +71,24 @@ names=$(tar --list --force-local --file "$archive" --quoting-style=literal) || d
 [[ -n $names ]] || die 3 "$archive is empty"
 found=''
 for candidate in "$member" "./$member" "${member#/}" "./${member#/}" "/${member#/}"; do
-  if grep -q -x -F -e "$candidate" <<<"$names"; then
+  if grep -q -x -F -e "$candidate" < <(printf '%s\n' "$names"); then
     found=$candidate
     break
   fi
 done
 if [[ -z $found ]]; then
   printf 'not in the archive; of that name it holds:\n'
-  grep -F -e "$base" <<<"$names" | while IFS= read -r each; do printf '  %s\n' "$(shown "$each")"; done | sed -n '1,20p' || true
+  printf '%s\n' "$names" | grep -F -e "$base" | while IFS= read -r each; do printf '  %s\n' "$(shown "$each")"; done | sed -n '1,20p' || true
   die 3 "$archive holds no $(shown "$member")"
 fi
 # An archive to which files were added holds a name more than once.
-times=$(grep -c -x -F -e "$found" <<<"$names")
+times=$(printf '%s\n' "$names" | grep -c -x -F -e "$found")
 ((times == 1)) || printf 'note: the archive holds it %d times, the last one is taken\n' "$times"
 line=$(tar --list --verbose --force-local --file "$archive" --no-wildcards --no-unquote --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
 [[ $line == -* ]] || die 3 "$found is no regular file: $(shown "$line")"
 # "mode owner/group size date time name"; names of owners may hold blanks, so their numbers are asked for.
 numbers=$(tar --list --verbose --numeric-owner --force-local --file "$archive" --no-wildcards --no-unquote --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
-read -r _ _ size _ <<<"$numbers"
+read -r _ _ size _ < <(printf '%s\n' "$numbers")
 
 target=${destination%/}/$base
 if [[ -e $target || -L $target ]]; then target=$target.restored-$(date +%Y%m%d-%H%M%S); fi

@@ -47,4 +47,9 @@ run --source /data/theirs --target /data/back/theirs
 check 'root is not' test "$status:$(grep -c '^note: owners' <<<"$out")" = 0:0
 run --source "$s" --target "$s/sub/copy"
 check 'a target inside the source is refused' test "$status" -eq 2
+mkdir /data/volume && mount -t tmpfs volume /data/volume && printf 'y\n' >/data/volume/file && mkdir -p /data/unmounted /data/disk && mount -t tmpfs disk /data/disk
+run --source /data/volume --target /data/unmounted/copy --dry-run
+check 'of a target that lies on the root file system, as where the disk is not mounted, that is said' grep -qx 'warning: /data/unmounted/copy is on the file system of /: if a disk of its own is meant, it is not mounted' <<<"$err"
+run --source /data/volume --target /data/disk/copy
+check 'of a target on a disk of its own nothing is said' test "$status:$err" = 0:
 finish

@@ -89,7 +89,8 @@ need=${need//,/}
 # The target may be a file system of its own.
 place=${target%/*}/
 if [[ -d $target ]]; then place=$target/; fi
-[[ $(stat -c %d -- "$place") != "$device" ]] || printf 'warning: %s is on the file system of %s itself: if a disk of its own is meant, it is not mounted\n' "$target" "$source" >&2
+on=$(stat -c %d -- "$place")
+[[ $on != "$device" && $on != "$(stat -c %d /)" ]] || printf 'warning: %s is on the file system of %s: if a disk of its own is meant, it is not mounted\n' "$target" "$([[ $on == "$device" ]] && printf '%s itself' "$source" || printf /)" >&2
 free=$(df -Pk -- "$place" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
 [[ $free =~ ^[0-9]+$ ]] || die 3 "cannot tell how much is free at $target"
 [[ $need =~ ^[0-9]+$ ]] || die 1 "rsync did not tell how much is to be copied"

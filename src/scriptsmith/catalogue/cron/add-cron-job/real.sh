@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: cron
+# packages: cron busybox-static
 . "$HARNESS"
 ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
 useradd --create-home app
@@ -45,4 +45,9 @@ setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --schedule @daily -
 check 'a user whom cron.allow leaves out is refused' test "$?" -eq 3
 setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --schedule @daily --command /bin/true --user root >/dev/null 2>&1
 check 'and so is the crontab of root, to others' test "$?" -eq 3
+useradd --create-home fresh
+ln -s "$(command -v busybox)" /usr/local/bin/crontab
+check 'the crontab of BusyBox is asked' bash -c '! crontab -u fresh -l 2>&1 | grep -q "^no crontab"'
+run --schedule @daily --command /bin/true --user fresh
+check 'there, too, no crontab at all is none' test "$status:$(grep -c '^added to the crontab' <<<"$out")" = 0:1
 finish

@@ -123,10 +123,10 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-# The user's crontab into the file $1. None at all is an empty one; another error is an error.
+# The user's crontab into the file $1. None at all is an empty one (BusyBox has other words for that); another error is an error.
 fetch() {
   LC_ALL=C "${cron[@]}" -l >"$1" 2>"$work/error" && return
-  grep -q '^no crontab for' "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
+  grep -qE "^no crontab for|^crontab: can't open '[^/']*': No such file" "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
   : >"$1"
 }
 
@@ -188,7 +188,7 @@ printf 'the crontab before is kept in %s; undo, while nothing else was changed: 
   if [[ -s $work/old && -n $(tail -c 1 -- "$work/old") ]]; then printf '\n'; fi
   printf '%s\n' "$wanted"
 } >"$work/new"
-"${cron[@]}" "$work/new" || die 1 "crontab did not take the new job; nothing was changed"
+"${cron[@]}" - <"$work/new" || die 1 "crontab did not take the new job; nothing was changed"
 fetch "$work/after"
 grep -Fxq -- "$wanted" "$work/after" || die 1 "the job is not in the crontab afterwards"
 printf 'added to the crontab of %s: %s\n' "$user" "$wanted"

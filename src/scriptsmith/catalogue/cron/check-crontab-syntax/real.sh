@@ -69,7 +69,13 @@ run --file /etc/cron.d/run
 check 'where cron is that of RHEL it is a fault' test "$status:$(grep -c 'BAD FILE MODE, mode 755' <<<"$out")" = 1:1
 run --file /etc/cron.d/good
 check 'an ordinary one is in order there' test "$status" -eq 0
+printf -- '-*/15 * * * * root /bin/true\n' >/etc/cron.d/unlogged
+run --file /etc/cron.d/unlogged
+check 'there a minus before the times is no fault' test "$status" -eq 0
 mv /etc/debian_version.away /etc/debian_version
+run --file /etc/cron.d/unlogged
+check 'here it is' test "$status" -eq 1
+rm /etc/cron.d/unlogged
 cron
 until touched good || ((SECONDS > 130)); do sleep 1; done
 check 'the real cron runs the first and the one that may be executed, and none of the others' bash -c "$(declare -f touched untouched); touched good && touched run && untouched dot.ted && untouched open && untouched foreign"

@@ -151,6 +151,8 @@ while IFS= read -r line || [[ -n $line ]]; do
   line=${line%$'\r'}
   [[ $line =~ ^[[:space:]]*(#|$) || $line =~ ^[[:space:]]*[A-Za-z_][A-Za-z0-9_]*[[:space:]]*= ]] && continue
   jobs=$((jobs + 1))
+  # The cron of RHEL, Fedora and SUSE does not log what a minus is before, as in the /etc/crontab of SUSE.
+  if [[ ! -e /etc/debian_version && $line =~ ^[[:space:]]*-(.*)$ ]]; then line=${BASH_REMATCH[1]}; fi
   if [[ $line =~ ^[[:space:]]*(@[a-z]+)[[:space:]]*(.*)$ ]]; then
     rest=${BASH_REMATCH[2]}
     case ${BASH_REMATCH[1]} in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: cron
+# packages: cron busybox-static
 . "$HARNESS"
 ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
 useradd --create-home app
@@ -46,4 +46,12 @@ setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command 'touch /t
 check 'another user may not' test "$?" -eq 3
 setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command 'touch /tmp/ran2' >/dev/null 2>&1
 check 'the user may in the own crontab' grep -qxF '#DISABLED# @reboot touch /tmp/ran2' <<<"$(crontab -u app -l)"
+useradd --create-home fresh
+ln -s "$(command -v busybox)" /usr/local/bin/crontab
+check 'the crontab of BusyBox is asked' bash -c '! crontab -u fresh -l 2>&1 | grep -q "^no crontab"'
+run --user fresh --command /opt/none
+check 'there, too, no crontab at all is none' test "$status:$(grep -c 'has no job with the command: /opt/none' <<<"$err")" = 3:1
+echo '@daily /opt/fresh' | crontab -u fresh -
+run --user fresh --command /opt/fresh
+check 'BusyBox takes the change to the crontab of another user, and reads it as that one' test "$status:$(crontab -u fresh -l | grep -c '^#DISABLED# @daily /opt/fresh')" = 0:1
 finish

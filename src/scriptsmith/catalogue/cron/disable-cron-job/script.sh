@@ -72,16 +72,16 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-# The user's crontab into the file $1. None at all is an empty one; another error is an error.
+# The user's crontab into the file $1. None at all is an empty one (BusyBox has other words for that); another error is an error.
 fetch() {
   LC_ALL=C "${cron[@]}" -l >"$1" 2>"$work/error" && return
-  grep -q '^no crontab for' "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
+  grep -qE "^no crontab for|^crontab: can't open '[^/']*': No such file" "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
   : >"$1"
 }
 
-# A job line: a schedule (a word with @, or five fields), then the command. Not a comment, and not
+# A job line: a schedule (a word with @, or five fields, with a minus before where it is not logged), then the command. Not a comment, and not
 # the setting of a variable.
-job='^[[:space:]]*(@[A-Za-z]+|[0-9*~][^[:space:]]*([[:space:]]+[^[:space:]]+){4})[[:space:]]+([^[:space:]].*)$'
+job='^[[:space:]]*-?(@[A-Za-z]+|[0-9*~][^[:space:]]*([[:space:]]+[^[:space:]]+){4})[[:space:]]+([^[:space:]].*)$'
 
 # Sets $its to the command of a job line; fails for any other line.
 command_of() {
@@ -136,7 +136,7 @@ backup=$(mktemp "${TMPDIR:-/var/tmp}/crontab.$user.XXXXXX") || die 3 "cannot mak
 cat -- "$work/old" >"$backup"
 printf 'the crontab before is kept in %s\n' "$backup"
 
-"${cron[@]}" "$work/new" || die 1 "crontab did not take the change; nothing was disabled"
+"${cron[@]}" - <"$work/new" || die 1 "crontab did not take the change; nothing was disabled"
 fetch "$work/after"
 cmp -s -- "$work/new" "$work/after" || die 1 "the crontab is not as expected afterwards; compare it with the backup"
 printf 'disabled %d in the crontab of %s\n' "$disabled" "$user"

@@ -7,7 +7,7 @@ user=ops
 [ -e now-root ] && user=root
 if [ "$1" = -u ]; then user=$2; shift 2; fi
 if [ "$1" = -l ]; then
-  [ -e "tab.$user" ] || { echo "no crontab for $user" >&2; exit 1; }
+  [ -e "tab.$user" ] || { echo "${ABSENT:-no crontab for $user}" >&2; exit 1; }
   cat "tab.$user"
 else
   cat -- "$1" >"tab.$user"
@@ -21,7 +21,17 @@ case "$*" in
   *) echo 1001 ;;
 esac
 EOF
+ABSENT="crontab: can't open 'ops': No such file or directory" run --command /opt/none
+check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c 'has no job with the command: /opt/none' <<<"$err")" = 3:1
+rm -f tab.*
+ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run --command /opt/none
+check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
+rm -f tab.*
 
+echo '-*/5 * * * * /opt/quiet' >tab.ops
+run --command /opt/quiet
+check 'a job that a minus keeps from the log is one' test "$status:$(cat tab.ops)" = "0:"'#DISABLED# -*/5 * * * * /opt/quiet'
+rm tab.ops "$TMPDIR"/crontab.* 2>/dev/null
 cat >tab.ops <<'EOF'
 # run /opt/job daily
 MAILTO=root

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: cron
+# packages: cron busybox-static
 . "$HARNESS"
 ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
 useradd --create-home app
@@ -46,4 +46,9 @@ for path in /etc/cron.d /etc/cron.d/jobs /etc/crontab; do # as hardening guides 
   crontab -u app .tab && chmod "$mode" $path
 done
 check 'but their own' grep -q '^3 cron jobs for user app$' <<<"$(setpriv --reuid app --regid app --init-groups bash "$SCRIPT" 2>/dev/null)"
+useradd --create-home fresh
+ln -s "$(command -v busybox)" /usr/local/bin/crontab
+check 'the crontab of BusyBox is asked' bash -c '! crontab -u fresh -l 2>&1 | grep -q "^no crontab"'
+run --user fresh
+check 'there, too, no crontab at all is none' test "$status:$(grep -c '^no cron jobs for user' <<<"$out")" = 0:1
 finish

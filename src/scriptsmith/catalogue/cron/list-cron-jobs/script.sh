@@ -63,10 +63,10 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-# The user's crontab into the file $1. None at all is an empty one; another error is an error.
+# The user's crontab into the file $1. None at all is an empty one (BusyBox has other words for that); another error is an error.
 fetch() {
   LC_ALL=C "${cron[@]}" -l >"$1" 2>"$work/error" && return
-  grep -q '^no crontab for' "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
+  grep -qE "^no crontab for|^crontab: can't open '[^/']*': No such file" "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
   : >"$1"
 }
 

@@ -7,7 +7,7 @@ user=ops
 [ -e now-root ] && user=root
 if [ "$1" = -u ]; then user=$2; shift 2; fi
 if [ "$1" = -l ]; then
-  [ -e "tab.$user" ] || { echo "no crontab for $user" >&2; exit 1; }
+  [ -e "tab.$user" ] || { echo "${ABSENT:-no crontab for $user}" >&2; exit 1; }
   cat "tab.$user"
 else
   cat -- "$1" >"tab.$user"
@@ -21,6 +21,12 @@ case "$*" in
   *) echo 1001 ;;
 esac
 EOF
+ABSENT="crontab: can't open 'ops': No such file or directory" run
+check 'no crontab at all is none in the words of BusyBox, too' test "$status:$(grep -c '^no cron jobs for user' <<<"$out")" = 0:1
+rm -f tab.*
+ABSENT="crontab: can't open '/etc/crontabs/ops': Permission denied" run
+check 'other words are a failure' test "$status" -eq 3 -a -n "$(grep 'cannot read the crontab' <<<"$err")"
+rm -f tab.*
 
 cat >tab.ops <<'EOF'
 # m h dom mon dow command

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: cron
+# packages: cron busybox-static
 . "$HARNESS"
 ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
 useradd --create-home app
@@ -67,4 +67,12 @@ mount -o remount,bind,ro /var/spool/cron/crontabs 2>/dev/null
 run --command '/opt/job --all'
 check 'a crontab that cannot be written is a failure' test "$status" -eq 1
 check 'and is as before' test "$(crontab -l)" = "$root"
+useradd --create-home fresh
+ln -s "$(command -v busybox)" /usr/local/bin/crontab
+check 'the crontab of BusyBox is asked' bash -c '! crontab -u fresh -l 2>&1 | grep -q "^no crontab"'
+run --user fresh --command /opt/none
+check 'there, too, no crontab at all is none' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
+echo '@daily /opt/fresh' | crontab -u fresh -
+run --user fresh --command /opt/fresh
+check 'BusyBox takes the change to the crontab of another user, and reads it as that one' test "$status:$(crontab -u fresh -l | grep -c fresh)" = 0:0
 finish

@@ -13,7 +13,7 @@ compare the SHA-256 sums of both. A symbolic link is followed, and that is said 
 is a place in memory. When DIR already has such a copy with the same contents and mode, nothing is
 copied. Refused is a directory of which every file is read, where the copy would come
 into force beside the original: kubernetes/manifests, pod-manifests, cron.d, cron.daily
-and its like, interfaces.d, dnsmasq.d, sites-enabled, NetworkManager/system-connections.
+and its like, interfaces.d, dnsmasq.d, sites-enabled, NetworkManager/system-connections, monit, incron.d.
 
   --file FILE      the file to copy
   --directory DIR  where to put the copy; "." (the default) means beside FILE
@@ -74,7 +74,7 @@ fi
 [[ $directory == /* ]] || directory=./$directory
 directory=${directory%/}
 case $(realpath -e -- "$directory/") in
-  */kubernetes/manifests | */pod-manifests | */NetworkManager/system-connections | */dispatcher.d | */dispatcher.d/*.d | */renewal-hooks/* | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled)
+  */kubernetes/manifests | */pod-manifests | */NetworkManager/system-connections | */dispatcher.d | */dispatcher.d/*.d | */renewal-hooks/* | */cron.d | */cron.hourly | */cron.daily | */cron.weekly | */cron.monthly | */interfaces.d | */dnsmasq.d | */sites-enabled | */monit/conf.d | */monit/conf-enabled | */monit.d | */incron.d)
     die 3 "refused: every file in $directory/ is read, the copy as well; name another place by --directory"
     ;;
 esac

@@ -33,7 +33,8 @@ run --file 'conf/web server.conf' --directory 'back ups'
 check 'the copy goes to the directory' test "$(copies 'back ups')" -eq 1
 mkdir -p etc/NetworkManager/dispatcher.d etc/letsencrypt/renewal-hooks/deploy && touch etc/NetworkManager/dispatcher.d/20-vpn etc/letsencrypt/renewal-hooks/deploy/reload
 mkdir -p etc/kubernetes/manifests etc/cron.d etc/NetworkManager/system-connections etc/pod-manifests; echo net >etc/NetworkManager/system-connections/lan; echo pod >etc/pod-manifests/etcd.yaml; echo pod >etc/kubernetes/manifests/api.yaml; echo job >etc/cron.d/job; ln -s etc/cron.d jobs
-for it in etc/NetworkManager/dispatcher.d/20-vpn etc/letsencrypt/renewal-hooks/deploy/reload etc/kubernetes/manifests/api.yaml etc/cron.d/job etc/NetworkManager/system-connections/lan etc/pod-manifests/etcd.yaml; do
+mkdir -p etc/monit/conf.d etc/monit/conf-enabled etc/monit.d etc/incron.d; for it in etc/monit/conf.d/mail etc/monit/conf-enabled/mail etc/monit.d/mail etc/incron.d/watch; do echo x >"$it"; done
+for it in etc/monit/conf.d/mail etc/monit/conf-enabled/mail etc/monit.d/mail etc/incron.d/watch etc/NetworkManager/dispatcher.d/20-vpn etc/letsencrypt/renewal-hooks/deploy/reload etc/kubernetes/manifests/api.yaml etc/cron.d/job etc/NetworkManager/system-connections/lan etc/pod-manifests/etcd.yaml; do
   run --file $it
   check "a directory of which every file is read gets no copy: $it" test "$status:$(copies etc)" = 3:0
 done

@@ -71,16 +71,17 @@ case $seen in
   *'No journal files were found'*) die 3 "there is no journal on this host" ;;
 esac
 # The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
-units=("$service") load='' parts=() type='' first=''
+units=("$service") spaces=() load='' parts=() type='' first=''
 if command -v systemctl >/dev/null; then
   while IFS='=' read -r key text; do
     case $key in
       Id) [[ -z $text ]] || units[0]=$text ;;
       LoadState) load=$text ;;
       Type) type=$text ;;
+      LogNamespace) [[ -z $text ]] || spaces=(--namespace="+$text") ;; # a journal of its own, beside that of the host
       ConsistsOf) read -r -a parts <<<"$text" ;;
     esac
-  done < <(systemctl show --property=Id --property=LoadState --property=Type --property=ConsistsOf -- "$service" 2>/dev/null || true)
+  done < <(systemctl show --property=Id --property=LoadState --property=Type --property=ConsistsOf --property=LogNamespace -- "$service" 2>/dev/null || true)
   # Behind an umbrella, such as Debian's postgresql.service, one unit for each cluster does the work.
   if [[ $type == oneshot ]]; then units+=(${parts[@]+"${parts[@]}"}); fi
 fi
@@ -90,7 +91,7 @@ if [[ ! $older =~ ^[0-9]{4}- ]]; then
 fi
 [[ ! $first =~ ^[0-9]{4}- ]] || printf 'note: the journal begins at %s only\n' "$first"
 # One line more than wanted tells whether there are more.
-text=$(journalctl "${units[@]/#/--unit=}" --since="$since" --until="$until" --lines=$((lines + 1)) \
+text=$(journalctl ${spaces[@]+"${spaces[@]}"} "${units[@]/#/--unit=}" --since="$since" --until="$until" --lines=$((lines + 1)) \
   --output=short-iso --no-pager --quiet) || die 1 "journalctl could not show it (is the time written as it takes it? without a date it means today)"
 
 if [[ -z $text || $text == '-- No entries --' ]]; then

@@ -5,7 +5,7 @@
 stub journalctl <<'EOF'
 for word; do
   case $word in
-    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc | --reverse) ;;
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc | --reverse | --namespace=+app) ;;
     *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
   esac
 done
@@ -32,6 +32,10 @@ for lines in 5 2; do
   out=$( (trap '' XFSZ; ulimit -f 0; BASH_COMPAT=5.0 bash "$SCRIPT" --service nginx --lines $lines </dev/null 2>/dev/null) | cat) || status=$?
   check "without room for a file it works, with $lines lines" test "$status:$(grep -c ': line' <<<"$out"):$(grep -cE '^(3 messages|the latest 2 messages)' <<<"$out")" = "0:$((lines > 3 ? 3 : lines)):1"
 done
+stub systemctl <<<'printf "Id=nginx.service\nLogNamespace=app\n"'
+run --service nginx
+check 'a unit with a journal of its own is asked for there, and in that of the host' test "$status:$(calls '^journalctl --namespace=[+]app --unit=nginx.service ' | wc -l)" = 0:1
+stub systemctl <<<'echo LoadState=not-found'
 run --service nginx --lines 2
 check 'the latest lines are kept' bash -c 'grep -q "line 3" <<<"$1" && ! grep -q "line 1" <<<"$1"' _ "$out"
 check 'that there are more is said' grep -q '^the latest 2 messages; there are more' <<<"$out"

@@ -10,6 +10,15 @@ for name in system system@1 'user-1000'; do
 done
 run
 check 'good files are in order' bash -c '[ "$1" = 0 ] && grep -qx "3 journal files: 3 intact, 0 damaged (whether any was forged or removed is not seen)" <<<"$2"' _ "$status" "$out"
+mkdir "$journal.app" && cp "$journal/system.journal" "$journal.app/system.journal"
+run
+check 'those of a namespace are checked, too' bash -c '[ "$1" = 0 ] && grep -q "^4 journal files: 4 intact, 0 damaged" <<<"$2"' _ "$status" "$out"
+at=$(grep --byte-offset --only-matching --text 'message 15 of system' "$journal.app/system.journal" | head -n 1 | cut -d : -f 1)
+printf 'XXXX' | dd of="$journal.app/system.journal" bs=1 seek="$at" conv=notrunc status=none
+check 'of their damage the real journalctl says nothing unless it is asked for them' journalctl --verify
+run
+check 'damage to one of them is found' test "$status:$(grep -c "^damaged: $journal.app/system.journal" <<<"$out")" = 1:1
+rm -r "$journal.app"
 at=$(grep --byte-offset --only-matching --text 'message 15 of system@1' "$journal/system@1.journal" | head -n 1 | cut -d : -f 1)
 printf 'XXXX' | dd of="$journal/system@1.journal" bs=1 seek="$at" conv=notrunc status=none
 check 'the real journalctl finds the damage' bash -c '! journalctl --verify'

@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: verify-journal [--timeout N]
 
-Have journalctl check every journal file and list the damaged ones. journald copes with a damaged
+Have journalctl check every journal file of this host, those of namespaces too, and list the damaged ones. journald copes with a damaged
 file: it reads what it can and starts a new one, so nothing needs to be deleted. A file in use may fail
 while it is written to, so such a one is checked up to three times. It reads all files, which takes a
 while and loads the disk.
@@ -50,13 +50,14 @@ done
 
 # What there is before: of several files that it cannot open for the same reason journalctl tells one.
 shopt -s nullglob
-files=() id=''
+files=() places=() namespaces=() id=''
 { read -r id </etc/machine-id; } 2>/dev/null || true
-[[ -z $id ]] || files=({/var,/run}/log/journal/"$id"/*.journal{,~})
+[[ -z $id ]] || files=({/var,/run}/log/journal/"$id"{,.*}/*.journal{,~}) places=({/var,/run}/log/journal/"$id".*/)
+((${#places[@]} == 0)) || namespaces=(--namespace='*') # a unit with LogNamespace= has a journal of its own
 # It reports on stderr, a line for each file: "PASS: FILE" or "FAIL: FILE (reason)"; its progress
 # is drawn with carriage returns.
 rc=0
-text=$(SYSTEMD_LOG_COLOR=0 timeout "$timeout" journalctl --verify --no-pager 2>&1) || rc=$?
+text=$(SYSTEMD_LOG_COLOR=0 timeout "$timeout" journalctl --verify --no-pager ${namespaces[@]+"${namespaces[@]}"} 2>&1) || rc=$?
 ((rc != 124)) || die 1 "not finished after $timeout s (--timeout)"
 
 again() { # FILE: does a file that is in use, which journald may have been writing to, pass another time

@@ -49,4 +49,11 @@ echo five >/var/log/app/a.log
 printf '/var/log/app/*.log {\n  rotat 3\n}\n' >/etc/logrotate.d/bad
 run --config-file bad
 check 'a configuration with an error is refused' test "$status:$(cat /var/log/app/a.log)" = 3:five
+mkdir -p /srv/logs && ln -s /srv/logs /var/log/linked && echo seven >/var/log/linked/c.log
+printf '/var/log/linked/c.log {\n  rotate 3\n}\n' >/etc/logrotate.d/linked
+sleep 300 >>/var/log/linked/c.log &
+writer=$!
+run --config-file linked
+check 'also where a link leads to its directory' test "$status:$(grep -c "did not open the new one: $writer (sleep); reload" <<<"$err")" = 1:1
+kill "$writer"
 finish

@@ -58,7 +58,7 @@ done
 [[ -n $config_file ]] || die 2 "--config-file is needed"
 [[ -n $defaults ]] || die 2 "--defaults must not be empty"
 [[ $config_file == */* ]] || config_file=/etc/logrotate.d/$config_file
-for tool in logrotate awk grep find sed; do
+for tool in logrotate awk grep find sed xargs realpath; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $config_file && -r $config_file ]] || die 3 "no such configuration, or not readable: $config_file"
@@ -108,7 +108,8 @@ if [[ $rotated == 0 ]]; then
 fi
 
 # A program that was not told to open its log again goes on writing to the old one, under its new name.
-old=$(sed -n -E '/ \(rotatecount /d; s/^renaming .* to //p' "$work/said")
+# /proc has the place itself, where logrotate names a directory that a link leads to.
+old=$(sed -n -E '/ \(rotatecount /d; s/^renaming .* to //p' "$work/said" | tr '\n' '\0' | xargs -0 -r realpath -m --)
 writers() { # who has one of them open for writing: a descriptor has that right then
   local link name
   while IFS=$'\t' read -r link name; do

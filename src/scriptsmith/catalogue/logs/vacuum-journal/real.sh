@@ -23,10 +23,16 @@ export LC_ALL=de_DE.UTF-8
 run --size 48 --dry-run
 unset LC_ALL
 check 'where they have, it works too' test "$status" -eq 0
+former=/var/log/journal/0123456789abcdef0123456789abcdef
+mkdir -p "$former"
+cp "$(find /run/log/journal -name '*@*.journal' | head -n 1)" "$former/system.journal"
 run --size 48 --dry-run
+check 'a journal of a former id is named with its size' grep -qE "shrunk: [0-9.]+M $former\$" <<<"$err"
+check 'this journal is not' bash -c '! grep -q "$(cat /etc/machine-id)" <<<"$1"' _ "$err"
 check 'a dry run removes nothing' test "$status:$(bytes)" = "0:$before" -a -n "$(grep '^would shrink' <<<"$out")"
 run --size 48
 check 'the journal takes no more than that' test "$status" -eq 0 -a "$(du -sm /run/log/journal | cut -f1)" -le 48
+check 'that of the former id stays' test -s "$former/system.journal"
 check 'the oldest entries are gone, the newest are there' test -n "$(journalctl -q -t second -n 1)" -a "$(journalctl -q -t first | wc -l)" -lt "$(journalctl -q -t second | wc -l)"
 check 'it says how much it was' grep -qE '^the journal took [0-9.]+M, now [0-9.]+M$' <<<"$out"
 run --size 48

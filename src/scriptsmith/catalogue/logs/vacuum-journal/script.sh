@@ -10,7 +10,9 @@ Usage: vacuum-journal [--size MIB] [--dry-run]
 
 Close the current journal files and remove the oldest archived ones until all of the journal takes at
 most MIB mebibytes (default 500). Nothing is done when it is no larger than that already. The limit
-does not last: set SystemMaxUse= in journald.conf to have journald keep to it.
+does not last: set SystemMaxUse= in journald.conf to have journald keep to it. The journals that lie
+beside that of this host (of a former machine id, of a namespace of journald) are named with their size,
+and are neither counted nor touched.
 
   --size MIB  how much the journal may take, a whole number above 0
   --dry-run   say how large the journal is and whether it would be shrunk, change nothing
@@ -49,7 +51,7 @@ done
 [[ $size =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--size takes a whole number of MiB above 0, not '$size'"
 size=$((10#$size))
 limit=$((size * 1048576))
-for tool in journalctl numfmt; do
+for tool in journalctl numfmt find du sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "only root can shrink the journal"
@@ -64,6 +66,10 @@ journal_bytes() {
 
 before=$(journal_bytes) || die 3 "journalctl does not tell how much space the journal takes"
 human=$(numfmt --to=iec --round=nearest "$before")
+id=''
+{ read -r id </etc/machine-id; } 2>/dev/null || true
+find /var/log/journal/ /run/log/journal/ -mindepth 1 -maxdepth 1 -type d ! -name "$id" -exec du -sh -- {} + 2>/dev/null |
+  sed 's/[[:cntrl:]]/ /g; s/^/note: of a former id or a namespace, not counted and not shrunk: /' >&2 || true
 if ((before <= limit)); then
   printf 'nothing to do: the journal takes %s, no more than %d MiB\n' "$human" "$size"
   exit 0

@@ -9,7 +9,7 @@ usage() {
 Usage: list-cron-entries-of-all-users [--days N] [--root DIR]
 
 Show every active line of the crontabs of all users, of /etc/crontab and cron.d, and the names of
-the scripts in cron.hourly to cron.yearly, each with its file and the day when that changed. A name
+the scripts in cron.hourly to cron.yearly (of Alpine in periodic), each with its file and the day when that changed. A name
 for which cron or run-parts leaves a file out is told: of Debian's all with a dot. Whoever breaks in
 likes to come back by cron. With --days only files that changed within that time are
 shown; of a link both the link and what it leads to count.
@@ -73,7 +73,7 @@ debian=false
 [[ ! -e $root/etc/debian_version ]] || debian=true
 skipped() { # FILE of cron.d or for run-parts: is it left out for its name?
   local name=${1##*/}
-  if $debian; then [[ ! $name =~ ^[A-Za-z0-9_-]+$ ]]; else [[ $name == [.#]* || $name == *'~' || $name == *.rpm@(save|orig|new) || $name == *.cfsaved ]]; fi
+  if [[ $1 == "$root"/etc/periodic/* ]]; then [[ ! $name =~ ^[A-Za-z0-9_.-]+$ ]]; elif $debian; then [[ ! $name =~ ^[A-Za-z0-9_-]+$ ]]; else [[ $name == [.#]* || $name == *'~' || $name == *.rpm@(save|orig|new) || $name == *.cfsaved ]]; fi
 }
 table() { # FILE: its active lines
   local line text
@@ -99,7 +99,7 @@ unseen() { # DIRECTORY
   failed=$((failed + 1))
 }
 shopt -s nullglob dotglob
-for directory in "$root"/etc/cron.{d,hourly,daily,weekly,monthly,yearly}; do
+for directory in "$root"/etc/cron.{d,hourly,daily,weekly,monthly,yearly} "$root"/etc/periodic "$root"/etc/periodic/*/; do
   [[ ! -d $directory || -r $directory && -x $directory ]] || unseen "$directory"
 done
 for directory in "$root/var/spool/cron/crontabs" "$root/var/spool/cron/tabs" "$root/var/spool/cron"; do
@@ -115,8 +115,8 @@ done
 for file in "$root/etc/crontab" "$root/etc/anacrontab" "$root"/etc/cron.d/*; do
   if [[ -f $file && ${file##*/} != .placeholder ]]; then table "$file"; fi
 done
-for period in hourly daily weekly monthly yearly; do
-  for file in "$root/etc/cron.$period"/*; do
+for directory in "$root"/etc/cron.{hourly,daily,weekly,monthly,yearly} "$root"/etc/periodic/*/; do
+  for file in "${directory%/}"/*; do
     if [[ ! -f $file || ${file##*/} == .placeholder ]] || ! fresh "$file"; then continue; fi
     files=$((files + 1))
     note=''

@@ -35,6 +35,11 @@ check 'cronie reads a name with a dot' grep -Eq 'cron.d/job.disabled \(changed [
 mv disk/etc/cron.d/job disk/etc/cron.d/job.rpmnew
 run --root disk
 check 'but not what rpm lays beside' grep -q 'cron.d/job.rpmnew .*left out by cron' <<<"$out"
+mkdir -p disk/etc/periodic/15min; for each in poll.sh 'old poll'; do printf '#!/bin/sh\n' >"disk/etc/periodic/15min/$each"; chmod 755 "disk/etc/periodic/15min/$each"; done
+run --root disk
+check 'the scripts of Alpine are named' grep -Eqx './disk/etc/periodic/15min/poll.sh \(changed [0-9-]{10}, script\)' <<<"$out"
+check 'and that its run-parts takes no name with a blank' grep -q 'periodic/15min/old poll .*left out by run-parts for its name)$' <<<"$out"
+rm -r disk/etc/periodic
 rm -r disk/etc/cron.d/job.* disk/etc/cron.daily/tidy.sh disk/var/spool/cron/tabs
 run --root disk
 check 'comments are left out' test -z "$(grep '# m h' <<<"$out")"

@@ -91,6 +91,11 @@ else
   printf 'AppArmor: off or not there\n'
 fi
 
+# Without auditd the journal has a denial twice, from the log of the kernel and from its audit socket, with other beginnings.
+once() {
+  LC_ALL=C awk '{ text = $0; own = sub(/^AVC /, "", text); if (!own) sub(/^audit: type=[0-9]+ audit\([^)]*\): /, "", text)
+    if (++seen[own, text] > seen[1 - own, text] + 0) print }'
+}
 # Where auditd runs, denials go to its files, and often not to the journal. Their lines bear a time: audit(1716600000.1:9).
 files='' kept='' from=$(($(date +%s) - 10#$hours * 3600)) sources=(_TRANSPORT=kernel + _TRANSPORT=audit)
 if [[ -d $audit && -x $audit ]]; then files=$(find "$audit/" -maxdepth 1 -type f -name 'audit.log*' -readable | sort -Vr) || files=''; fi
@@ -116,7 +121,7 @@ elif [[ $(id -u) == 0 || " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]] &&
   elif ((oldest > from)); then
     printf 'note: the record of denials goes back to %s only\n' "$(date -d "@$oldest" '+%F %H:%M')" >&2
   fi
-  denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' < <(printf '%s\n' "$log") | tr -d '\000-\010\013-\037\177') || {
+  denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' < <(printf '%s\n' "$log") | tr -d '\000-\010\013-\037\177' | once) || {
     (($? == 1)) || die 1 "the log could not be searched for denials"
     denied=''
   }

@@ -15,6 +15,7 @@ echo 'usb 1-1: new device'
 echo 'audit: type=1400 audit(1716600000.1:9): avc:  denied  { read } for  pid=9 comm="nginx" name="index" scontext=system_u tcontext=unconfined_u tclass=file permissive=0'
 echo 'audit: type=1400 audit(1716600001.1:9): avc:  denied  { read } for  pid=9 comm="nginx" name="other" tclass=file'
 echo 'audit: type=1400 audit(1716600002.1:9): apparmor="DENIED" operation="open" profile="mysqld" name="/x" pid=7 comm="mysqld" requested_mask="r"'
+[ ! -e .twice ] || cat .twice
 EOF
 
 echo 1600000000 >.first
@@ -44,6 +45,13 @@ run --sys se --hours 2
 check 'without room for a file the same is told' test "$noroom" = "$out"
 check 'denials are counted by program' grep -Eqx ' +2 "nginx"' <<<"$out"
 check 'those of AppArmor too' grep -Eqx ' +1 "mysqld"' <<<"$out"
+echo 'AVC apparmor="DENIED" operation="open" profile="mysqld" name="/x" pid=7 comm="mysqld" requested_mask="r"' >.twice
+run --sys se --hours 2
+check 'what the kernel and its audit socket tell is one' grep -Eqx ' +1 "mysqld"' <<<"$out"
+cat .twice .twice >>.twice.2; mv .twice.2 .twice
+run --sys se --hours 2
+check 'what the socket tells twice is two' grep -Eqx ' +2 "mysqld"' <<<"$out"
+rm .twice
 check 'the latest is shown' grep -q '^the latest: .*apparmor="DENIED"' <<<"$out"
 check 'the time is handed on' test -n "$(calls '^journalctl .*--since -2h ')"
 rm .denied; mkdir log; now=$(date +%s)

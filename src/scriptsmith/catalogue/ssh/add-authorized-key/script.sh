@@ -55,7 +55,7 @@ done
 [[ -n $key_file ]] || die 2 "--key-file is required (see --help)"
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
 [[ $key_file != -* ]] || key_file=./$key_file
-for tool in getent ssh-keygen stat sed; do
+for tool in getent ssh-keygen stat sed setpriv tee; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $key_file && -r $key_file ]] || die 3 "cannot read $key_file"
@@ -118,10 +118,16 @@ closed() { # do owner or mode of the folder or the file keep sshd from reading i
   done
   return 1
 }
-settle() { # owner and modes as sshd demands them
-  chmod go-w -- "$directory" "$file"
-  if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$directory" "$file"; fi
-  if command -v restorecon >/dev/null; then restorecon -- "$directory" "$file" || true; fi # SELinux keeps sshd from files of another type
+as_user() { if [[ $me == 0 && $uid != 0 ]]; then setpriv --reuid "$uid" --regid "$gid" --clear-groups "$@"; else "$@"; fi; }
+settle() { # owner and modes as sshd demands them; in the folder itself, as a link in its place would lead elsewhere
+  local path
+  { cd -P -- "$directory" && [[ $PWD == "$(realpath -e -- "$home")/.ssh" ]]; } || die 1 "$directory was replaced meanwhile, nothing was written; look who did that"
+  for path in . authorized_keys; do
+    [[ -e $path || -L $path ]] || continue
+    if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$path"; fi
+    as_user chmod go-w -- "$path" # as the user, whom a link laid meanwhile leads to nothing more
+    if command -v restorecon >/dev/null; then restorecon -- "$path" || true; fi # SELinux keeps sshd from files of another type
+  done
 }
 
 facts=$(stat -L -c '%u %a' -- "$home") || die 1 "cannot look at $home"
@@ -153,9 +159,12 @@ if $dry_run; then
 fi
 umask 077
 mkdir -p -- "$directory"
-# A last line without its end would swallow the new one.
-if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
-printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}" >>"$file" || die 1 "could not write to $file"
+settle
+{
+  # A last line without its end would swallow the new one.
+  if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n'; fi
+  printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}"
+} | as_user tee -a authorized_keys >/dev/null || die 1 "could not write to $file"
 settle
 present || die 1 "the key is not in $file"
 printf 'added for %s: %s\n' "$user" "$print"

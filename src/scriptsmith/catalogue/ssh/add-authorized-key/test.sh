@@ -127,6 +127,18 @@ rm -r home/robo/.ssh
 ln -s "$PWD" home/robo/.ssh
 run --user robo --key-file k1.pub
 check 'a link is not followed' bash -c '[ "$1" -eq 3 ] && [ ! -e authorized_keys ]' _ "$status"
+mkdir home/zoe victim
+printf 'zoe:x:0:0::%s/home/zoe:/bin/bash\n' "$PWD" >>.passwd
+stub mkdir <<<'PATH=/usr/bin:/bin; mkdir "$@"; rmdir home/zoe/.ssh; ln -s "$PWD/victim" home/zoe/.ssh'
+run --user zoe --key-file k1.pub
+check 'nor is one that is laid when the folder has just been made' test "$status:$(ls -A victim)" = 1:
+rm .stubs/mkdir home/zoe/.ssh
+mkdir home/zoe/.ssh; : >home/zoe/.ssh/authorized_keys; chmod 666 home/zoe/.ssh/authorized_keys; chmod 666 victim
+cp k1.pub victim/authorized_keys; chmod 666 victim/authorized_keys; cp k1.pub home/zoe/.ssh/authorized_keys
+stub stat <<<'PATH=/usr/bin:/bin; stat "$@"; case "$*" in *-L*) rm -r home/zoe/.ssh; ln -s "$PWD/victim" home/zoe/.ssh ;; esac'
+run --user zoe --key-file k1.pub
+check 'nor before owner and modes are set' test "$status:$(stat -c %a victim/authorized_keys)" = 1:666
+rm .stubs/stat
 run --user ghost --key-file k1.pub
 check 'a missing user is refused' test "$status" -eq 3
 run --user lost --key-file k1.pub

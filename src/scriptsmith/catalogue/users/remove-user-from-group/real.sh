@@ -28,6 +28,11 @@ check 'the last one who may use sudo by a rule is refused' test "$status:$(geten
 printf 'User_Alias CREW = %%ops, root\nCREW ALL=(ALL) ALL\n' >/etc/sudoers.d/ops
 run --user ana --group ops
 check 'also when the rule names it by an alias' test "$status" -eq 3
+for number in {1..900}; do printf '%%group%d ALL=(ALL) /usr/bin/program-%d\n' "$number" "$number"; done >/etc/sudoers.d/many && chmod 440 /etc/sudoers.d/many
+mkdir /full && mount -t tmpfs -o size=8k full /full && { cat /dev/zero >/full/fill; } 2>/dev/null
+TMPDIR=/full run --user ana --group ops
+check 'also where the rules are many, and no temporary file can be written' test "$status:$(getent group ops | cut -d : -f 4)" = 3:ana
+umount /full; rm /etc/sudoers.d/many
 usermod --append --groups ops ben
 useradd --groups sudo away && sed -i 's/^\(sudo:.*\):.*/\1:ben,away/' /etc/group && sed -i '/^away:/d' /etc/passwd
 run --user ben --group sudo

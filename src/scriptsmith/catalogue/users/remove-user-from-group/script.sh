@@ -63,7 +63,8 @@ if ! line=$(getent -s files group -- "$group"); then
   if getent group -- "$group" >/dev/null; then die 3 "$group is a group of a directory service: change it there"; fi
   die 3 "no such group: $group"
 fi
-[[ $(cut -d : -f 3 <<<"$line") != "$gid" ]] || die 3 "$group is the primary group of $user; change that with usermod --gid"
+IFS=: read -r _ _ group_id _ < <(printf '%s\n' "$line")
+[[ $group_id != "$gid" ]] || die 3 "$group is the primary group of $user; change that with usermod --gid"
 members() { getent -s files group -- "$group" | cut -d : -f 4; }
 is_member() { [[ ,$(members), == *",$user,"* ]]; }
 
@@ -71,7 +72,6 @@ if ! is_member; then
   printf 'nothing to do: %s is no member of %s\n' "$user" "$group"
   exit 0
 fi
-group_id=$(cut -d : -f 3 <<<"$line")
 may_become_root() {
   local rules name=$group
   case $group in sudo | wheel | admin | root) return 0 ;; esac
@@ -79,7 +79,7 @@ may_become_root() {
     command -v cvtsudoers >/dev/null || die 3 "cvtsudoers is not installed, so that it cannot be told who may use sudo"
     # All that is included, with the aliases resolved; what cannot be read refuses.
     rules=$(cvtsudoers --expand-aliases --output-format json /etc/sudoers 2>/dev/null) || die 3 "the rules of sudo cannot be read (run as root; are they valid?)"
-    if grep -qE "\"user(group|gid)\": *\"?(${name//./\\.}|$group_id)\"?( |,|\$)" <<<"$rules"; then return 0; fi
+    if grep -qE "\"user(group|gid)\": *\"?(${name//./\\.}|$group_id)\"?( |,|\$)" < <(printf '%s\n' "$rules"); then return 0; fi
   fi
   [[ -e /etc/doas.conf ]] || return 1
   [[ -r /etc/doas.conf ]] || die 3 "/etc/doas.conf cannot be read (run as root)"
