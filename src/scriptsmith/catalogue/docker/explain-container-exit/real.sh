@@ -41,6 +41,12 @@ back() { [[ $(docker inspect --format '{{.RestartCount}} {{.State.Status}}' agai
 await back
 run --container again
 check 'how one ended that was started again is told' grep -qx 'earlier exit codes, as far as docker remembers: 7' <<<"$out"
+docker run --detach --name hungry --restart always --memory 8m --memory-swap 8m busybox:1 sh -c 'test -e /seen && exec sleep 1000; touch /seen; exec dd if=/dev/zero of=/dev/null bs=64M count=1' >/dev/null
+fed() { [[ $(docker inspect --format '{{.RestartCount}} {{.State.Status}}' hungry) == '1 running' && -n $(docker events --since 0 --until "$(date +%s.%N)" --filter container=hungry --filter event=oom) ]]; }
+await fed
+run --container hungry
+check 'of one that was started again it is told that memory was short' grep -Eqx 'earlier exit codes, as far as docker remembers: .*[(]out of memory[)].*' <<<"$out"
+check 'with the code' grep -q '^earlier exit codes.* 137' <<<"$out"
 run --container greedy
 check 'the kernel took it, and its limit is told' grep -qx 'OUT OF MEMORY: the kernel killed it or a process in it, limit 8 MiB' <<<"$out"
 check 'by SIGKILL' grep -q '^exit code: 137 ' <<<"$out"

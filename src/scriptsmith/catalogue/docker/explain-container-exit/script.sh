@@ -55,7 +55,7 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 facts=$(d container inspect --format \
   '{{.ID}}|{{.Name}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{.HostConfig.RestartPolicy.Name}}|{{.HostConfig.Memory}}|{{json .State.Error}}' \
   "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r id name state code oom started ended restarts policy memory error <<<"$facts"
+IFS='|' read -r id name state code oom started ended restarts policy memory error < <(printf '%s\n' "$facts")
 # A word that is no name may be how the id of any container begins: db, cafe.
 [[ -z $id || ${name#/} == "$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
   die 3 "there is no container $container (only ${name#/}, whose id begins so)"
@@ -80,9 +80,9 @@ esac
 printf 'container %s: %s, %d restarts by its policy %s\n' "$container" "$state" "$restarts" "${policy:-no}"
 case $state in
   running | paused)
-    printf 'it runs now, since %s\n' "${started%%.*}"
+    printf 'it runs now, since %s\n' "${started%%[.Z]*}Z"
     # Docker keeps the exit code of the present end alone, and its latest events for a while only.
-    ends=$(d events --since 0 --until "$(date +%s.%N)" --filter "container=$id" --filter event=die --format '{{index .Actor.Attributes "exitCode"}}' 2>/dev/null | tail -n 10 | paste -sd ' ') || ends=''
+    ends=$(d events --since 0 --until "$(date +%s.%N)" --filter "container=$id" --filter event=die --filter event=oom --format '{{if eq .Action "oom"}}(out of memory){{else}}{{index .Actor.Attributes "exitCode"}}{{end}}' 2>/dev/null | tail -n 10 | paste -sd ' ') || ends=''
     printf 'earlier exit codes, as far as docker remembers: %s\n' "${ends:-none}"
     ;;
   created) printf 'it was never started\n' ;;
@@ -90,7 +90,7 @@ case $state in
     printf 'exit code: %d (%s)\n' "$code" "$meaning"
     from=$(date --date="$started" +%s 2>/dev/null) || from=0
     to=$(date --date="$ended" +%s 2>/dev/null) || to=$from
-    printf 'ended at %s, after %d seconds\n' "${ended%%.*}" $((to - from))
+    printf 'ended at %s, after %d seconds\n' "${ended%%[.Z]*}Z" $((to - from))
     # Docker keeps its latest events for a while only.
     sent=$(d events --since "$started" --until "$ended" --filter "container=$id" --filter event=kill --format '{{index .Actor.Attributes "signal"}}' 2>/dev/null | paste -sd ' ') || sent=''
     [[ -z $sent ]] || printf 'somebody stopped or killed it by docker: signal %s was sent\n' "${sent//[[:cntrl:]]/?}"
@@ -107,5 +107,5 @@ if [[ -n $log ]]; then
   printf 'last lines:\n'
   while IFS= read -r line; do
     printf '  %s\n' "${line//[[:cntrl:]]/?}"
-  done <<<"$log"
+  done < <(printf '%s\n' "$log")
 fi

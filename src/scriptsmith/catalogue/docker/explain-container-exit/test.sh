@@ -24,8 +24,8 @@ case "$1 $2" in
     esac ;;
   'events --since')
     if [ "$3" = 0 ]; then
-      [ "$4 ${*:8}" = '--until --filter event=die --format {{index .Actor.Attributes "exitCode"}}' ] || exit 1
-      case $5:$7 in [1-9]*:container=f*1) [ -e forgotten ] || printf '137\n1\n' ;; esac; exit
+      [ "$4 ${*:8}" = '--until --filter event=die --filter event=oom --format {{if eq .Action "oom"}}(out of memory){{else}}{{index .Actor.Attributes "exitCode"}}{{end}}' ] || exit 1
+      case $5:$7 in [1-9]*:container=f*1) [ -e forgotten ] || printf '(out of memory)\n137\n1\n' ;; esac; exit
     fi
     [ "$3 ${*:4:2} ${*:8}" = '2026-02-02T03:00:00.1Z --until 2026-02-02T03:00:05.9Z --filter event=kill --format {{index .Actor.Attributes "signal"}}' ] || exit 1
     case $7 in container=f*1) printf '15\n9\n' ;; esac ;;
@@ -36,7 +36,7 @@ EOF
 run --container db
 check 'it succeeds' test "$status" -eq 0
 check 'the exit code is explained' grep -q '^exit code: 137 (SIGKILL' <<<"$out"
-check 'how long it ran is told' grep -qx 'ended at 2026-02-02T03:10:00, after 600 seconds' <<<"$out"
+check 'how long it ran is told' grep -qx 'ended at 2026-02-02T03:10:00Z, after 600 seconds' <<<"$out"
 check 'lack of memory is told, with the limit' grep -q '^OUT OF MEMORY: .*limit 512 MiB$' <<<"$out"
 check 'its restarts are told' grep -qx 'container db: exited, 4 restarts by its policy on-failure' <<<"$out"
 check 'its last words are shown without control characters' grep -qx '  ?\[31mpanic' <<<"$out"
@@ -44,8 +44,8 @@ run --container typo
 check 'the error of docker is shown whole' grep -qx 'error of docker: "exec: \\"srever\\": executable | file not found"' <<<"$out"
 check 'one that never started is told' grep -qx 'it was never started' <<<"$out"
 run --container web
-check 'one that runs is told' grep -qx 'it runs now, since 2026-02-02T03:00:00' <<<"$out"
-check 'with how it ended before' grep -qx 'earlier exit codes, as far as docker remembers: 137 1' <<<"$out"
+check 'one that runs is told' grep -qx 'it runs now, since 2026-02-02T03:00:00Z' <<<"$out"
+check 'with how it ended before, and that memory was short' grep -qx 'earlier exit codes, as far as docker remembers: (out of memory) 137 1' <<<"$out"
 touch forgotten; run --container web
 check 'or that docker remembers none' grep -qx 'earlier exit codes, as far as docker remembers: none' <<<"$out"
 run --container done

@@ -59,20 +59,20 @@ done
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers"
 used=''
 if [[ -n $ids ]]; then
-  mapfile -t list <<<"$ids"
+  mapfile -t list < <(printf '%s\n' "$ids")
   # By the identity of the image: a tag may have moved on since.
   used=$(d container inspect --format '{{.Image}}' "${list[@]}" 2>/dev/null) || true
   [[ -n $used ]] || die 1 "the containers cannot be inspected, so it is not known which images they use"
 fi
 # In a locale that writes 1,9 mawk reads 1.9 as 1.
-sorted=$(LC_ALL=C awk -F'|' '
+sorted=$(printf '%s' "$images" | LC_ALL=C awk -F'|' '
   NF >= 4 {
     n = $1 + 0
     if ($1 ~ /GB$/) n *= 1000000000
     else if ($1 ~ /MB$/) n *= 1000000
     else if ($1 ~ /kB$/) n *= 1000
     printf "%.0f|%s\n", n, $0
-  }' <<<"$images" | sort -t'|' -k1,1nr)
+  }' | sort -t'|' -k1,1nr)
 total=0 idle=0 rows=0 seen=' '
 while IFS='|' read -r _ size name id age; do
   [[ -n $id ]] || continue
@@ -81,10 +81,10 @@ while IFS='|' read -r _ size name id age; do
   if [[ $seen == *" $id "* ]]; then new=false; fi
   seen+="$id "
   if $new; then total=$((total + 1)); fi
-  if ! grep -qxF -- "$id" <<<"$used"; then
+  if [[ $'\n'$used$'\n' != *$'\n'"$id"$'\n'* ]]; then
     mark='  NOT USED'
     if $new; then idle=$((idle + 1)); fi
   fi
   ((rows > limit)) || printf '%s  %s  (%s, made %s)%s\n' "$size" "$name" "${id:0:19}" "$age" "$mark"
-done <<<"$sorted"
+done < <(printf '%s\n' "$sorted")
 printf '%d images, %d of them not used by any container\n' "$total" "$idle"

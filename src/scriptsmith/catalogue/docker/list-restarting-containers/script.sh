@@ -54,7 +54,7 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 ids=$(d ps --all --no-trunc --quiet) || die 3 "cannot list the containers (does the docker daemon run, and may you talk to it?)"
 facts=''
 if [[ -n $ids ]]; then
-  mapfile -t list <<<"$ids"
+  mapfile -t list < <(printf '%s\n' "$ids")
   # A container that is removed meanwhile makes this fail; the others are still printed.
   facts=$(d container inspect --format \
     '{{.RestartCount}}|{{.Name}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.HostConfig.RestartPolicy.Name}}' "${list[@]}" 2>/dev/null) || true
@@ -73,5 +73,5 @@ while IFS='|' read -r restarts name state code oom started policy; do
   [[ $oom != true ]] || now+=', OUT OF MEMORY'
   line="$restarts restarts: ${name#/}, $now, policy ${policy:-no}"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
-done < <(sort -t'|' -k1,1nr <<<"$facts")
+done < <(printf '%s\n' "$facts" | sort -t'|' -k1,1nr)
 printf '%d containers with %d or more restarts by their policy, or between two tries (a swarm makes new ones instead)\n' "$count" "$min_restarts"

@@ -7,7 +7,7 @@ docker run --name broken --restart no busybox:1 false
 docker create --name new busybox:1 true >/dev/null
 docker run --detach --name lives busybox:1 sleep 1000 >/dev/null
 run
-check 'one that ended well' grep -qE '^fine: exited, exit 0 at [0-9T:-]+, image busybox:1, restart policy no$' <<<"$out"
+check 'one that ended well' grep -qE '^fine: exited, exit 0 at [0-9T:-]+Z, image busybox:1, restart policy no$' <<<"$out"
 check 'one that failed' grep -q '^broken: exited, exit 1 at ' <<<"$out"
 check 'one that was never started' grep -q '^new: created, never started, ' <<<"$out"
 check 'one that runs is not listed' test -z "$(grep lives <<<"$out")"

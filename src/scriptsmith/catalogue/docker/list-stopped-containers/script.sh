@@ -48,14 +48,14 @@ neither() { # what does not run either, and is not stopped
   local line
   while IFS= read -r line; do
     [[ -z $line ]] || printf 'not stopped, and not at work: %s\n' "${line//[[:cntrl:]]/?}"
-  done <<<"$others"
+  done < <(printf '%s\n' "$others")
 }
 if [[ -z $ids ]]; then
   printf '0 containers are stopped\n'
   neither
   exit 0
 fi
-mapfile -t list <<<"$ids"
+mapfile -t list < <(printf '%s\n' "$ids")
 # A container that is removed meanwhile makes this fail; the others are still printed.
 facts=$(d container inspect --format \
   '{{.Name}}|{{.Config.Image}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.HostConfig.RestartPolicy.Name}}' "${list[@]}" 2>/dev/null) || true
@@ -69,11 +69,11 @@ while IFS='|' read -r name image state code ended policy; do
     [[ $code == 0 ]] || when="could not be started (code $code)"
     never=$((never + 1))
   else
-    when="exit $code at ${ended%%.*}"
+    when="exit $code at ${ended%%[.Z]*}Z"
     [[ $code != 0 ]] || good=$((good + 1))
   fi
   line="${name#/}: $state, $when, image $image, restart policy ${policy:-no}"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
-done <<<"$facts"
+done < <(printf '%s\n' "$facts")
 printf '%d containers are stopped, %d of them without an error, %d were never started\n' "$total" "$good" "$never"
 neither

@@ -50,7 +50,7 @@ all=$(d volume ls --quiet) || die 3 "$problem"
 sizes=$(d system df --verbose --format '{{json .Volumes}}') || die 3 "$problem"
 [[ $sizes == '['* || $sizes == null ]] || die 1 "what docker says about its volumes is not understood"
 names=()
-[[ -z $all ]] || mapfile -t names <<<"$all"
+[[ -z $all ]] || mapfile -t names < <(printf '%s\n' "$all")
 printf '%s\n' "$sizes" "$free" | jq -nr --argjson all "${#names[@]}" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def bytes: capture("^(?<n>[0-9.]+)(?<u>[kMGT]?B)$")

@@ -59,7 +59,7 @@ cache() { timeout 600 docker system df --format '{{.Type}}|{{.TotalCount}}|{{.Si
 
 before=$(cache) || die 3 "docker does not tell its disk usage (does the daemon run, and may you talk to it?)"
 [[ -n $before ]] || die 3 "this docker daemon has no build cache"
-IFS='|' read -r count size free <<<"$before"
+IFS='|' read -r count size free < <(printf '%s\n' "$before")
 printf 'build cache: %s entries, %s, reclaimable %s\n' "$count" "$size" "$free"
 builders=$(d ps --all --filter name=buildx_buildkit_ --format '{{.Names}}') || die 1 "cannot list the containers of other builders"
 [[ -z $builders ]] || printf 'note: builders of buildx have caches of their own, which stay (docker buildx prune --builder NAME): %s\n' "${builders//$'\n'/ }"
@@ -78,6 +78,6 @@ fi
 context=$(d context show 2>/dev/null) || context=${DOCKER_CONTEXT:-default}
 said=$(BUILDX_BUILDER=$context timeout 900 docker builder prune "${options[@]}" </dev/null) || die 1 "docker could not prune the build cache"
 after=$(cache) || die 1 "docker does not tell its disk usage after the prune"
-IFS='|' read -r left size free <<<"$after"
-space=$(sed -n 's/^Total:[[:space:]]*//p; s/^Total reclaimed space: //p' <<<"$said" | tail -n 1)
+IFS='|' read -r left size free < <(printf '%s\n' "$after")
+space=$(printf '%s\n' "$said" | sed -n 's/^Total:[[:space:]]*//p; s/^Total reclaimed space: //p' | tail -n 1)
 printf 'removed: %s; %s of %s entries remain, %s\n' "${space:-space unknown}" "$left" "$count" "$size"

@@ -62,7 +62,7 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
 
 facts=$(d container inspect --format '{{.ID}}|{{.Name}}|{{.HostConfig.LogConfig.Type}}|{{.State.Status}}|{{.State.StartedAt}}' "$container" 2>/dev/null) ||
   die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r id name driver status started <<<"$facts"
+IFS='|' read -r id name driver status started < <(printf '%s\n' "$facts")
 # A word that is no name may be how the id of any container begins: db, cafe.
 [[ $name == "/$container" || ($container =~ ^[0-9a-f]{12,64}$ && $id == "$container"*) ]] ||
   die 3 "there is no container $container (only ${name#/}, whose id begins so)"
@@ -74,7 +74,7 @@ rc=0
 text=$(d logs "${options[@]}" "$container" 2>&1 | tr -d '\000') || rc=$?
 if ((rc != 0)); then
   [[ $text != *'does not support reading'* ]] || die 3 "docker cannot read the logs of the driver $driver"
-  die 1 "docker cannot show the logs: $(tail -n 1 <<<"${text//[[:cntrl:]]/ }")"
+  die 1 "docker cannot show the logs: $(printf '%s\n' "$text" | tail -n 1 | tr '[:cntrl:]' ' ')"
 fi
 count=0
 if [[ -n $text ]]; then
@@ -82,8 +82,8 @@ if [[ -n $text ]]; then
     line=${line%$'\r'} line=${line//$'\t'/    } # a terminal ends its lines with a carriage return as well
     printf '%s\n' "${line//[[:cntrl:]]/?}"
     count=$((count + 1))
-  done <<<"$text"
+  done < <(printf '%s\n' "$text")
 fi
 more=''
 if ((count >= lines)); then more=', and there may be more (--lines)'; fi
-printf '%d lines%s; container %s is %s, last started %s\n' "$count" "$more" "$container" "$status" "${started%%.*}" >&2
+printf '%d lines%s; container %s is %s, last started %s\n' "$count" "$more" "$container" "$status" "${started%%[.Z]*}Z" >&2

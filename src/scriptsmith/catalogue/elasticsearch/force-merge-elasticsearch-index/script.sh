@@ -100,7 +100,7 @@ if streams=$(get '/_data_stream?expand_wildcards=all&filter_path=data_streams.in
   while read -r members; do
     last=${members%\"*} last=${last##*\"}
     [[ $last != "$index" ]] || die 3 "refused: a data stream writes to $index (roll it over first)"
-  done < <(grep -oE '\[[^][]*\]' <<<"$streams" || true)
+  done < <(printf '%s\n' "$streams" | grep -oE '\[[^][]*\]' || true)
 elif [[ $index == .ds-* ]]; then
   die 3 "refused: $index is named as an index of a data stream, and the data streams cannot be read"
 fi

@@ -45,6 +45,7 @@ case $method:$path in
   'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'live current true\nlive older false\nall old -\nall older -\nonly only-target -\n' ;;
   'GET:/_data_stream?expand_wildcards=all&filter_path=data_streams.indices.index_name')
     [[ ! -e ancient ]] || fail 400
+    if [[ -e thousands ]]; then printf '{"data_streams":[{"indices":['; printf '{"index_name":".ds-metrics-of-a-service-%d"},' {1..3000}; echo '{"index_name":"moved"}]}]}'; exit; fi
     echo '{"data_streams":[{"indices":[{"index_name":".ds-logs-000001"},{"index_name":".ds-logs-000002"}]},{"indices":[{"index_name":"moved"}]}]}' ;;
   POST:/*/_forcemerge\?max_num_segments=*)
     name=${path#/} name=${name%%/*}
@@ -95,6 +96,11 @@ run --index secret
 check 'segments that cannot be read are a failure' test "$status" -eq 1
 run --index .ds-logs-000001
 check 'an index that a data stream has left behind is merged' test "$status" -eq 0 -a -e merged-.ds-logs-000001
+# As on a full disk: a text of more than 64 KiB that is redirected needs a file.
+touch thousands
+noroom=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null bash "$SCRIPT" --index moved --dry-run </dev/null 2>&1) | cat)
+check 'without room for a file the index that a data stream writes to is refused' grep -q 'a data stream writes to moved' <<<"$noroom"
+rm thousands
 touch ancient
 run --index before-streams
 check 'a cluster that knows no data streams has none' test "$status" -eq 0

@@ -61,12 +61,12 @@ done
 table=$(get '/_cat/indices?h=index,status,pri,rep,health,docs.count,store.size&bytes=mb&expand_wildcards=all') || die 1 "no answer from the cluster at $url"
 [[ -z $table || $table =~ (^|$'\n')[^[:space:]]+\ +(open|close)\  ]] || die 1 "what $url answers is not a list of indices"
 
-LC_ALL=C awk '
+printf '%s\n' "$table" | LC_ALL=C awk '
   NF >= 4 && ($2 == "open" || $2 == "close") {
     gsub(/[^ -~]/, "?")
     known = NF >= 7
     print (known ? $7 : -1), (known ? $6 : "-"), $3, $4, ($2 == "close" ? "closed" : (NF >= 5 ? $5 : "-")), $1
-  }' <<<"$table" | LC_ALL=C sort -k1,1nr -k6,6 | LC_ALL=C awk -v top="$limit" '
+  }' | LC_ALL=C sort -k1,1nr -k6,6 | LC_ALL=C awk -v top="$limit" '
   NR == 1 { printf "%10s %12s %5s %5s  %-7s %s\n", "MBYTES", "DOCUMENTS", "PRI", "REP", "HEALTH", "INDEX" }
   { if ($1 > 0) total += $1 }
   NR <= top { printf "%10s %12s %5s %5s  %-7s %s\n", ($1 < 0 ? "-" : $1), $2, $3, $4, $5, $6 }

@@ -77,7 +77,7 @@ if [[ $list != '['* ]]; then
   list=$(e endpoint health --write-out=json 2>/dev/null) || true
 fi
 [[ $list == '['* ]] || die 1 "etcd does not answer (wrong address or certificates, or the whole cluster is down)"
-$wide || printf 'warning: the cluster does not name its members (no quorum?), only the given endpoints are checked\n' >&2
+$wide || printf 'warning: the cluster does not name its members (no quorum, or an address or certificates that do not fit: see --pki), only the given endpoints are checked\n' >&2
 
 bad=$(jq -r '[.[] | select(.health | not)] | length' <<<"$list") || die 1 "what etcdctl says is not understood"
 jq -r '

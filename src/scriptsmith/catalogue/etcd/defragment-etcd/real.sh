@@ -14,7 +14,8 @@ await compacted
 leader=$(etcdctl --endpoints "$endpoints" endpoint status | awk -F', ' '$5 == "true" {print $1}')
 full=$(sizes)
 run --dry-run
-check 'a dry run names three members, the leader last' bash -c '[ "$(wc -l <<<"$1")" -eq 3 ] && tail -n 1 <<<"$1" | grep -qF "would defragment: $2 (leader, "' _ "$out" "$leader"
+check 'a dry run names three members, the leader last' bash -c '[ "$(grep -c "^would" <<<"$1")" -eq 3 ] && tail -n 1 <<<"$1" | grep -qF "would defragment: $2 (leader, "' _ "$out" "$leader"
+check 'that they need some room is told' grep -Eq '^note: .* needs up to [0-9] MiB more on the disk of its database' <<<"$out"
 check 'and changes nothing' test "$(sizes)" = "$full"
 # etcd takes new members once it has run for some seconds.
 await etcdctl member add m4 --peer-urls=http://127.0.0.1:2410

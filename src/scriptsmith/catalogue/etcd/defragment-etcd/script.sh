@@ -116,6 +116,8 @@ if [[ -z $list ]]; then
   exit 0
 fi
 mapfile -t members <<<"$list"
+need=$(jq '[.[].Status.dbSizeInUse] | max / 1048576 | ceil' <<<"$state") || die 3 "what etcdctl says is not understood"
+printf 'note: for the new file a member needs up to %d MiB more on the disk of its database, which cannot be seen from here; it answers nobody meanwhile\n' "$need"
 [[ $known != 1 ]] || printf 'warning: the only member, so etcd stands still meanwhile\n' >&2
 
 for member in "${members[@]}"; do
@@ -126,7 +128,7 @@ for member in "${members[@]}"; do
     continue
   fi
   ETCDCTL_ENDPOINTS=$endpoint etcdctl --dial-timeout=5s --command-timeout="${timeout}s" defrag </dev/null ||
-    die 1 "could not defragment $endpoint; the members after it are left as they are"
+    die 1 "could not defragment $endpoint (if it took too long, it goes on; else look for room on its disk); the members after it are left as they are"
   # The leader may have changed, and a member needs a moment to come back.
   for ((try = 1; try <= 10; try++)); do
     ! healthy || break

@@ -69,10 +69,10 @@ groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some 
   fi
   printf '%s\n' "$said"
   # What goes wrong is told on standard output, and it ends with 0.
-  error=${said#*Error: }
   case $'\n'$said in
     *$'\nError: '*'does not exist'* | *$'\nError: '*GroupIdNotFound*) ;;
     *$'\nError: '*)
+      error=${said#*Error: } # not before: where it is missing in a long text, that takes Bash minutes
       printf 'Error: %s\n' "${error%%$'\n'*}" >&2
       ((rc != 0)) || rc=1
       ;;
@@ -87,7 +87,7 @@ exists() { # whether the list of groups has exactly this name
   list=$(groups --list) || die 1 "the consumer groups at $bootstrap_server cannot be listed"
   while IFS= read -r name; do
     if [[ $name == "$group" ]]; then return 0; fi
-  done <<<"$list"
+  done < <(printf '%s\n' "$list")
   return 1
 }
 exists || die 3 "no such consumer group: $group"

@@ -55,6 +55,10 @@ check 'a cluster that does not answer is no missing group' bash -c '[ "$1" -eq 1
 run --group lost
 check 'a list that cannot be read afterwards does not show that it is gone' bash -c '[ "$1" -eq 1 ] && ! grep -q "^deleted" <<<"$2"' _ "$status" "$out"
 rm deleted
+for ((i = 0; i < 8000; i++)); do printf 'consumer-group-of-a-service-%d\n' "$i"; done >>groups
+SECONDS=0
+LC_ALL=C.UTF-8 run --group old-2 --dry-run
+check 'thousands of groups take seconds, not minutes' test "$status:$((SECONDS < 15))" = 0:1
 for port in 0 65536; do
   run --group old-2 --bootstrap-server "kafka:$port"
   check "no broker has the port $port" bash -c '[ "$1" -eq 2 ] && grep -q "a port up to 65535" <<<"$2"' _ "$status" "$err"

@@ -92,5 +92,5 @@ LC_ALL=C awk -F'\t' -v top="$limit" '
   END {
     if (total > top) printf "... and %d more\n", total - top
     for (id in lacks) printf "broker %s is missing in %d partitions\n", id, lacks[id]
-    printf "%d under-replicated partitions of topics that this client may describe\n", total
+    printf "%d under-replicated partitions of topics that this client may describe; those whose only replica is down are not among them\n", total
   }' <<<"$said"

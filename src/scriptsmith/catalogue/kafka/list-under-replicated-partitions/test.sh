@@ -21,11 +21,11 @@ check 'several missing replicas are listed' grep -qx 'orders partition 7: leader
 check 'one that lost all is listed' grep -qx 'audit partition 1: leader none, in sync none, missing 2' <<<"$out"
 check 'brokers are counted' grep -qx 'broker 2 is missing in 3 partitions' <<<"$out"
 check 'a broker whose number begins alike is not mixed up' test "$(grep -c 'broker 13' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 under-replicated partitions of topics that this client may describe' <<<"$out"
+check 'they are counted' grep -qx '3 under-replicated partitions of topics that this client may describe; those whose only replica is down are not among them' <<<"$out"
 run --limit 1
 check 'the list can be shortened' grep -qx '... and 2 more' <<<"$out"
 run --bootstrap-server fine
-check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 under-replicated partitions of topics that this client may describe" ]' _ "$status" "$out"
+check 'none is said plainly, and of which ones that is not true' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 under-replicated partitions of topics that this client may describe; those whose only replica is down are not among them" ]' _ "$status" "$out"
 run --bootstrap-server down
 check 'a broker that fails is not taken for health' test "$status" -eq 1
 check 'and the reason is passed on' grep -q '^Error while executing topic command : Timed out waiting? for' <<<"$err"

@@ -21,6 +21,9 @@ case "$*" in
   *--to-earliest\ --dry-run) new 5 ;;
   *--to-latest\ --execute) if [[ $group == broken ]]; then exit 1; fi; [[ $group == stubborn ]] || echo 90 >offset; new 90 ;;
   *--to-earliest\ --execute) echo 5 >offset; new 5 ;;
+  *--describe*' huge')
+    printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\nhuge orders 0 40 90 50 - - -\nhuge orders 1 40 90 50 - - -\n'
+    for ((i = 0; i < 1500; i++)); do printf 'huge other-topic-%d %d 1234567890 1234567890 0 consumer-huge-1-0123abcd-0123-4567-89ab-0123456789ab-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa /10.0.0.1 consumer-huge-1\n' "$i" "$i"; done ;;
   *--describe*) printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n%s other 0 1 1 0 - - -\n%s orders 0 %s 90 1 - - -\n%s orders 1 %s 90 1 - - -\n' "$group" "$group" "$(cat offset)" "$group" "$(cat offset)" ;;
   *) exit 1 ;;
 esac
@@ -41,6 +44,9 @@ run --group etl --topic orders --to latest
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--execute' | wc -l)"
 run --group etl --topic orders --to earliest
 check 'the start is taken as well' grep -qx 5 offset
+SECONDS=0
+LC_ALL=C.UTF-8 run --group huge --topic orders --to latest --dry-run
+check 'thousands of partitions take seconds, not minutes' test "$status:$((SECONDS < 15))" = 0:1
 run --group busy --topic orders --to latest
 check 'a group with members is refused' bash -c '[ "$1" -eq 3 ] && grep -q Stable <<<"$2"' _ "$status" "$err"
 run --group stubborn --topic orders --to latest

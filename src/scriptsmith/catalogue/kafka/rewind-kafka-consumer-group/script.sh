@@ -79,10 +79,10 @@ groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some 
   fi
   printf '%s\n' "$said"
   # What goes wrong is told on standard output, and it ends with 0.
-  error=${said#*Error: }
   case $'\n'$said in
     *$'\nError: '*'does not exist'* | *$'\nError: '*GroupIdNotFound*) ;;
     *$'\nError: '*)
+      error=${said#*Error: } # not before: where it is missing in a long text, that takes Bash minutes
       printf 'Error: %s\n' "${error%%$'\n'*}" >&2
       ((rc != 0)) || rc=1
       ;;

@@ -20,6 +20,9 @@ case "$*" in
   *--by-duration\ PT120M\ --execute) if [[ $group == broken ]]; then exit 1; fi; [[ $group == stubborn ]] || echo 30 >offset; new 30 ;;
   *--by-duration\ PT1M\ *) new 95 ;;
   *--describe*' fresh') printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\nfresh orders 0 40 90 1 - - -\nfresh orders 1 - 90 - - - -\n' ;;
+  *--describe*' huge')
+    printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\nhuge orders 0 40 90 50 - - -\nhuge orders 1 40 90 50 - - -\n'
+    for ((i = 0; i < 1500; i++)); do printf 'huge other-topic-%d %d 1234567890 1234567890 0 consumer-huge-1-0123abcd-0123-4567-89ab-0123456789ab-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa /10.0.0.1 consumer-huge-1\n' "$i" "$i"; done ;;
   *--describe*) printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n%s orders 0 %s 90 1 - - -\n%s orders 1 %s 90 1 - - -\n' "$group" "$(cat offset)" "$group" "$(cat offset)" ;;
   *) exit 1 ;;
 esac
@@ -34,6 +37,9 @@ check 'the former ones in lines that Kafka reads from a file' bash -c 'grep -qx 
 check 'and nothing is said of partitions without an offset' test -z "$err"
 run --group fresh --topic orders --minutes 120 --dry-run
 check 'a partition without an offset is told, and does not stand among the former ones' bash -c 'grep -q "no offset yet in 1 partitions" <<<"$1" && ! grep -q "^orders,1," <<<"$2"' _ "$err" "$out"
+SECONDS=0
+LC_ALL=C.UTF-8 run --group huge --topic orders --minutes 120 --dry-run
+check 'thousands of partitions take seconds, not minutes' test "$status:$((SECONDS < 15))" = 0:1
 run --group stubborn --topic orders --minutes 120
 check 'offsets that do not take are a failure' test "$status" -eq 1
 failed() { [[ $status -eq $1 && $err == *"$2"* ]]; } # STATUS WORDS

@@ -86,7 +86,7 @@ setting() { # NAME: the value in force, or nothing; the output says NAME=VALUE s
       printf '%s' "${line%% *}"
       return
     fi
-  done <<<"$described"
+  done < <(printf '%s\n' "$described")
 }
 describe() { described=$(configs --entity-type topics --entity-name "$topic" --describe --all); }
 describe || die 3 "cannot read the settings of topic $topic at $bootstrap_server"

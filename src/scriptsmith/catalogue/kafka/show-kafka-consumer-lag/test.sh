@@ -7,6 +7,9 @@ case "$*" in
   *' absent'*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
   *' down'*) echo 'Error: Executing consumer group command failed due to TimeoutException' >&2; exit 1 ;;
   *' bare'*) ;;
+  *' huge'*)
+    printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n'
+    for ((i = 0; i < 1500; i++)); do printf 'huge other-topic-%d %d 1234567890 1234567890 0 consumer-huge-1-0123abcd-0123-4567-89ab-0123456789ab-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa /10.0.0.1 consumer-huge-1\n' "$i" "$i"; done ;;
   *' slow'*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment.\n' ;;
   *' new'*) printf '\nError: Executing consumer group command failed due to org.apache.kafka.common.errors.GroupIdNotFoundException: Group new not found.\n' ;;
   *' many'*)
@@ -34,6 +37,9 @@ run --group dark
 check 'a partition of which nobody knows the end is not one without an offset' test "$(grep -c '^warning: the lag of 1 partitions is not known\|^1 partitions have no committed offset' <<<"$out")" = 2
 run --group many
 check 'a lag of thousands of millions is told in full' bash -c 'grep -qx "topic clicks: 7000000000" <<<"$1" && grep -qx "total lag: 7000000000 messages in 2 partitions" <<<"$1" && grep -q "^ *4000000000  clicks partition 1" <<<"$1"' _ "$out"
+SECONDS=0
+LC_ALL=C.UTF-8 run --group huge
+check 'thousands of partitions take seconds, not minutes' bash -c '[ "$1" = 0:1 ] && grep -qx "total lag: 0 messages in 1500 partitions" <<<"$2"' _ "$status:$((SECONDS < 15))" "$out"
 run --group etl --limit 1
 check 'the list can be shortened' test "$(grep -c ' read by ' <<<"$out")" -eq 2
 KAFKA_COMMAND_CONFIG=/etc/client.properties run --group etl

@@ -68,7 +68,7 @@ look() { # sets messages, consumers and kind of the queue; false when there is n
     die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
   while IFS=$'\037' read -r messages consumers kind name; do
     if [[ $name == "$queue" ]]; then return 0; fi
-  done <<<"$table"
+  done < <(printf '%s\n' "$table")
   return 1
 }
 look || die 3 "no such queue in virtual host $vhost (if there is that one): $queue"

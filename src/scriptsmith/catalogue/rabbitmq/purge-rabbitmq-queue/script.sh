@@ -66,7 +66,7 @@ look() { # sets ready, unacked, kind of the queue; false when there is none of t
     die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
   while IFS=$'\037' read -r ready unacked kind name; do
     if [[ $name == "$queue" ]]; then return 0; fi
-  done <<<"$table"
+  done < <(printf '%s\n' "$table")
   return 1
 }
 look || die 3 "no such queue in virtual host $vhost (if there is that one): $queue"

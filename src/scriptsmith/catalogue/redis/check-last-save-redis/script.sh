@@ -72,30 +72,30 @@ ask() {
 clock=$(ask TIME)
 now=${clock%%$'\n'*} # by the server's own clock
 info=$(ask INFO)
-field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
-saved=$(field rdb_last_save_time) changes=$(field rdb_changes_since_last_save) aof=$(field aof_enabled)
+told() { sed -n "s/^$1://p" < <(printf '%s\n' "$info"); } # FIELD: its value in what INFO printed
+saved=$(told rdb_last_save_time) changes=$(told rdb_changes_since_last_save) aof=$(told aof_enabled)
 [[ $now =~ ^[0-9]+$ && $saved =~ ^[0-9]+$ && $changes =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
 
-up=$(field uptime_in_seconds)
+up=$(told uptime_in_seconds)
 [[ $up =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
 age=$((now - saved)) faults=()
 # Before its first save a server gives the time of its own start.
 none=false
-if ((age >= up - 1)) && [[ $(field rdb_saves) =~ ^0?$ ]]; then none=true; fi
+if ((age >= up - 1)) && [[ $(told rdb_saves) =~ ^0?$ ]]; then none=true; fi
 if $none; then
   printf 'last save: none since the start %d min ago\n' "$((up / 60))"
 else
-  printf 'last save: %(%Y-%m-%d %H:%M:%S)T, %d min ago, last status %s\n' "$saved" "$((age / 60))" "$(field rdb_last_bgsave_status)"
+  printf 'last save: %(%Y-%m-%d %H:%M:%S)T, %d min ago, last status %s\n' "$saved" "$((age / 60))" "$(told rdb_last_bgsave_status)"
 fi
 printf 'changes since: %d\n' "$changes"
-if [[ $(field rdb_bgsave_in_progress) == 1 ]]; then printf 'a save runs now\n'; fi
+if [[ $(told rdb_bgsave_in_progress) == 1 ]]; then printf 'a save runs now\n'; fi
 if [[ $aof == 1 ]]; then
   if ((age > hours * 3600 && changes > 0)); then
     printf 'note: the snapshot is more than %d h old; the changes since stand in the append-only file only\n' "$hours"
   fi
-  printf 'append-only file: on, last write %s, last rewrite %s\n' "$(field aof_last_write_status)" "$(field aof_last_bgrewrite_status)"
-  [[ $(field aof_last_bgrewrite_status) == ok ]] || faults+=("the append-only file cannot be rewritten")
-  [[ $(field aof_last_write_status) == ok ]] || faults+=("the append-only file cannot be written")
+  printf 'append-only file: on, last write %s, last rewrite %s\n' "$(told aof_last_write_status)" "$(told aof_last_bgrewrite_status)"
+  [[ $(told aof_last_bgrewrite_status) == ok ]] || faults+=("the append-only file cannot be rewritten")
+  [[ $(told aof_last_write_status) == ok ]] || faults+=("the append-only file cannot be written")
 else
   printf 'append-only file: off\n'
   if ((age > hours * 3600 && changes > 0)); then
@@ -104,6 +104,6 @@ else
     printf 'note: nothing is saved yet; whether anything will save it, CONFIG GET save tells\n'
   fi
 fi
-[[ $(field rdb_last_bgsave_status) == ok ]] || faults+=("the last save failed")
+[[ $(told rdb_last_bgsave_status) == ok ]] || faults+=("the last save failed")
 
 ((${#faults[@]} == 0)) || die 1 "$(printf '%s; ' "${faults[@]}")see the server's log, and the space on its disk"
