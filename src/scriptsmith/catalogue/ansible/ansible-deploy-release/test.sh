@@ -13,6 +13,7 @@
 # refuses: files_below_the_name_of_the_application: in a folder of its own: owner-shop-abc123
 # refuses: other_files_under_the_same_version: give it another version
 # refuses: fewer_files_under_the_same_version: give it another version
+# fails: cut_off_on_a_full_disk: Remove that folder, and deploy again
 # refuses: zip_one_folder_deeper: in a folder of its own: shop
 # given zip_one_folder_deeper: release_archive=/srv/in/shop.zip
 # refuses: zip_with_other_files_under_the_same_version: give it another version
@@ -60,6 +61,14 @@ other_files_under_the_same_version() {
 fewer_files_under_the_same_version() {
   current_already
   rm "$release_folder/current/file"
+}
+
+# tar sets the time of a file that it could not write to its end, too.
+cut_off_on_a_full_disk() {
+  mkdir "$release_folder/releases/$release_version"
+  tar -C "$release_folder/releases/$release_version" -xzf "$release_archive"
+  truncate -s 1 "$release_folder/releases/$release_version/file"
+  touch -r tree/file "$release_folder/releases/$release_version/file"
 }
 
 zip_one_folder_deeper() { stub unzip <<<'printf "%s\n" shop/ shop/file'; }
