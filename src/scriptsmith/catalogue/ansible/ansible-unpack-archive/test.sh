@@ -20,11 +20,9 @@ before() {
   fi
 }
 
-# tar sets the time of a file that it could not write to its end, too.
+# tar sets the time of a file that it could not write to its end, too, and older releases of Ansible ask for the time only.
 cut_off_on_a_full_disk() {
-  tar -C "$archive_folder" -xf "$archive_path"
-  truncate -s 1 "$archive_folder/inner/file"
-  touch -r tree/inner/file "$archive_folder/inner/file"
+  stub tar <<<'[[ $1 != --compare ]] || { echo "inner/file: Size differs"; exit 1; }; exec /usr/bin/tar "$@"'
 }
 
 after() {
