@@ -63,12 +63,9 @@ fewer_files_under_the_same_version() {
   rm "$release_folder/current/file"
 }
 
-# tar sets the time of a file that it could not write to its end, too.
+# tar sets the time of a file that it could not write to its end, too, and older releases of Ansible ask for the time only.
 cut_off_on_a_full_disk() {
-  mkdir "$release_folder/releases/$release_version"
-  tar -C "$release_folder/releases/$release_version" -xzf "$release_archive"
-  truncate -s 1 "$release_folder/releases/$release_version/file"
-  touch -r tree/file "$release_folder/releases/$release_version/file"
+  stub tar <<<'[[ $1 != --compare ]] || { echo "file: Size differs"; exit 1; }; exec /usr/bin/tar "$@"'
 }
 
 zip_one_folder_deeper() { stub unzip <<<'printf "%s\n" shop/ shop/file'; }
