@@ -13,6 +13,7 @@
 # refuses: files_below_the_name_of_the_application: in a folder of its own: owner-shop-abc123
 # refuses: other_files_under_the_same_version: give it another version
 # refuses: fewer_files_under_the_same_version: give it another version
+# fails: cut_off_on_a_full_disk: Remove that folder, and deploy again
 # refuses: zip_one_folder_deeper: in a folder of its own: shop
 # given zip_one_folder_deeper: release_archive=/srv/in/shop.zip
 # refuses: zip_with_other_files_under_the_same_version: give it another version
@@ -60,6 +61,11 @@ other_files_under_the_same_version() {
 fewer_files_under_the_same_version() {
   current_already
   rm "$release_folder/current/file"
+}
+
+# tar sets the time of a file that it could not write to its end, too, and older releases of Ansible ask for the time only.
+cut_off_on_a_full_disk() {
+  stub tar <<<'[[ $1 != --compare ]] || { echo "file: Size differs"; exit 1; }; exec /usr/bin/tar "$@"'
 }
 
 zip_one_folder_deeper() { stub unzip <<<'printf "%s\n" shop/ shop/file'; }

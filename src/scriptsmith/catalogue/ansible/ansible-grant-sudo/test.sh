@@ -11,9 +11,12 @@
 # refused: sudo_user=ALL
 # refuses: no_such_user: no such user
 # refuses: no_program: is no program of this host
-# refuses: program_of_the_user: others than root may write it
-# refuses: program_of_a_group: others than root may write it
-# refuses: folder_of_everybody: others than root may write it
+# refuses: program_of_the_user: others than root may replace it
+# refuses: program_of_a_group: others than root may replace it
+# refuses: folder_of_everybody: others than root may replace it
+# refuses: folder_of_a_group: others than root may replace it
+# refuses: folder_above_of_the_user: others than root may replace it
+# refuses: link_into_a_folder_of_the_user: others than root may replace it
 # refuses: broken_rule: failed to validate
 # fails: not_included: sudo does not know the rule
 # fails: password_by_a_later_rule: asks for a password all the same
@@ -47,6 +50,24 @@ program_of_a_group() {
 }
 
 folder_of_everybody() { chmod o+w "${program%/*}"; }
+
+folder_of_a_group() {
+  chgrp www-data "${program%/*}"
+  chmod g+w "${program%/*}"
+}
+
+# Who owns /srv may give tools another name, and put a folder of his own in its place.
+folder_above_of_the_user() {
+  above=${program%/*}
+  chown www-data "${above%/*}"
+}
+
+link_into_a_folder_of_the_user() {
+  mkdir -p /srv/app
+  mv "$program" /srv/app/
+  chown www-data /srv/app
+  ln -s "/srv/app/${program##*/}" "$program"
+}
 
 password_by_a_later_rule() {
   cat >>"$(type -P sudo)" <<'EOF'

@@ -7,6 +7,8 @@
 # refused: certificate_name=site.crt
 # refused: certificate_source=x
 # refuses: no_certificate: No such file
+# refuses: certificate_in_der: Could not
+# refuses: key_in_der: Could not
 # refuses: expired: non-zero return code
 # refuses: key_with_a_passphrase: Could not
 # refuses: key_of_another_certificate: is not the private key of
@@ -16,7 +18,13 @@
 before() {
   stub systemctl <"$UNITS"
   systemctl start nginx
-  stub nginx <<<'[[ $* == -[tT] ]]'
+  stub nginx <<'EOF'
+[[ $* == -[tT] ]] && cat /srv/nginx.conf
+[[ $* == -[tT] ]] && cat /srv/nginx.conf
+EOF
+  comment=''
+  [[ $certificate_name != shop ]] || comment='# '
+  printf 'server {\n  %sssl_certificate /etc/ssl/certs/%s.crt;\n}\n' "$comment" "$certificate_name" >/srv/nginx.conf
   mkdir -p "${certificate_source%/*}" "${private_source%/*}" /etc/ssl/private /etc/ssl/certs
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj /CN=example.org \
     -keyout "$private_source" -out "$certificate_source"
@@ -29,6 +37,17 @@ before() {
 }
 
 no_certificate() { rm "$certificate_source"; }
+
+# As Windows writes it: OpenSSL reads it, and hardly any service.
+certificate_in_der() {
+  openssl x509 -in "$certificate_source" -outform DER -out "$certificate_source.der"
+  mv "$certificate_source.der" "$certificate_source"
+}
+
+key_in_der() {
+  openssl pkey -in "$private_source" -outform DER -out "$private_source.der"
+  mv "$private_source.der" "$private_source"
+}
 
 expired() {
   openssl req -new -key "$private_source" -subj /CN=example.org |
@@ -58,6 +77,9 @@ after() {
   check 'the old ones are kept' grep -qx 'the old key' "$private".*~
   check 'both of them' grep -qx 'the old certificate' "$certificate".*~
   check 'nginx tested its configuration before and after' test "$(calls '^nginx' | head -n 2)" = $'nginx -t\nnginx -T'
+  words='and names this certificate'
+  [[ $certificate_name != shop ]] || words='does not name this certificate'
+  check 'it is told whether nginx uses it, for which a comment does not count' grep -q "$words" <<<"$(ansible-playbook -i /work/inventory.ini /work/playbook/playbook.yml)"
   # The second run, too, for the first may have ended before it.
   check 'nginx is told by every run' test "$(calls '^systemctl reload nginx' | wc -l)" -eq "$(calls '^nginx -T' | wc -l)"
 }

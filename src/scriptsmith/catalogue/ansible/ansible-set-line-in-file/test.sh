@@ -12,6 +12,8 @@
 # refuses: words_in_place_of_equals: another form is in use there
 # refuses: a_colon_in_place_of_equals: another form is in use there
 # refuses: the_key_before_words: another form is in use there
+# refuses: goes_on_in_the_next_line: over several lines
+# refuses: open_quote: over several lines
 # refuses: set_twice: 2 times:
 # refuses: sections_without_the_key: 0 times and has sections
 # refuses: set_in_two_sections: 2 times and has sections
@@ -31,6 +33,9 @@ words_in_place_of_equals() { printf '# %s <number>\nbind 127.0.0.1\n' "$line_key
 a_colon_in_place_of_equals() { printf 'OTHER=1\n%s: 1\n' "$line_key" >"$line_path"; }
 
 the_key_before_words() { printf 'OTHER=1\n  %s  many\n' "$line_key" >"$line_path"; }
+
+goes_on_in_the_next_line() { printf '%s=a \\\n  b\n' "$line_key" >"$line_path"; }
+open_quote() { printf '%s="-Xmx1g\n -Xms1g"\n' "$line_key" >"$line_path"; }
 
 set_twice() { printf '%s=1\n  %s = 2\n' "$line_key" "$line_key" >"$line_path"; }
 

@@ -5,6 +5,7 @@
 # with: archive_owner=www-data
 # refused: archive_path=a.tgz
 # refused: archive_folder=/
+# fails: cut_off_on_a_full_disk: Remove these, and run it again
 
 before() {
   mkdir -p "${archive_path%/*}" tree/inner
@@ -17,6 +18,11 @@ before() {
     tar -C tree -czf "$archive_path" .
     mkdir -m 0700 "$archive_folder"
   fi
+}
+
+# tar sets the time of a file that it could not write to its end, too, and older releases of Ansible ask for the time only.
+cut_off_on_a_full_disk() {
+  stub tar <<<'[[ $1 != --compare ]] || { echo "inner/file: Size differs"; exit 1; }; exec /usr/bin/tar "$@"'
 }
 
 after() {
