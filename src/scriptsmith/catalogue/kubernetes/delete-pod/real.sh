@@ -15,6 +15,11 @@ run --pod "$pod" --context shop-cluster --timeout 30
 check 'it succeeds' test "$status" -eq 0
 check 'the pod is gone' test -z "$(kubectl get pod "$pod" --namespace shop --ignore-not-found)"
 check 'and another one has come' await ready web 2
+owner=$(kubectl get namespace shop --output 'jsonpath={.metadata.uid}')
+kubectl run step --image x --namespace shop --overrides "{\"metadata\": {\"ownerReferences\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"name\": \"shop\", \"uid\": \"$owner\", \"controller\": true}]}}" >/dev/null
+run --pod step --namespace shop --dry-run
+check 'an owner that is not known to make pods anew is told' test "$status:$(grep -c '^warning: whether Namespace/shop makes its pods anew is not known' <<<"$err")" = 0:1
+kubectl delete pod step --namespace shop >/dev/null
 kubectl run alone --image x --namespace shop >/dev/null
 run --pod alone --namespace shop
 check 'one that nothing would make anew is refused' test "$status" -eq 3

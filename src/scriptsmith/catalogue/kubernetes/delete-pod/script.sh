@@ -90,6 +90,8 @@ IFS='|' read -r uid kind owner owner_uid node phase leaving <<<"$line"
 case $kind in
   '') die 3 "refused: pod $pod has no controller, nothing would make it anew" ;;
   Node) die 3 "refused: $pod is a static pod of node $node, its kubelet would not restart it" ;;
+  ReplicaSet | StatefulSet | DaemonSet | Job | ReplicationController) ;;
+  *) printf 'warning: whether %s/%s makes its pods anew is not known: operators do, workflows and pipelines do not\n' "$kind" "$owner" >&2 ;;
 esac
 [[ -z $leaving ]] || die 3 "refused: pod $pod is being deleted already, since $leaving"
 [[ $phase != Succeeded && $phase != Failed ]] ||

@@ -4,6 +4,7 @@
 stub sleep <<<'echo 100 >slept'
 echo 'u1|ReplicaSet|cart-6d|o1|n1' >cart-1
 echo 'u2||||n1' >bare
+echo 'u1|Workflow|etl|o1|n1|Running|' >step
 echo 'u3|Node|n1|o3|n1' >etcd-n1
 echo 'u4|ReplicaSet|cart-6d|o1|n9' >stuck
 echo 'u9|ReplicaSet|cart-6d|o1|n1|Failed|' >evicted
@@ -36,6 +37,14 @@ run --pod cart-1 --namespace shop --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would delete: pod cart-1 of ReplicaSet/cart-6d in namespace shop, on node n1' <<<"$out"
 check 'a dry run deletes nothing' test ! -e deleted
+check 'of a ReplicaSet nothing is warned' test -z "$err"
+run --pod step --namespace shop --dry-run
+check 'that its owner may make no other is told' test "$status:$(grep -c '^warning: whether Workflow/etl makes its pods anew is not known' <<<"$err")" = 0:1
+for kind in StatefulSet DaemonSet ReplicationController; do
+  echo "u1|$kind|x|o1|n1|Running|" >of-x
+  run --pod of-x --namespace shop --dry-run
+  check "a $kind makes its pods anew" test "$status:$err" = 0:
+done
 run --pod cart-1 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the pod is deleted' test -e deleted
@@ -74,6 +83,7 @@ check 'the last try of a Job is refused' test "$status:$(grep -c 'the last try o
 run --pod lost-x --namespace shop
 check 'so is one of a Job that cannot be read' test "$status:$(grep -c 'cannot read Job lost' <<<"$err")" = 3:1
 run --pod spare-x --namespace shop --dry-run
+check 'of a Job nothing is warned' test -z "$err"
 check 'one that the Job tries again is not' test "$status:$(tail -n 1 <<<"$out")" = '0:would delete: pod spare-x of Job/spare in namespace shop, on node n1'
 run --pod absent --namespace shop
 check 'a missing pod is refused' test "$status" -eq 3

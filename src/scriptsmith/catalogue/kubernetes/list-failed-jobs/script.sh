@@ -84,6 +84,9 @@ report=$(jq -nr '
   | (input | .items) as $pods
   | ([$pods[] | {key: "\(.metadata.namespace)/\(.metadata.labels["job-name"])", value: ([.status.containerStatuses[]?.restartCount] | add // 0)}]
       | group_by(.key) | map({key: .[0].key, value: (map(.value) | add)}) | from_entries) as $restarts
+  # When the latest successful run of each owner began, found once: thousands of failures would take minutes otherwise.
+  | ([$jobs[] | select(.owner and .complete) | {key: "\(.space)/\(.owner)", value: .started}]
+      | group_by(.key) | map({key: .[0].key, value: (map(.value) | max)}) | from_entries) as $succeeded
   | [$jobs[] | select(.failure)] as $dead
   | [$jobs[] | . + {again: ($restarts[.name] // 0)} | select(.failure == null and (.complete | not) and (.failed > 0 or .again > 0))] as $trying
   | [$jobs[] | select(.failure == null and (.complete | not) and .failed == 0 and ($restarts[.name] // 0) == 0 and .suspended != true)] as $open
@@ -91,11 +94,10 @@ report=$(jq -nr '
   | ([$pods[] | {key: "\(.metadata.namespace)/\(.metadata.labels["job-name"])", value: (([.status.initContainerStatuses[]?, .status.containerStatuses[]? | .state.waiting.reason // empty]
         + [.status.conditions[]? | select(.type == "PodScheduled" and .status == "False") | .reason // "Unschedulable"] | first) // .status.phase // "unknown")}]
       | group_by(.key) | map({key: .[0].key, value: ([.[].value] | unique | join(", "))}) | from_entries) as $states
-  | ($dead | sort_by(.failure.lastTransitionTime // "") | reverse[] | . as $job |
+  | ($dead | sort_by(.failure.lastTransitionTime // "") | reverse[] |
       ("failed: \(.name) at \(.failure.lastTransitionTime // "unknown time"), \(.failed) failed pods\(if .owner then ", of \(.owner)" else "" end)" | clean),
       "  \(.failure.reason // "no reason" | clean): \(.failure.message // "no message" | clean)",
-      (if .owner and ([$jobs[] | select(.owner == $job.owner and .space == $job.space and .complete and .started > $job.started)] | length) > 0
-        then "  a later run has succeeded" else empty end)),
+      (if .owner and ($succeeded["\(.space)/\(.owner)"] // "") > .started then "  a later run has succeeded" else empty end)),
     ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, \(.again) restarts of containers, gives up after \(.limit // "unknown") retries"),
     ($open | sort_by(.name)[] | "not finished: \(.name), since \(if .started == "" then "unknown time" else .started end), \(if .active == 0 then "no pod was made" else "its pod: \($states[.name] // "not seen")" end)" | clean),
     "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying, \($open | length) not finished",

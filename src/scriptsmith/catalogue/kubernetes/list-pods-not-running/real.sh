@@ -17,6 +17,7 @@ await succeeded
 unready='"conditions": [{"type": "Initialized", "status": "True"}, {"type": "Ready", "status": "False"}, {"type": "PodScheduled", "status": "True"}]'
 reports /api/v1/namespaces/default/pods/gate "{\"status\": {$unready}}"
 reports /api/v1/namespaces/default/pods/again "{\"status\": {$unready, \"containerStatuses\": [{\"name\": \"again\", \"image\": \"web\", \"imageID\": \"\", \"ready\": false, \"restartCount\": 1, \"state\": {\"terminated\": {\"exitCode\": 0, \"reason\": \"Completed\"}}}]}}"
+reports /api/v1/namespaces/shop/pods/good "{\"status\": {\"containerStatuses\": [{\"name\": \"good\", \"image\": \"web\", \"imageID\": \"\", \"ready\": true, \"restartCount\": 5, \"state\": {\"running\": {}}, \"lastState\": {\"terminated\": {\"exitCode\": 1, \"finishedAt\": \"$(date -u +%Y-%m-%dT%H:%M:%SZ)\"}}}]}}"
 kubectl delete pod ends --wait=false >/dev/null
 run
 check 'it succeeds' test "$status" -eq 0
@@ -29,6 +30,7 @@ check 'one whose containers are ready, and which is not' shown default/gate 1/1 
 check 'one whose container has ended and will begin anew' shown default/again 0/1 Completed
 check 'kubectl calls that Completed, too' test "$(kubectl get pod again --no-headers | awk '{ print $3 }')" = Completed
 check 'one that runs is not listed, nor one that succeeded' test "$(grep -cE '^(shop/good|default/once)' <<<"$out")" -eq 0
+check 'but that it has crashed just now is told' grep -qx 'ready now, but started anew within 30 minutes: shop/good (5 restarts)' <<<"$out"
 check 'they are counted' grep -q '^6 of 8 pods are not running or not ready (' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '1 of 2 pods are not running or not ready (Error: 1)' <<<"$out"

@@ -79,9 +79,14 @@ jq -nr '
       | select(.metadata.deletionTimestamp or .status.phase != "Running" or ([.status.conditions[]? | select(.type == "Ready" and .status == "True")] | length == 0))
       | {name: "\(.metadata.namespace)/\(.metadata.name)", state: state,
          ready: "\([.status.containerStatuses[]? | select(.ready)] | length)/\(.spec.containers | length)"}] as $bad
+  # Between two crashes a container runs, and without a readiness probe its pod is ready.
+  | [$pods[] | select(.status.phase == "Running" and .metadata.deletionTimestamp == null and any(.status.conditions[]?; .type == "Ready" and .status == "True"))
+      | ([.status.containerStatuses[]? | select(now - (.lastState.terminated.finishedAt // "1970-01-01T00:00:00Z" | fromdateiso8601) < 1800) | .restartCount] | add) as $restarts
+      | select($restarts) | "\(.metadata.namespace)/\(.metadata.name) (\($restarts) restarts)"] as $shaky
   | (if $bad == [] then empty else {name: "POD", ready: "READY", state: "STATUS"} end, $bad[]
       | "\(.name | clean | pad(60)) \(.ready | pad(7)) \(.state | clean)"),
     "\($bad | length) of \($pods | length) pods are not running or not ready"
       + (if $bad == [] then "" else " (" + ($bad | group_by(.state) | map("\(.[0].state | clean): \(length)") | join(", ")) + ")" end),
+    "ready now, but started anew within 30 minutes: \(if $shaky == [] then "none" else $shaky | join(", ") | clean end)",
     "pods that could not be made at all (a quota, a webhook) are in no list of pods, only missing from their workloads"
 ' <<<"$list" || die 3 "what kubectl says about the pods is not understood"

@@ -3,8 +3,9 @@
 
 cat >list.json <<'EOF'
 {"items":[
- {"metadata":{"namespace":"shop","name":"cart-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Initialized","status":"True"},{"type":"Ready","status":"True"}],"containerStatuses":[{"ready":true,"state":{"running":{}}}]}},
- {"metadata":{"namespace":"shop","name":"ad-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}},
+ {"metadata":{"namespace":"shop","name":"cart-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Initialized","status":"True"},{"type":"Ready","status":"True"}],"containerStatuses":[{"ready":true,"restartCount":3,"lastState":{"terminated":{"finishedAt":"OLD"}},"state":{"running":{}}}]}},
+ {"metadata":{"namespace":"shop","name":"loop-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"containerStatuses":[{"ready":true,"restartCount":57,"lastState":{"terminated":{"exitCode":1,"finishedAt":"LATE"}},"state":{"running":{}}},{"ready":true,"restartCount":9,"lastState":{},"state":{"running":{}}}]}},
+ {"metadata":{"namespace":"shop","name":"ad-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"ready":false,"restartCount":4,"lastState":{"terminated":{"finishedAt":"LATE"}},"state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}},
  {"metadata":{"namespace":"shop","name":"slow-1"},"spec":{"containers":[{},{}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"ready":true,"state":{"running":{}}},{"ready":false,"state":{"running":{}}}]}},
  {"metadata":{"namespace":"shop","name":"gate-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"ready":true,"state":{"running":{}}}]}},
  {"metadata":{"namespace":"shop","name":"again-1"},"spec":{"containers":[{}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"ready":false,"state":{"terminated":{"exitCode":0,"reason":"Completed"}}}]}},
@@ -15,6 +16,7 @@ cat >list.json <<'EOF'
  {"metadata":{"namespace":"jobs","name":"out-1"},"spec":{"containers":[{}]},"status":{"phase":"Failed","reason":"Evicted\u001b"}},
  {"metadata":{"namespace":"jobs","name":"wait-1"},"spec":{"containers":[{}]},"status":{"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False"}]}}]}
 EOF
+sed -i "s/LATE/$(date -u -d '-29 minutes' +%Y-%m-%dT%H:%M:%SZ)/; s/OLD/$(date -u -d '-31 minutes' +%Y-%m-%dT%H:%M:%SZ)/" list.json
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -47,14 +49,16 @@ check 'an init container that fails is told' listed shop/init-1 0/1 Init:ExitCod
 check 'one that runs is told' listed shop/init-2 0/1 Init
 check 'a pod that ends is listed' listed shop/end-1 1/1 Terminating
 check 'an evicted one is listed, without control characters' listed jobs/out-1 0/1 'Evicted '
+check 'one that is ready between two crashes is named, and it alone' grep -qx 'ready now, but started anew within 30 minutes: shop/loop-1 (57 restarts)' <<<"$out"
 check 'a healthy pod is not' test -z "$(grep cart-1 <<<"$out")"
 check 'one that succeeded is not' test -z "$(grep done-1 <<<"$out")"
-check 'they are counted' grep -q '^9 of 11 pods are not running or not ready (Completed: 1, CrashLoopBackOff: 1, .*not ready: 2)$' <<<"$out"
+check 'they are counted' grep -q '^9 of 12 pods are not running or not ready (Completed: 1, CrashLoopBackOff: 1, .*not ready: 2)$' <<<"$out"
 
 run --namespace jobs
 check 'one namespace can be chosen' grep -q '^2 of 3 pods' <<<"$out"
 run --namespace quiet
 check 'what no list of pods shows is told' grep -q '^pods that could not be made at all' <<<"$out"
+check 'and where none started anew that' grep -qx 'ready now, but started anew within 30 minutes: none' <<<"$out"
 check 'an empty namespace is fine' grep -qx '0 of 0 pods are not running or not ready' <<<"$out"
 check 'it only reads' test -z "$(calls '^kubectl (delete|apply|patch)')"
 run --namespace silent

@@ -48,6 +48,10 @@ check 'which is told' grep -q '3 pods are there and 2 ready after 16 s' <<<"$err
 wait "$!"
 run --statefulset db --replicas 1 --namespace shop --timeout 60
 kubectl autoscale statefulset db --max 5 --namespace shop >/dev/null
+kubectl create role sets --verb get --resource statefulsets --namespace shop >/dev/null
+kubectl create rolebinding sets --role sets --user guest --namespace shop >/dev/null
+run --statefulset db --replicas 2 --namespace shop --context without-rights --dry-run
+check 'autoscalers that may not be seen are not told as none' test "$status:$(grep -c '^note: the autoscalers cannot be listed' <<<"$err")" = 0:1
 touch /run/kubernetes/hold
 run --statefulset db --replicas 2 --namespace shop --timeout 4
 check 'an autoscaler is told' grep -q '^warning: autoscaler db governs' <<<"$err"

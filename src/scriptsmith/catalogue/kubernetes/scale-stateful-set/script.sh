@@ -112,7 +112,8 @@ keeper=$(keeper_of "statefulset/$statefulset")
 [[ -z $keeper ]] || printf 'warning: %s keeps this StatefulSet and may set the count back; change it there too\n' "$keeper" >&2
 # Best effort: not everybody may read autoscalers.
 governed=$(k get horizontalpodautoscalers --output \
-  'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) || governed=''
+  'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) ||
+  printf 'note: the autoscalers cannot be listed, so whether one governs this StatefulSet is not known\n' >&2
 while read -r target autoscaler; do
   [[ $target != "StatefulSet/$statefulset" ]] ||
     printf 'warning: autoscaler %s governs this StatefulSet and may change the count again\n' "$autoscaler" >&2

@@ -17,7 +17,7 @@ all=$*; name=${all##*statefulset/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s statefulset/'*'={.metadata.ownerReferences['*) case $name in owned) echo RabbitmqCluster/mq ;; hidden) exit 1 ;; *) echo / ;; esac ;;
-  'get --namespace shop --request-timeout=30s horizontalpodautoscalers '*) printf 'Deployment/db other\nStatefulSet/db db-hpa\n' ;;
+  'get --namespace shop --request-timeout=30s horizontalpodautoscalers '*) [ ! -e blind ] || exit 1; printf 'Deployment/db other\nStatefulSet/db db-hpa\n' ;;
   'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.spec.replicas}|{.status.replicas}|'*)
     [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; [ -e "$name.next" ] && { cat "$name"; mv "$name.next" "$name"; exit; }; cat "$name" ;;
   'scale --namespace shop --request-timeout=30s statefulset/locked '*) exit 1 ;;
@@ -54,6 +54,10 @@ refused 3 'cannot read who owns' --statefulset hidden --replicas 0
 check 'and neither is scaled' test -z "$(calls ' scale ')"
 run --statefulset db --replicas 5 --dry-run
 check 'its autoscaler is told, and no other' test "$(grep -c '^warning: autoscaler db-hpa' <<<"$err"):$(grep -c other <<<"$err")" = 1:0
+check 'and nothing is said to be unknown' test "$(grep -c 'not known' <<<"$err")" -eq 0
+touch blind; run --statefulset db --replicas 5 --dry-run
+check 'autoscalers that cannot be listed are not told as none' test "$status:$(grep -c '^note: the autoscalers cannot be listed' <<<"$err")" = 0:1
+rm blind
 run --statefulset db --replicas 05 --namespace shop
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:scaled: StatefulSet db in namespace shop has 5 replicas (before: 3)'
 check 'nothing goes' test -z "$(grep 'pods that go' <<<"$out")"

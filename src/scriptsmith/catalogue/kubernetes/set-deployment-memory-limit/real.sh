@@ -36,6 +36,11 @@ kubectl config use-context without-rights >/dev/null # the undo is for the clust
 bash -c "$undo" >/dev/null
 kubectl config use-context test-cluster >/dev/null
 check 'the way back restores limit and request' test "$(of web)" = "$before"
+shop create deployment whole --image web >/dev/null
+run --deployment whole --memory 600 --namespace shop --timeout 60
+check 'that a limit alone is requested in full is told' grep -q '^note: it requests no memory of its own' <<<"$out"
+requested() { [[ $(shop get pods --selector app=whole --output 'jsonpath={.items[*].spec.containers[0].resources.requests.memory}') == 600Mi ]]; }
+check 'and so it is' await requested
 # Something that keeps the deployment as it stands in a repository.
 shop patch deployment plain --patch '{"spec": {"minReadySeconds": 5}}' >/dev/null
 (while [[ $(of plain) != *700Mi* ]]; do sleep 0.1; done; sleep 1; shop rollout undo deployment/plain >/dev/null) &

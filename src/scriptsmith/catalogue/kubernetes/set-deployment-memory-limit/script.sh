@@ -165,6 +165,8 @@ if [[ -n $asked ]]; then
     changes+=(--requests="memory=$wanted")
     printf 'the memory request is lowered as well, from %s\n' "$asked"
   fi
+else
+  printf 'note: it requests no memory of its own, so its pods request all of the limit, and want a node with so much left\n'
 fi
 printf 'former limit: %s\n' "${former:-none}"
 keeper=$(keeper_of "deployment/$deployment")

@@ -58,6 +58,7 @@ run --deployment api --container proxy --memory 1024 --namespace shop
 check 'the same limit in another unit is the same' grep -q '^nothing to change' <<<"$out"
 run --deployment api --container proxy --memory 500 --namespace shop
 check 'a request above the limit is lowered' grep -qx 'proxy|500Mi|500Mi' api
+check 'of one with a request nothing is noted' test -z "$(grep '^note: ' <<<"$out")"
 check 'the other container stays' grep -qx 'api||' api
 run --deployment api --memory 500 --namespace shop
 check 'one of several containers must be named' test "$status" -eq 2
@@ -98,6 +99,8 @@ for request in 999999999Gi 1.5Gi 1Ei; do
 done
 run --deployment quota --memory 500 --namespace shop
 check 'what the API server refuses is refused' test "$status" -eq 3
+run --deployment stubborn --memory 500 --namespace shop --dry-run
+check 'that a limit alone is requested in full is told' test "$status:$(grep -c '^note: it requests no memory of its own, so its pods request all of the limit' <<<"$out")" = 0:1
 run --deployment stubborn --memory 500 --namespace shop
 check 'a limit that does not take is a failure' test "$status:$(grep -c 'something sets it back' <<<"$err"):$(calls 'rollout status .*stubborn')" = 1:1:
 run --deployment locked --memory 500 --namespace shop

@@ -69,4 +69,8 @@ run --namespace shop --quota absent --resource pods --value 4
 check 'a quota that is not there is refused' test "$status" -eq 3
 quota --resource pods --value 4 --context without-rights
 check 'without the right to see it, it is refused' test "$status:$(hard pods)" = 3:3
+kubectl create role quotas --verb get,patch --resource resourcequotas --namespace shop >/dev/null
+kubectl create rolebinding quotas --role quotas --user guest --namespace shop >/dev/null
+quota --resource pods --value 4 --context without-rights --dry-run
+check 'with the right to this one alone, that others are not known is told' test "$status:$(grep -c '^note: the quotas cannot be listed' <<<"$err")" = 0:1
 finish

@@ -110,7 +110,8 @@ printf 'context: %s\n' "${context:-not set}"
 printf '%s in quota %s: %s used of %s\n' "$resource" "$quota" "${in_use:-unknown}" "$former"
 # Best effort: who may read this quota may not list them all.
 # shellcheck disable=SC2016
-others=$(k get resourcequotas --output 'go-template={{range .items}}{{$name := .metadata.name}}{{range $key, $value := .spec.hard}}{{$name}} {{$key}}={{$value}}{{"\n"}}{{end}}{{end}}' 2>/dev/null) || others=''
+others=$(k get resourcequotas --output 'go-template={{range .items}}{{$name := .metadata.name}}{{range $key, $value := .spec.hard}}{{$name}} {{$key}}={{$value}}{{"\n"}}{{end}}{{end}}' 2>/dev/null) ||
+  printf 'note: the quotas cannot be listed, so whether another one bounds it too is not known\n' >&2
 while read -r other bound; do
   [[ $bound != "$resource="* || $other == "$quota" ]] || printf 'note: quota %s bounds it too: %s\n' "$other" "$bound" >&2
 done <<<"$others"

@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*resourcequota/}; name=${name%% *}
 case "$*" in
-  'get --namespace shop --request-timeout=30s resourcequotas --output go-template='*) [ ! -e others ] || cat others ;;
+  'get --namespace shop --request-timeout=30s resourcequotas --output go-template='*) [ ! -e unseen ] || exit 1; [ ! -e others ] || cat others ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output jsonpath={.metadata.labels}') cut -d '|' -f 2 marks 2>/dev/null ;;
   'get --namespace shop --request-timeout=30s resourcequota/blind --output go-template='*.status.used*) exit 1 ;;
@@ -36,7 +36,10 @@ printf 'team pods=10\nteam requests.memory=8Gi\nbase pods=12\nbase pods.x=1\n' >
 run --namespace shop --quota team --resource pods --value 40 --dry-run
 check 'another quota that bounds it, and who may set it back, are told' test "$err" = 'note: quota base bounds it too: pods=12
 warning: Flux keeps this quota and may set it back; change it there too'
-rm others
+rm others marks; touch unseen
+run --namespace shop --quota team --resource pods --value 40 --dry-run
+check 'quotas that cannot be listed are not told as none' test "$status:$err" = '0:note: the quotas cannot be listed, so whether another one bounds it too is not known'
+rm unseen
 while IFS=$'\t' read -r who marks; do
   echo "$marks" >marks; run --namespace shop --quota team --resource pods --value 40 --dry-run
   check "that it may be set back is told: $who" grep -qxF "warning: $who keeps this quota and may set it back; change it there too" <<<"$err"

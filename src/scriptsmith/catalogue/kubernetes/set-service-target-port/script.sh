@@ -139,7 +139,7 @@ if [[ $before == "$target_port" ]]; then
 fi
 # Best effort: what the pods that it selects declare.
 if [[ -n $selector ]]; then
-  declared=$(k get pods --selector "$selector" --output 'jsonpath={.items[*].spec.containers[*].ports[*].containerPort}') || declared=''
+  declared=$(k get pods --selector "$selector" --output 'jsonpath={.items[*].spec.containers[*].ports[*].containerPort}') || declared=unknown
   printf 'ports that its pods declare: %s\n' "$(tr ' ' '\n' <<<"${declared:-none}" | sort -nu | tr '\n' ' ')"
 fi
 if $dry_run; then

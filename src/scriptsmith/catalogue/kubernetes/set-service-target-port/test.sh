@@ -12,7 +12,7 @@ all=$*; name=${all##*service/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s service/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
   'get --namespace shop --request-timeout=30s service/'*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
-  'get --namespace shop --request-timeout=30s pods --selector app=cart --output jsonpath='*) printf '9000 8080 8080' ;;
+  'get --namespace shop --request-timeout=30s pods --selector app=cart --output jsonpath='*) [ ! -e blind ] || exit 1; [ -e empty ] || printf '9000 8080 8080' ;;
   'patch --namespace shop --request-timeout=30s service/locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s service/back '*) ;;
   'patch --namespace shop --request-timeout=30s service/vanishing '*) rm vanishing.json ;;
@@ -28,6 +28,12 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would set: port 80 of service cart from target port 8081 to 8080' <<<"$out"
 check 'the ports that pods declare are shown' grep -q '^ports that its pods declare: 8080 9000' <<<"$out"
 check 'a dry run changes nothing' grep -q 8081 cart.json
+for it in 'blind unknown' 'empty none'; do
+  touch "${it% *}"
+  run --service cart --target-port 8080 --namespace shop --dry-run
+  check "pods that cannot be listed are not told as none: ${it% *}" grep -q "^ports that its pods declare: ${it#* } *$" <<<"$out"
+  rm "${it% *}"
+done
 run --service cart --target-port 08080 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'of one with an address nothing is warned' test -z "$err"

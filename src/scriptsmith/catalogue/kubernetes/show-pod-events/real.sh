@@ -28,6 +28,17 @@ check 'one in the older form is counted too' grep -qE '^20[0-9T:-]+  Warning  Ba
 check 'its message is one line' grep -qx '  back-off restarting' <<<"$out"
 check 'those of other pods and kinds are not shown' test "$(grep -cE 'Unhealthy|NotOfAPod|Evicted' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '2 events, 2 warnings' <<<"$out"
+kubectl create --filename - --namespace shop >/dev/null <<Y
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "f"}, "reason": "Now", "involvedObject": {"kind": "Pod", "namespace": "shop", "name": "web", "uid": "$(kubectl get pod web --namespace shop --output 'jsonpath={.metadata.uid}')"}},
+ {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "g"}, "reason": "Before", "involvedObject": {"kind": "Pod", "namespace": "shop", "name": "web", "uid": "another"}},
+ {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "h"}, "reason": "Static", "involvedObject": {"kind": "Pod", "namespace": "shop", "name": "static", "uid": "hash"}},
+ {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "static", "annotations": {"kubernetes.io/config.mirror": "hash"}}, "spec": {"nodeName": "n1", "containers": [{"name": "c", "image": "web"}]}}]}
+Y
+run --pod web --namespace shop
+check 'those of an earlier pod of that name are marked' test "$(sed -nE 's/.*  (Now|Before)  x1  \(\)/\1/p' <<<"$out" | sort | paste -sd ,)" = 'Before  OF AN EARLIER POD,Now'
+run --pod static --namespace shop
+check 'those of a static pod are its own' test "$(grep -c 'Static  x1  ()$' <<<"$out"):$(grep -c EARLIER <<<"$out")" = 1:0
 run --pod gone --namespace shop
 check 'a pod that is gone may still have events' grep -q 'Evicted' <<<"$out"
 check 'and that it is gone is told' grep -q '^note: there is no pod gone in namespace shop now' <<<"$err"

@@ -62,16 +62,20 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-exists=$(k get pod "$pod" --ignore-not-found --output name) || die 3 "cannot read the pods of namespace $namespace"
-[[ -n $exists ]] || printf 'note: there is no pod %s in namespace %s now\n' "$pod" "$namespace" >&2
+# A static pod has events under the identity that its kubelet gave it, which is an annotation.
+uids=$(k get pod "$pod" --ignore-not-found --output 'jsonpath={.metadata.uid} {.metadata.annotations.kubernetes\.io/config\.mirror}') ||
+  die 3 "cannot read the pods of namespace $namespace"
+[[ -n $uids ]] || printf 'note: there is no pod %s in namespace %s now\n' "$pod" "$namespace" >&2
 
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(k get events --field-selector "involvedObject.kind=Pod,involvedObject.name=$pod" --output json | jq -nr '
+report=$(k get events --field-selector "involvedObject.kind=Pod,involvedObject.name=$pod" --output json | jq -nr --arg uids "$uids" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def when: .series.lastObservedTime // .lastTimestamp // .eventTime // .metadata.creationTimestamp // "";
+  # The pods of a StatefulSet follow each other under one name.
+  def earlier: .involvedObject.uid as $uid | $uid != null and $uids != "" and ($uids | split(" ") | index([$uid]) == null);
   input | [.items[]] as $events
   | ($events | sort_by(when)[] |
-      "\(when | .[0:19])  \(.type // "" | clean)  \(.reason // "" | clean)  x\(.series.count // .count // 1)  (\(.source.component // .reportingComponent // "unknown" | clean))",
+      "\(when | .[0:19])  \(.type // "" | clean)  \(.reason // "" | clean)  x\(.series.count // .count // 1)  (\(.source.component // .reportingComponent // "unknown" | clean))\(if earlier then "  OF AN EARLIER POD" else "" end)",
       "  \(.message // "no message" | clean | .[0:1000])"),
     "\($events | length) events, \([$events[] | select(.type == "Warning")] | length) warnings"
 ') || die 3 "cannot list the events of namespace $namespace"
