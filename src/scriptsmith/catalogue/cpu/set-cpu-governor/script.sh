@@ -55,7 +55,13 @@ case $governor in
   *) die 2 "--governor takes performance, powersave, schedutil, ondemand or conservative, not '$governor'" ;;
 esac
 shopt -s nullglob
-controls=("$sys"/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor)
+controls=()
+for control in "$sys"/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor; do
+  # A core that was taken offline (SMT switched off) may keep its files, which then can be neither read nor written.
+  online=1
+  { read -r online <"${control%/cpufreq/*}/online"; } 2>/dev/null || true
+  if [[ $online != 0 ]]; then controls+=("$control"); else printf 'note: left out, as it is offline: %s\n' "${control%/cpufreq/*}" >&2; fi
+done
 ((${#controls[@]} > 0)) || die 3 "the cores of this host have no governor (usual in a virtual machine)"
 
 declare -A before=()

@@ -30,6 +30,11 @@ run --sys-root sys
 run --sys-root sys --governor schedutil
 check 'one that is not offered is refused' test "$status" -eq 3
 check 'and nothing is changed' test "$(governors)" = performance
+echo 1 >sys/devices/system/cpu/cpu1/online; core 7 powersave; echo 0 >sys/devices/system/cpu/cpu7/online
+rm sys/devices/system/cpu/cpu7/cpufreq/scaling_governor; ln -s nowhere sys/devices/system/cpu/cpu7/cpufreq/scaling_governor
+run --sys-root sys --governor powersave
+check 'a core that is offline does not keep the others from it, and is told' test "$status:$err" = '0:note: left out, as it is offline: sys/devices/system/cpu/cpu7'
+run --sys-root sys; rm -r sys/devices/system/cpu/cpu7
 stub id <<<'echo 1000'
 run --sys-root sys --governor powersave
 check 'without root it is refused' test "$status" -eq 3

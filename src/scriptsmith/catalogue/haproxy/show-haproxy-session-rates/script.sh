@@ -65,7 +65,8 @@ table=$(admin 'show stat') || die 1 "HAProxy does not answer on $socket"
 info=$(admin 'show info') || die 1 "HAProxy does not answer on $socket"
 [[ $table == '# pxname,svname,'* ]] || die 1 "what came from $socket are not the statistics of HAProxy"
 
-LC_ALL=C awk -F, '
+# No here-string: it needs room on a disk before Bash 5.1.
+printf '%s\n' "$table" | LC_ALL=C awk -F, '
   function value(name) { return (name in column) && $(column[name]) != "" ? $(column[name]) : 0 }
   NR == 1 { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
   $(column["svname"]) == "FRONTEND" {
@@ -76,7 +77,7 @@ LC_ALL=C awk -F, '
     gsub(/[^ -~]/, "?", name)
     printf "frontend %s: %d of %d sessions (most %d), %d/s new (most %d/s), %d requests/s, %d errors 5xx%s\n", name, value("scur"), limit, value("smax"), value("rate"), value("rate_max"), value("req_rate"), value("hrsp_5xx"), (share > 80 ? "  NEAR ITS LIMIT" : limit > 0 && value("smax") >= limit ? "  HAS BEEN AT ITS LIMIT" : "")
   }
-  END { printf "%d frontends\n", n }' <<<"$table"
+  END { printf "%d frontends\n", n }'
 
 current='' most='' idle=''
 while IFS=: read -r key value; do
@@ -86,7 +87,7 @@ while IFS=: read -r key value; do
     Maxconn) most=$value ;;
     Idle_pct) idle=$value ;;
   esac
-done <<<"$info"
+done < <(printf '%s\n' "$info")
 [[ $current =~ ^[0-9]+$ && $most =~ ^[1-9][0-9]*$ ]] || die 1 "HAProxy did not tell its connections"
 note=''
 if ((current * 100 > most * 80)); then note='  NEAR ITS LIMIT'; fi

@@ -2,6 +2,7 @@
 . "$HARNESS"
 
 stub socat <<'STUB'
+unset BASH_COMPAT # which a check sets for the script
 [[ $1 == -t && $3 == - && $4 == UNIX-CONNECT:/* && $# -eq 4 ]] || exit 1
 read -r command
 echo "asked: $command" >>"$STUB_LOG"
@@ -31,6 +32,9 @@ check 'one that was full at its peak is marked' grep -qx 'frontend full: 5 of 10
 check 'backends are left out' grep -qx '3 frontends' <<<"$out"
 check 'the process is told' grep -qx 'process: 1905 of 4000 connections, 71 % idle' <<<"$out"
 check 'nothing but looks were asked' test "$(calls '^asked' | grep -cv 'show ')" -eq 0
+status=0
+out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" --socket admin.sock </dev/null 2>/dev/null) | cat) || status=$?
+check 'without room for a file it works' test "$status:$(grep -c '^frontend http\|^process: 1905' <<<"$out")" = 0:2
 echo 3900 >current
 run --socket admin.sock
 check 'a process near its limit is marked' grep -q '^process: 3900 of 4000 connections  NEAR ITS LIMIT' <<<"$out"

@@ -101,6 +101,7 @@ heap() { # the heap as the JVM tells it, without the line that repeats its id
 }
 before=$(heap) || die 1 "process $pid does not tell about its heap"
 printf 'before:\n%s\n' "$before"
+printf 'note: process %d stands still meanwhile, a second for each gigabyte or so; in a pod its liveness probe may end it\n' "$pid" >&2
 if $dry_run; then
   printf 'would collect: the garbage of process %d (%s, user %s)\n' "$pid" "$program" "$owner"
   exit 0

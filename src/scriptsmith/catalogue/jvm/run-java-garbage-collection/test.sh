@@ -31,6 +31,7 @@ run --pid 812
 check 'it succeeds' test "$status" -eq 0
 check 'the garbage is collected' test -e collected
 check 'the heap before and after is shown' bash -c 'sed -n "/^before/,/^after/p" <<<"$1" | grep -q 200000K && sed -n "/^after/,\$p" <<<"$1" | grep -q "used 1024K"' _ "$out"
+check 'that it stands still, and what a probe may do, is told' grep -q '^note: process 812 stands still.*liveness probe' <<<"$err"
 check 'it says so' grep -qx 'collected: the garbage of process 812' <<<"$out"
 run --pid 813
 check 'a JVM that would ignore it is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '813 GC.run')"

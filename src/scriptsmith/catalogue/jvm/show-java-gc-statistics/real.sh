@@ -17,4 +17,22 @@ old=$(LC_ALL=C jstat -gcutil "$java" | awk 'NR == 2 { printf "%.1f", $4 }')
 LC_ALL=de_DE.UTF-8 run --pid "$java" --count 1
 check 'which changes nothing' grep -q "^old generation: $old % full" <<<"$out"
 kill "$java"
+# One that collects all the time, each time longer than the watch.
+cat >Busy.java <<'JAVA'
+public class Busy {
+    public static void main(String[] arguments) {
+        Object[] head = null;
+        for (int i = 0; i < 6000000; i++) head = new Object[] {head, null};
+        System.out.println("ready");
+        while (head != null) System.gc();
+    }
+}
+JAVA
+javac Busy.java
+java -XX:+UseSerialGC -Xmx700m -cp "$PWD" Busy >.busy 2>&1 &
+java=$!
+await grep -q ready .busy
+run --pid "$java" --count 3
+check 'a collection that has not ended is told' grep -Eq '^a collection was under way at [1-3] of 3 samples' <<<"$out"
+kill "$java"
 finish

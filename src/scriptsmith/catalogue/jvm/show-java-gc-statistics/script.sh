@@ -11,7 +11,7 @@ Usage: show-java-gc-statistics --pid PID [--count N] [--interval N] [--dry-run]
 Print how full the heap's parts are (percent) and the number and time of collections at each
 sample, then what share of the time watched went into them. An old generation that stays above 90
 % while full collections go on means that the heap is too small or leaks. The process is not
-stopped.
+stopped. A collection counts with its time only once it has ended, so one that is under way is told.
 
   --pid PID     id of the Java process
   --count N     how many samples to take (default 5)
@@ -82,7 +82,7 @@ fi
 
 rc=0
 # In some languages it writes 0,5 for a half.
-table=$(LC_ALL=C timeout "$((count * interval + 30))" jstat -gcutil "$pid" "${interval}s" "$count" 2>&1) || rc=$?
+table=$(LC_ALL=C timeout "$((count * interval + 30))" jstat -gccause "$pid" "${interval}s" "$count" 2>&1) || rc=$?
 if ((rc != 0)); then
   printf '%s\n' "${table:0:300}" >&2
   die 1 "jstat cannot watch process $pid (JVMs with PerfDisableSharedMem hide from it)"
@@ -97,11 +97,13 @@ LC_ALL=C awk -v seconds="$(((count - 1) * interval))" '
     full = $(column["FGC"]); time = $(column["GCT"]); old = $(column["O"])
     if (!n || old < lowest) lowest = old
     n++
+    if (!/No GC *$/) busy++ # the last column is the cause of a collection that is under way
   }
   END {
     if (!n) exit 9
     printf "old generation: %.1f %% full (lowest while watched: %.1f %%)\n", old, lowest
     printf "full collections: %d in all, %d while watched\n", full, full - first_full
     if (seconds > 0) printf "time in collections while watched: %.1f %% of %d s\n", 100 * (time - first_time) / seconds, seconds
+    if (busy) printf "a collection was under way at %d of %d samples: what has not ended is not in the time, and not in what it freed\n", busy, n
     if (lowest > 90 && full > first_full) print "warning: full collections do not free the old generation (heap too small, or a leak)"
   }' <<<"$table" || die 1 "jstat gave no counters"

@@ -75,6 +75,7 @@ if [[ $me == root && /proc/$pid/ns/pid -ef /proc/self/ns/pid && ! /proc/$pid/roo
   if [[ -x /proc/$pid/root$tool ]]; then among=(nsenter --target "$pid" --mount --root -- env --chdir=/); fi
 fi
 ask() { timeout 300 "${among[@]}" jcmd "$pid" "$@" </dev/null; }
+printf 'note: process %d stands still while it counts, about a second for some gigabytes; in a pod its liveness probe may end it meanwhile\n' "$pid" >&2
 if $dry_run; then
   printf 'would ask process %d (%s, user %s) for its heap histogram\n' "$pid" "$program" "$owner"
   exit 0

@@ -39,6 +39,7 @@ check 'the largest class is shown in megabytes' grep -qE '^ +10\.0 +20480  \[B \
 check 'it succeeds' test "$status" -eq 0
 check 'a class of the program is shown' grep -qE '^ +1\.5 +1000  org.example.Order$' <<<"$out"
 check 'all is summed up' grep -qx '3 of 3 classes shown; 21490 objects, 11 MB in all, garbage included' <<<"$out"
+check 'that it stands still, and what a probe may do, is told' grep -q '^note: process 812 stands still.*liveness probe' <<<"$err"
 check 'no full collection is forced' test -n "$(calls '^jcmd 812 GC.class_histogram -all$')"
 run --pid 812 --limit 1
 check 'the list can be shortened' grep -q '^1 of 3 classes shown' <<<"$out"

@@ -89,7 +89,7 @@ free=$(df -Pk -- "$view$destination" | { read -r _ && read -r _ _ _ kilobytes _ 
 [[ $(stat -f -c %T -- "$view$destination") != @(tmpfs|ramfs) ]] || die 3 "refused: $destination lies in memory (tmpfs), of which the dump may take $((rss / 512)) MB; name a directory on a disk"
 ((free > 2 * rss + rss / 10)) || die 3 "the dump may need $((rss / 512)) MB, and only $((free / 1024)) MB are free in $destination"
 file=${destination%/}/heap-$pid-$(date +%Y%m%dT%H%M%S).hprof
-printf 'process %d stands still meanwhile, a minute for some gigabytes: take it out of the load balancer first; the file holds passwords and personal data\n' "$pid"
+printf 'process %d stands still meanwhile, a minute for some gigabytes: take it out of the load balancer first, and in a pod expect its liveness probe to end the container, and the dump with it, unless the probe is off or patient; the file holds passwords and personal data\n' "$pid"
 if $dry_run; then
   printf 'would write: %s, up to %d MB (%d MB are free)\n' "$file" "$((rss / 512))" "$((free / 1024))"
   exit 0

@@ -43,6 +43,7 @@ echo good >mode
 run --pid 812 --destination d --dry-run
 check 'a dry run names the file and the space' grep -qE '^would write: /.*/d/heap-812-.*\.hprof, up to 400 MB \(4882 MB are free\)$' <<<"$out"
 check 'what it does to the process and what is in it is told before' grep -q '^process 812 stands still meanwhile.*passwords' <<<"$out"
+check 'that a probe may end a container meanwhile is told before, too' grep -q '^process 812 stands still.*liveness probe' <<<"$out"
 check 'a dry run writes nothing' test -z "$(calls '^jcmd')$(ls d)"
 run --pid 812 --destination d
 check 'it succeeds' test "$status" -eq 0

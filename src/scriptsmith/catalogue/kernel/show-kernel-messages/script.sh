@@ -11,7 +11,8 @@ Usage: show-kernel-messages [--minutes N] [--level CHOICE] [--proc-root DIR]
 Print the kernel messages of the last N minutes that are of the level or worse, and count what
 deserves a closer look, whatever its level: segfaults, hung tasks, call traces, kills for lack of memory. When the kernel's
 buffer, which keeps the latest messages only, does not go back that far, that is said. Times are
-reckoned from the uptime, so they are off by the time a host slept.
+reckoned from the uptime, so they are off by the time a host slept, and by up to a ten thousandth of
+the uptime, since that clock of the kernel is never set right: by so much more is shown.
 
   --minutes N      how far to look back, in minutes; 0 shows everything since boot (default 60)
   --level CHOICE   mildest level that is shown: err, warn, notice, info or debug (default warn)
@@ -66,8 +67,10 @@ done
 uptime=${uptime%%.*}
 [[ $uptime =~ ^[0-9]+$ ]] || die 1 "$proc/uptime holds no number"
 
-now=$(date +%s) since=0
-if ((minutes > 0)); then since=$((uptime - minutes * 60)); fi
+# The clock of the messages is not disciplined as that of the host is, so what is new may look old.
+slack=$((uptime / 10000)) now=$(date +%s) since=0
+if ((minutes > 0)); then since=$((uptime - minutes * 60 - slack)); fi
+((slack < 60)) || printf 'note: after so long an uptime the times may be off by %d minutes, so as much more is shown\n' $((slack / 60))
 
 pattern='^\[ *([0-9]+)\.[0-9]+\] ?(.*)$'
 collect() { # LEVELS: fills `collected`

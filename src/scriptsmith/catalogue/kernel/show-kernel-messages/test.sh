@@ -53,6 +53,10 @@ check 'milder levels are left out' test "$(grep -c warn <<<"$out")" -eq 0
 sed -i 's/error 4 in .*/error 4 warn/' log
 run --proc-root proc --level err
 check 'a segfault is counted below the level, too' bash -c 'grep -qx "look at: 1 x segfault" <<<"$1" && ! grep -q "  app\[812" <<<"$1"' _ "$out"
+mkdir old; echo '10000000.55 2.10' >old/uptime
+printf '[9000000.100000] long ago\n[9995900.100000] slow clock\n' >log
+run --proc-root old
+check 'after a long uptime what looks a little older is shown, and that is told' bash -c 'grep -q "  slow clock$" <<<"$1" && ! grep -q "long ago" <<<"$1" && grep -q "^note: .* off by 16 minutes" <<<"$1"' _ "$out"
 : >log
 run --proc-root proc
 check 'an empty buffer is told' grep -q '^note: the buffer of the kernel is empty' <<<"$out"

@@ -56,7 +56,9 @@ printf '%s = %s\n' "$key" "$value"
 # A file of the same name in an earlier directory replaces one in a later; then all are read by name.
 shopt -s nullglob
 declare -A file_of=()
+unseen=()
 for directory in /etc/sysctl.d /run/sysctl.d /usr/local/lib/sysctl.d /usr/lib/sysctl.d /lib/sysctl.d; do
+  [[ ! -d $root$directory || -r $root$directory ]] || unseen+=("$root$directory")
   for file in "$root$directory"/*.conf; do
     file_of[${file##*/}]=${file_of[${file##*/}]:-$file}
   done
@@ -78,7 +80,7 @@ if [[ -e $root/etc/sysctl.conf ]]; then
 fi
 last='' broad='' apart=false
 for file in ${files[@]+"${files[@]}"}; do
-  [[ -r $file ]] || continue
+  [[ -r $file ]] || { unseen+=("$file") && continue; }
   while IFS= read -r line || [[ -n $line ]]; do
     # "-KEY" alone takes it out of what patterns set.
     if [[ $line =~ ^[[:space:]]*-[[:space:]]*([A-Za-z0-9_./:@-]+)[[:space:]]*$ && ${BASH_REMATCH[1]//\//.} == "$key" ]]; then apart=true; fi
@@ -98,7 +100,9 @@ for file in ${files[@]+"${files[@]}"}; do
 done
 # What names it goes before what names many.
 if [[ -z $last ]] && ! $apart; then last=$broad; fi
-if [[ -z $last ]]; then
+if ((${#unseen[@]} > 0)); then
+  printf 'NOT KNOWN what a boot sets: these cannot be read (run as root): %s\n' "${unseen[*]}"
+elif [[ -z $last ]]; then
   printf 'no file sets it: after a boot it has the default of the kernel, unless a program sets it\n'
 elif [[ $last == "$value" ]]; then
   printf 'the value in force is the configured one\n'

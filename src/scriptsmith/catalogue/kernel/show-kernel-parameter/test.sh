@@ -65,6 +65,10 @@ check 'its own name goes before a pattern' grep -q '^the value in force is the c
 echo '-net.ipv4.conf.eth0.rp_filter' >r/usr/lib/sysctl.d/40-own.conf
 run --root r --key net.ipv4.conf.eth0.rp_filter
 check 'one that is taken out is set by none' grep -q '^no file sets it' <<<"$out"
+ln -s nowhere r/etc/sysctl.d/60-hidden.conf
+run --root r --key net.ipv4.conf.eth0.rp_filter
+check 'with a file that cannot be read it is not said that none sets it' bash -c 'grep -q "^NOT KNOWN what a boot sets: .* r/etc/sysctl.d/60-hidden.conf$" <<<"$1" && ! grep -q "^no file sets it" <<<"$1"' _ "$out"
+rm r/etc/sysctl.d/60-hidden.conf
 run --root r --key no.such.key
 check 'a parameter that does not exist is refused' test "$status" -eq 3
 check 'nothing is written' test -z "$(calls '--write')"

@@ -43,4 +43,7 @@ unshare --mount bash -c 'mount --bind /tmp/inside.yml /etc/prometheus/alertmanag
 await curl -sf http://127.0.0.1:9093/-/ready
 run
 check 'one in a container, whose file is another, is refused' test "$status" -eq 3 -a -n "$(grep 'is in a container' <<<"$err")"
+useradd guest
+su guest -s /bin/bash -c "bash $SCRIPT --dry-run" 2>.err >.out; status=$?
+check 'who cannot see whether it is in a container is refused' test "$status:$(grep -c 'cannot be seen' .err)" = 3:1
 finish

@@ -87,8 +87,9 @@ fi
 [[ -z $config_file || $(readlink -f -- "$config_file") == "$(readlink -f -- "$running")" ]] ||
   die 3 "refused: process $pids reads $running, not $config_file"
 [[ -f $running && -r $running ]] || die 3 "no readable file: $running"
+[[ -e /proc/$pids/root/. ]] || die 3 "which file process $pids reads cannot be seen (run as its owner or as root)"
 # Of a container's process the path means a file in there.
-[[ ! -e /proc/$pids/root$running || /proc/$pids/root$running -ef $running ]] || die 3 "process $pids is in a container and reads another $running: reload it from there"
+[[ /proc/$pids/root$running -ef $running ]] || die 3 "process $pids is in a container and reads another $running: reload it from there"
 
 before=$(metric alertmanager_config_last_reload_success_timestamp_seconds) || die 3 "no answer from Alertmanager at $url"
 [[ -n $before ]] || die 3 "what answers at $url is no Alertmanager"

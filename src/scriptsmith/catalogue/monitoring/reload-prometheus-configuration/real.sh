@@ -7,6 +7,7 @@ add() { printf '  - {alert: %s, expr: vector(0)}\n' "$1" >>/etc/prometheus/rules
 add NewOne
 run --dry-run
 check 'a dry run checks the file of the server' test "$status:$(grep -c '^checked: /etc/prometheus/prometheus.yml' <<<"$out")" = 0:1
+check 'how many rules promtool found in which file is told' grep -Eq 'SUCCESS: [1-9][0-9]* rules found' <<<"$out"
 check 'and reloads nothing' test -z "$(grep NewOne <<<"$(rules)")"
 run
 check 'it succeeds, though the API is off' test "$status" -eq 0

@@ -89,7 +89,7 @@ checked=$(promtool check config "$file" 2>&1 </dev/null) || {
   printf '%s\n' "$checked" >&2
   die 1 "a file is faulty, and nothing was reloaded: $file"
 }
-printf 'checked: %s and its rule files\n' "$file"
+printf '%s\nchecked: %s and its rule files\n' "$checked" "$file"
 if $dry_run; then
   printf 'would reload: Prometheus at %s (process %s)\n' "$url" "$pids"
   exit 0

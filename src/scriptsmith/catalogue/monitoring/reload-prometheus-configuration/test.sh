@@ -21,6 +21,7 @@ echo 'scrape_configs: []' >p.yml
 stub promtool <<'EOF'
 [[ "$1 $2" == 'check config' && $# == 3 ]] || exit 1
 if grep -q bad "$3"; then echo '  FAILED: parsing YAML file' >&2; exit 1; fi
+echo '  SUCCESS: 0 rule files found'
 EOF
 stub sleep <<<'[ ! -e late ] || mv late metrics; /bin/sleep 0.1'
 stub curl <<'EOF'
@@ -54,6 +55,7 @@ fresh; flags "$PWD/p.yml" true
 run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'it checks' grep -qx "checked: $PWD/p.yml and its rule files" <<<"$out"
+check 'and tells what promtool found, which may be no rule at all' grep -qx '  SUCCESS: 0 rule files found' <<<"$out"
 check 'a dry run reloads nothing' test -z "$(calls reload)"
 run
 check 'it succeeds' grep -qx "reloaded: Prometheus at http://localhost:9090 reads $PWD/p.yml" <<<"$out"

@@ -16,6 +16,8 @@ await grep -q '^State:.D' "/proc/$parent/status"
 run --seconds 1
 check 'one that stays there is stuck' grep -Eq "^stuck +$parent +$parent  root " <<<"$out"
 check 'and counted' grep -q 'stuck: 1$' <<<"$out"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out
+check 'to another user the kernel does not tell in what it waits, and that is said' bash -c 'grep -Eq "^stuck +$1 +$1  root +- " .out && grep -q "^note: what the processes of others wait in is shown to root only" .out' _ "$parent"
 kill -9 "$parent"; exec 7<>pipe; wait "$parent" 2>/dev/null; exec 7>&-
 # One that waits so again and again: each of its children takes a moment to start.
 python3 -c '

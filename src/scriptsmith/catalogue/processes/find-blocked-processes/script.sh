@@ -94,6 +94,7 @@ row() { # WORD THREAD TEXT
   read -r pid user channel name <<<"$3"
   printf '%-7s %8s %8s  %-12s %-24s %s\n' "$1" "$2" "$pid" "$user" "$channel" "$name"
 }
+[[ $EUID == 0 ]] || printf 'note: what the processes of others wait in is shown to root only (- below)\n'
 printf '%-7s %8s %8s  %-12s %-24s %s\n' STATE THREAD PROCESS USER 'WAITS IN' NAME
 for thread in ${stuck[@]+"${stuck[@]}"}; do row stuck "$thread" "${blocked[$thread]}"; done
 for thread in ${again[@]+"${again[@]}"}; do row again "$thread" "${blocked[$thread]}"; done

@@ -19,6 +19,11 @@ setpriv --reuid worker --clear-groups /usr/bin/rise 300 &
 await pgrep -x rise
 run --user worker
 check 'one that it started with the rights of root is listed, too' bash -c 'grep -q "^3 processes" <<<"$1" && grep -q " rise$" <<<"$1"' _ "$out"
+check 'none of these is in a container' test "$(grep -c 'in a container' <<<"$out")" -eq 0
+unshare --pid --fork setpriv --reuid worker --clear-groups sleep 301 &
+await pgrep -xf 'sleep 301'
+run --user worker
+check 'one in a container is told as such' bash -c 'grep -q "^4 processes" <<<"$1" && [ "$(grep -c " sleep  (in a container" <<<"$1")" = 1 ]' _ "$out"
 run --user games
 check 'a user without processes' grep -qx 'user games has no process' <<<"$out"
 run --user nobodyatall

@@ -58,9 +58,12 @@ while read -r owner starter pid parent stat rss cpu age threads name; do
   [[ $owner =~ ^[0-9]+$ && $pid =~ ^[0-9]+$ ]] || continue
   seen=$((seen + 1))
   [[ $owner == "$number" || $starter == "$number" ]] || continue
+  # Users are compared by number, which in a container stands for another user.
+  where=''
+  if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then where='  (in a container, where the number may be that of another user)'; fi
   memory=$((memory + rss)) time=$((time + cpu)) all=$((all + threads))
   rows+=("$(printf '%8d MiB %8s %8s  %-5s %8d s %4dd %02d:%02d  %s' $((rss / 1024)) "$pid" "$parent" "$stat" "$cpu" \
-    $((age / 86400)) $((age / 3600 % 24)) $((age / 60 % 60)) "${name//[[:cntrl:]]/?}")")
+    $((age / 86400)) $((age / 3600 % 24)) $((age / 60 % 60)) "${name//[[:cntrl:]]/?}$where")")
 done <<<"$table"
 ((seen > 0)) || die 1 "ps listed no process at all"
 

@@ -57,7 +57,7 @@ while read -r number ppid stat seconds user name; do
   parent[$number]=$ppid
   line[$number]="$number $user $stat ${seconds}s ${name//[[:cntrl:]]/?}"
   if ((number != ppid)); then children[$ppid]+="$number "; fi
-done <<<"$table"
+done < <(printf '%s\n' "$table") # no here-string, here and below: before Bash 5.1 it needs room on a disk
 ((${#line[@]} > 0)) || die 1 "ps listed no process at all"
 [[ -n ${line[$pid]:-} ]] || die 3 "no process $pid is running"
 
@@ -77,13 +77,14 @@ printf '> %*s%s\n' $((2 * depth)) '' "${line[$pid]}"
 # Depth first, with a list of what is still to be shown: "PID DEPTH", the next one last.
 total=0 pending=()
 push() { # PID DEPTH: its children, so that the first is shown first
-  local found=() place
-  read -r -a found <<<"${children[$1]:-}"
+  local found place
+  # shellcheck disable=SC2206  # numbers
+  found=(${children[$1]:-})
   for ((place = ${#found[@]} - 1; place >= 0; place--)); do pending+=("${found[place]} $2"); done
 }
 push "$pid" $((depth + 1))
 while ((${#pending[@]} > 0 && total < ${#line[@]})); do
-  read -r up depth <<<"${pending[-1]}"
+  up=${pending[-1]% *} depth=${pending[-1]#* }
   unset 'pending[-1]'
   total=$((total + 1))
   printf '  %*s%s\n' $((2 * depth)) '' "${line[$up]}"

@@ -53,7 +53,7 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
 limit=$((10#$limit))
-for tool in ps sort sed find grep; do
+for tool in ps sort sed find grep xargs; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -97,13 +97,13 @@ while IFS= read -r -d '' file; do
   fi
 done < <(find "$groups/" -name pids.max -print0 2>/dev/null)
 
-# All tasks of a user count for nproc, of which each process may have another: the lowest comes first. Root has none.
+# The list of a host with very many processes is too long for one call. All tasks of a user count for nproc, of which each process may have another: the lowest comes first. Root has none.
 while read -r file _ most _; do
   pid=${file%/limits:*} pid=${pid##*/} user=${user_of[$pid]:-root}
   [[ $user != root && $most =~ ^[0-9]+$ && -z ${told[$user]:-} ]] || continue
   told[$user]=yes
   ((100 * ${of_user[$user]} < 80 * most)) || printf 'NEAR THE LIMIT: %d tasks of user %s, and process %s may begin more up to %d (nproc)\n' "${of_user[$user]}" "$user" "$pid" "$most"
-done < <(grep -sH '^Max processes' "$proc"/[0-9]*/limits | sort -k3,3n)
+done < <(printf '%s\0' "$proc"/[0-9]*/limits | xargs -0 grep -sH '^Max processes' | sort -k3,3n)
 printf '%8s %8s  %-16s %s\n' THREADS PID USER PROCESS
 printf '%s\n' "$table" | sort -k1,1nr -k2,2n | sed -n "1,${limit}p" | while read -r threads pid user name; do
   printf '%8s %8s  %-16s %s\n' "$threads" "$pid" "$user" "${name//[[:cntrl:]]/?}"

@@ -58,6 +58,12 @@ nproc_of 900 561
 run --proc-root proc
 check 'all tasks of a user count for it' grep -qx 'NEAR THE LIMIT: 449 tasks of user app, and process 900 may begin more up to 561 (nproc)' <<<"$out"
 mkdir -p proc/901 proc/1; nproc_of 901 450; nproc_of 900 700; nproc_of 1 1
+long=$(printf 'x%.0s' {1..200})
+mkdir -p "$long"/sys/kernel "$long"/{1..899} && touch "$long"/{1..899}/limits
+mkdir "$long/901" && printf 'Max processes             450                  10813                processes \n' >"$long/901/limits"
+out=$( (ulimit -s 400; bash "$SCRIPT" --proc-root "$long") )
+check 'so many processes that their names fill more than one call are all looked at' grep -q '^NEAR THE LIMIT: 449 tasks of user app, and process 901 ' <<<"$out"
+rm -r "$long"
 run --proc-root proc --limit 1
 check 'also of a process that is not among those shown, and not of root' test "$(grep nproc <<<"$out")" = 'NEAR THE LIMIT: 449 tasks of user app, and process 901 may begin more up to 450 (nproc)'
 nproc_of 900 460

@@ -26,7 +26,7 @@ check 'a dry run restarts nothing' test "$(pid web)" = "$before"
 run --service web --watch 1
 check 'it succeeds' test "$status" -eq 0
 check 'it runs as another process' test "$(pid web)" != "$before" -a "$(state web)" = active
-check 'both are told' grep -q "(main process $(pid web), before $before)" <<<"$out"
+check 'both are told' grep -q "(main process $(pid web), before $before), watched for 1 s$" <<<"$out"
 run --service loops --watch 3
 check 'one that crashes and comes back is a failure' test "$status" -eq 1
 systemctl stop web

@@ -134,5 +134,5 @@ for part in "${parts[@]}"; do
     give_up "it belongs to $whole or needs it, which was restarted, and is ${now:-unknown} now"
   fi
 done
-printf 'restarted: %s was %s, now %s (main process %s, before %s)\n' \
-  "$unit" "$before" "$(property ActiveState)" "$(property MainPID)" "$old_pid"
+printf 'restarted: %s was %s, now %s (main process %s, before %s), watched for %d s\n' \
+  "$unit" "$before" "$(property ActiveState)" "$(property MainPID)" "$old_pid" "$watch"

@@ -49,7 +49,7 @@ check 'a dry run restarts nothing' test -z "$(calls '^systemctl restart')"
 run --service nginx --watch 2
 check 'it succeeds' test "$status" -eq 0
 check 'the unit is restarted once' test "$(calls '^systemctl restart -- nginx.service$' | wc -l)" -eq 1
-check 'it says so' grep -q 'now active (main process 200, before 100)' <<<"$out"
+check 'it says so' grep -q 'now active (main process 200, before 100), watched for [0-9]* s$' <<<"$out"
 check 'it watches for the time asked' test "$(calls '^sleep 1$' | wc -l)" -eq 2
 run --service nginx.service --watch 1
 check 'a second run, with the full name, succeeds' test "$status" -eq 0

@@ -78,6 +78,8 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $unit == *.service ]] || die 2 "$unit is no service, so it has no restart policy"
 [[ $load == loaded ]] || die 3 "$unit is $load"
+# By its own name: an alias (mysql) is not known at boot to older systemd (239), and so not what lies in its directory.
+unit=$(property Id)
 [[ $policy != always || $(property Type) != oneshot ]] || die 3 "$unit runs once and ends (oneshot); systemd refuses Restart=always for it"
 [[ $(property Type) != oneshot || -z $(property ConsistsOf) ]] || die 3 "refused: $unit runs nothing itself, so that systemd would never restart it; name what belongs to it: $(property ConsistsOf)"
 

@@ -99,6 +99,9 @@ check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothin
 run --service app --unit-root etc
 check 'on-failure is the default' grep -qx on-failure units/app.service/Restart
 check 'the former content is told' grep -qx 'Restart=always' <<<"$out"
+mkdir -p units/other.service; cp units/app.service/* units/other.service/
+run --service other --policy always --delay 20 --unit-root etc --dry-run
+check 'by another name it is that of the unit itself' grep -qx 'would write etc/app.service.d/50-restart.conf:' <<<"$out"
 run --service once --policy always --unit-root etc
 check 'a oneshot is not restarted always' test "$status" -eq 3
 unit many.service Restart=no Type=oneshot ConsistsOf='many@a.service many@b.service'

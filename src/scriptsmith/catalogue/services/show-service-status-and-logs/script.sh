@@ -105,4 +105,4 @@ since=()
 ((minutes == 0)) || since=(--since "$minutes minutes ago")
 # The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
 log=$(journalctl --unit="${value[Id]:-$unit}" ${parts[@]+"${parts[@]/#/--unit=}"} --lines="$lines" "${since[@]}" --no-pager --quiet) || die 1 "cannot read the log of $unit"
-printf '\nlog:\n%s\n' "${log:-(no lines in the journal; it may write to files of its own, and as another user than root some may be hidden)}"
+printf '\nlog:\n%s\nwhat it writes to files of its own is not in the journal\n' "${log:-(no lines in the journal; as another user than root some may be hidden)}"

@@ -41,6 +41,7 @@ check 'the state is shown' grep -q 'active (running)' <<<"$out"
 check 'the main process is shown' grep -q '4242' <<<"$out"
 check 'the memory is readable' grep -q ' 10 MiB' <<<"$out"
 check 'a reload that is due is told' grep -q 'daemon-reload is due' <<<"$out"
+check 'that files of its own are not looked at is told, whatever the journal has' grep -qx 'what it writes to files of its own is not in the journal' <<<"$out"
 check 'the log is shown' grep -q '^log of web.service$' <<<"$out"
 check 'without limit of time' test -z "$(calls '^journalctl.*--since')"
 check 'it changes nothing' diff -r before units
@@ -68,7 +69,7 @@ check 'what belongs to an umbrella is shown with its state' test "$(grep -Ec '^ 
 check 'and its log' grep -qx 'log of pg@b.service' <<<"$out"
 stub journalctl <<<'exit 0'
 run --service web
-check 'an empty journal is told, and where else to look' grep -q '^(no lines in the journal; it may write to files of its own' <<<"$out"
+check 'an empty journal is told' grep -q '^(no lines in the journal; as another user' <<<"$out"
 stub journalctl <<<'exit 1'
 run --service web
 check 'a log that cannot be read is a failure' test "$status" -eq 1
