@@ -64,7 +64,7 @@ bits() {
   local address=${1,,} part parts rest=() text='' width=8 i
   if [[ $address != *:* ]]; then
     [[ $address =~ ^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$ ]] || return 1
-    IFS=. read -r -a parts <<<"$address"
+    IFS=. read -r -a parts < <(printf '%s\n' "$address")
     for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
   else
     width=16
@@ -74,9 +74,9 @@ bits() {
       printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
         $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
     fi
-    IFS=: read -r -a parts <<<"${address%%::*}"
+    IFS=: read -r -a parts < <(printf '%s\n' "${address%%::*}")
     if [[ $address == *::* ]]; then
-      IFS=: read -r -a rest <<<"${address#*::}"
+      IFS=: read -r -a rest < <(printf '%s\n' "${address#*::}")
       ((${#parts[@]} + ${#rest[@]} < 8)) || return 1 # it stands for one group at least
       while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
     fi

@@ -115,4 +115,9 @@ mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --name x --address 192.0.2.9 --file first >/dev/null 2>&1
 check 'a missing tool is refused' test "$?" -eq 3
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+cp first 'my hosts'
+full --name six.example.org --address 2001:db8:0::1 --file 'my hosts'
+check 'without room for a file an address is known, too' test "$status:$(grep -c '^nothing to do: six.example.org stands in my hosts' <<<"$out")" = 0:1
 finish

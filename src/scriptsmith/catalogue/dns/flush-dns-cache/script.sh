@@ -45,7 +45,10 @@ for tool in timeout systemctl sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed" # without systemctl nobody tells which caches run
 done
 running() { # UNIT: it runs here
-  systemctl is-active --quiet -- "$1.service"
+  local state
+  state=$(systemctl is-active -- "$1.service") && return
+  [[ -n $state ]] || die 1 "systemctl does not tell which caches run here" # it names the state of any unit
+  return 1
 }
 found=0 failed=0
 flush() { # WHAT COMMAND...
@@ -96,7 +99,7 @@ left() { # UNIT COMMAND
   printf 'not flushed: %s runs here, and may answer other hosts, too (%s)\n' "$1" "$2" >&2
 }
 if running unbound; then left unbound 'unbound-control flush_zone .'; fi
-if running named || running bind9; then left named 'rndc flush'; fi
+if running named || running bind9 || running named-chroot; then left named 'rndc flush'; fi
 if running pdns-recursor; then left pdns-recursor 'rec_control wipe-cache .$'; fi
 if ((found == 0)); then
   printf 'nothing to do: no cache of names runs here (systemd-resolved, nscd, dnsmasq, unbound, BIND, PowerDNS); programs such as Java keep answers themselves\n'

@@ -13,7 +13,8 @@ exec "$@"
 EOF
 stub systemctl <<'EOF'
 case $1 in
-  is-active) grep -qx "${*: -1}" .running ;;
+  is-active) [ "$2" != --quiet ] || exec >/dev/null; [ ! -e .mute ] || { echo 'Failed to retrieve unit state: Connection timed out' >&2; exit 1; }
+    if grep -qx "${*: -1}" .running; then echo active; else echo inactive; exit 3; fi ;;
   kill) [ ! -e .broken ] ;;
 esac
 EOF
@@ -63,12 +64,14 @@ check 'one that does not restart is a failure' test "$status:$(grep -c 'could no
 rm .broken; run
 check 'that of NetworkManager is restarted' test "$status:$out" = '0:flushed: dnsmasq of NetworkManager, by a restart'
 kill "$other" "$(cat kid)" "$manager"; wait "$other" "$manager" 2>/dev/null; touch .broken
-for each in unbound named bind9 pdns-recursor; do
+for each in unbound named bind9 named-chroot pdns-recursor; do
   echo "$each.service" >.running
   run
   check "a cache that is not flushed is told: $each" test "$status" -eq 1 -a -n "$(grep '^not flushed: .* runs here' <<<"$err")" -a -z "$(grep 'nothing to do' <<<"$out")"
 done
 : >.running
+touch .mute; run; rm .mute
+check 'that systemd does not answer is not taken for no cache' test "$status:$out:$(grep -c 'does not tell which caches run' <<<"$err")" = 1::1
 echo 1000 >.uid
 run
 check 'without root it is refused' test "$status" -eq 3

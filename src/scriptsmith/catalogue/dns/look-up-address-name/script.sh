@@ -55,11 +55,14 @@ at=()
 [[ $server == system ]] || at=("@$server")
 ask() { # ARG...: sets text and status; fails without an answer
   # HOME: options in somebody's ~/.digrc would change what is read below.
-  text=$(HOME=/dev/null dig "${at[@]}" "$@" +noall +comments +answer +time=3 +tries=2 2>&1 </dev/null | tr -d '\000-\010\013-\037\177') || return 1
+  text=$(HOME=/dev/null dig "${at[@]}" "$@" +noall +comments +answer +stats +time=3 +tries=2 2>&1 </dev/null | tr -d '\000-\010\013-\037\177') || return 1
   status=$(sed -n -E 's/.*status: ([A-Z]+),.*/\1/p' <<<"$text" | sed -n 1p)
   [[ -n $status ]]
 }
 ask -x "$address" || die 1 "no answer: $(tail -n 1 <<<"$text")"
+if [[ $text =~ \;\;\ SERVER:\ (127\.|::1#) ]]; then
+  printf 'note: a resolver of this host answered, perhaps by its hosts file or its own name; what others see a name server elsewhere tells\n'
+fi
 [[ $status == NOERROR || $status == NXDOMAIN ]] || die 1 "the name server cannot tell the name of $address ($status)"
 names=$(awk '!/^;/ && $4 == "PTR" { print $5 }' <<<"$text")
 if [[ -z $names ]]; then

@@ -4,8 +4,10 @@
 stub dig <<'EOF'
 ok() { printf ';; ->>HEADER<<- opcode: QUERY, status: %s, id: 1\n;; flags: qr rd ra; QUERY: 1\n\n;; ANSWER SECTION:\n' "${1:-NOERROR}"; }
 args=" $* "
+trap 'printf "\n;; Query time: 1 msec\n;; SERVER: %s#53(x) (UDP)\n" "$at"' EXIT
+at=192.0.2.53; case $1 in @127.* | @::1) at=${1#@} ;; esac
 [ "$HOME" = /dev/null ] || exit 1
-[[ $args == *' +noall +comments +answer +time=3 +tries=2 ' ]] || exit 1
+[[ $args == *' +noall +comments +answer +stats +time=3 +tries=2 ' ]] || exit 1
 case $args in
   *'@silent'*) echo ';; no servers could be reached'; exit 9 ;;
   *'-x 192.0.2.25 '*) ok; printf '25.2.0.192.in-addr.arpa.\t60\tIN\tPTR\tmail.example.org.\n' ;;
@@ -26,7 +28,7 @@ EOF
 
 run --address 192.0.2.25
 check 'a name that leads back succeeds' test "$status" -eq 0
-check 'it is shown' grep -qx '192.0.2.25: mail.example.org. (leads back to it)' <<<"$out"
+check 'it is shown, and nothing else' test "$out" = '192.0.2.25: mail.example.org. (leads back to it)'
 run --address 2001:db8::25
 check 'an IPv6 address is compared by value' grep -qx '2001:db8::25: mail6.example.org. (leads back to it)' <<<"$out"
 run --address 192.0.2.66
@@ -44,6 +46,10 @@ run --address 192.0.2.72
 check 'nor does one that is silent' test "$status:$out" = '1:192.0.2.72: mute.example.org., whose addresses the name server cannot tell (no answer)'
 run --address 192.0.2.25 --server 192.0.2.53
 check 'a server is asked' test -n "$(calls '^dig @192.0.2.53 -x 192.0.2.25 ')"
+for at in 127.0.0.53 ::1; do
+  run --address 192.0.2.25 --server $at
+  check "that a resolver of this host may make answers itself is told: $at" test "$status:$(grep -c '^note: a resolver of this host answered' <<<"$out")" = 0:1
+done
 run --address 192.0.2.25 --server silent
 check 'silence is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
 run --address www.example.org

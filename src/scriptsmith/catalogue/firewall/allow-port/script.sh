@@ -71,7 +71,7 @@ esac
 PATH=$PATH:/usr/sbin:/sbin
 command -v ufw >/dev/null || die 3 "ufw is not installed"
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-state=$(LC_ALL=C ufw status) || die 1 "ufw does not answer"
+state=$(LC_ALL=C LANGUAGE='' ufw status) || die 1 "ufw does not answer"
 state=${state%%$'\n'*}
 
 if [[ $source == any ]]; then
@@ -82,11 +82,11 @@ fi
 present() { # ufw itself knows every spelling of an address; a rule with a comment it would write anew, without the comment
   local said
   if grep -qiE "^ufw allow (in )?${rule[*]//./\\.} comment " < <(printf '%s\n' "$added"); then return 0; fi
-  said=$(LC_ALL=C ufw --dry-run allow "${rule[@]}" </dev/null 2>&1) || die 1 "ufw does not take the rule: ${said##*$'\n'}"
+  said=$(LC_ALL=C LANGUAGE='' ufw --dry-run allow "${rule[@]}" </dev/null 2>&1) || die 1 "ufw does not take the rule: ${said##*$'\n'}"
   [[ $said == *'Skipping adding existing rule'* && $said != *'### tuple ###'* ]] # not for IPv4 alone
 }
 # To ufw a rule of another kind for the same port and source is the same one: it would be replaced.
-added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"
+added=$(LC_ALL=C LANGUAGE='' ufw show added) || die 1 "ufw does not show its rules"
 undo="ufw delete allow ${rule[*]}"
 for verb in deny reject limit; do
   if grep -qiE "^ufw $verb (in )?${rule[*]//./\\.}( comment .*)?\$" < <(printf '%s\n' "$added"); then undo="ufw $verb ${rule[*]}"; fi
@@ -109,7 +109,7 @@ if $dry_run; then
 fi
 [[ $source != any ]] || printf 'note: everybody who reaches this host may use the port\n' >&2
 ufw allow "${rule[@]}" </dev/null || die 1 "ufw did not take the rule"
-added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"
+added=$(LC_ALL=C LANGUAGE='' ufw show added) || die 1 "ufw does not show its rules"
 present || die 1 "the rule is not there"
 printf 'allowed: %s\nundo: %s\n' "${rule[*]}" "$undo"
 before_it

@@ -8,7 +8,8 @@ stub id <<<'cat .uid'
 stub ufw <<'EOF'
 [ ! -e .broken ] || { echo 'ERROR: problem running' >&2; exit 1; }
 case "$*" in
-  status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
+  status) [ -z "${LANGUAGE-}" ] || { echo 'État : actif'; exit; } # as where the package of a language is
+    printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
   'show added') printf "Added user rules (see 'ufw status' for running firewall):\n"; cat .added ;;
   *' from 999.'*) echo 'ERROR: Bad source address' >&2; exit 1 ;;
   '--dry-run allow '*) shift 2; if grep -qxF "ufw allow $*" .added; then [ ! -e .half ] || echo '### tuple ### allow tcp 443 ::/0 any ::/0 in'; echo 'Skipping adding existing rule'; else echo '### tuple ###'; fi ;;
@@ -18,6 +19,7 @@ esac
 EOF
 cp .added .first
 
+export LANGUAGE=fr:en
 run --port 8443 --dry-run
 check 'a dry run says what it would do' grep -qx 'would run: ufw allow 8443/tcp (Status: active)' <<<"$out"
 check 'a dry run changes nothing' cmp .added .first

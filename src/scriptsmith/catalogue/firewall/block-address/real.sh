@@ -57,6 +57,11 @@ run --address 2001:DB8:0::bad
 check 'an IPv6 address is blocked, too' grep -qx -- '-A INPUT -s 2001:db8::bad/128 -j DROP' <<<"$(ip6tables -S INPUT)"
 run --address 2001:db8::bad
 check 'and is found again in another spelling' grep -q '^nothing to do' <<<"$out"
+ip6tables -F INPUT
+ip6tables -A INPUT -s ::ffff:198.51.100.7 -j DROP
+check 'of an IPv4 address ip6tables sees nothing, however it is written' reaches 198.51.100.7
+run --address ::ffff:198.51.100.7
+check 'so a rule for it is not told as a block' bash -c '[ "$1" -eq 2 ] && grep -q "is an IPv4 address" <<<"$2"' _ "$status" "$err"
 run --address 010.1.1.1
 check 'an address that may be octal is none' test "$status" -eq 2
 finish

@@ -59,7 +59,7 @@ bits() {
   local address=${1,,} part parts rest=() text='' width=8 i
   if [[ $address != *:* ]]; then
     [[ $address =~ ^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$ ]] || return 1
-    IFS=. read -r -a parts <<<"$address"
+    IFS=. read -r -a parts < <(printf '%s\n' "$address")
     for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
   else
     width=16
@@ -69,9 +69,9 @@ bits() {
       printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
         $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
     fi
-    IFS=: read -r -a parts <<<"${address%%::*}"
+    IFS=: read -r -a parts < <(printf '%s\n' "${address%%::*}")
     if [[ $address == *::* ]]; then
-      IFS=: read -r -a rest <<<"${address#*::}"
+      IFS=: read -r -a rest < <(printf '%s\n' "${address#*::}")
       ((${#parts[@]} + ${#rest[@]} < 8)) || return 1 # it stands for one group at least
       while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
     fi
@@ -88,6 +88,7 @@ bits() {
   printf '%s' "$text"
 }
 wanted=$(bits "$address") || die 2 "--address takes an IP address, not '$address'"
+[[ ! $wanted =~ ^0{80}1{16} ]] || die 2 "refused: $address is an IPv4 address, and comes in packets that ip6tables never sees: write it as one, such as 192.0.2.1"
 PATH=$PATH:/usr/sbin:/sbin
 filter=iptables family=-4
 if [[ $address == *:* ]]; then filter=ip6tables family=-6; fi
@@ -97,7 +98,7 @@ done
 
 # The kernel's own spelling, for IPv6 is written in many ways.
 way=$(ip "$family" -o route get "$address" 2>&1) || way=''
-spelled=$(sed -n -E 's/^(local |broadcast |multicast |unreachable )?([0-9A-Fa-f:.]+) .*/\2/p' <<<"$way")
+spelled=$(sed -n -E 's/^(local |broadcast |multicast |unreachable )?([0-9A-Fa-f:.]+) .*/\2/p' < <(printf '%s\n' "$way"))
 spelled=${spelled:-${address,,}}
 [[ $way != local* ]] || die 3 "refused: $address belongs to this host"
 [[ $way != multicast* && $way != broadcast* && ! $spelled =~ ^(127\.|22[4-9]\.|23[0-9]\.|255\.|::1$|ff) ]] || die 3 "refused: $address is no address of another host"
@@ -109,7 +110,7 @@ same() { [[ $(bits "${1%%%*}") == "$wanted" ]]; } # ADDRESS: is it the one to be
 ssh_sessions() {
   local client server port here there process sockets found='' told=false own=false
   if [[ -n ${SSH_CONNECTION:-} ]]; then
-    read -r client _ server port <<<"$SSH_CONNECTION"
+    read -r client _ server port < <(printf '%s\n' "$SSH_CONNECTION")
     found="$client $server $port"$'\n'
   fi
   if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
@@ -119,7 +120,7 @@ ssh_sessions() {
     while read -r _ _ here there process; do
       [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
       found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
-    done <<<"$sockets"
+    done < <(printf '%s\n' "$sockets")
   elif [[ -z $found ]]; then
     return 1
   fi
@@ -131,7 +132,7 @@ ssh_sessions() {
       127.* | ::1 | "$server") own=true ;;
       *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
     esac
-  done < <(sort -u <<<"$found")
+  done < <(sort -u < <(printf '%s\n' "$found"))
   $told || ! $own
 }
 # tunnelled DEVICE: may it be a tunnel, or lie on one (a port of the bridge that it is, what a VLAN is on)?
@@ -145,7 +146,7 @@ tunnelled() {
     [[ $name == *@* && $name != *@if[0-9]* && $name != *@NONE ]] || name=''
     while read -r name; do
       [[ -z $name || " ${devices[*]} " == *" $name "* ]] || devices+=("$name") # two ends of a veth name one another
-    done < <(printf '%s\n' "${name#*@}" && sed -E 's/^[^ ]+ ([^@: ]*).*/\1/' <<<"$ports")
+    done < <(printf '%s\n' "${name#*@}" && sed -E 's/^[^ ]+ ([^@: ]*).*/\1/' < <(printf '%s\n' "$ports"))
     at=$((at + 1))
   done
   return 1
@@ -165,13 +166,13 @@ by_tunnel() {
     fi
     [[ $way =~ \ dev\ ([^ ]+) ]] || return 0
     ! tunnelled "${BASH_REMATCH[1]}" || return 0
-  done <<<"$sessions"
+  done < <(printf '%s\n' "$sessions")
   return 1
 }
 sessions=$(ssh_sessions) || die 3 "refused: nobody can tell by which way you are logged in (run as root; a session through a tunnel tells nothing)"
 while read -r client _; do
   [[ -z $client ]] || ! same "$client" || die 3 "refused: an SSH session comes from $client"
-done <<<"$sessions"
+done < <(printf '%s\n' "$sessions")
 if by_tunnel; then
   printf 'note: an SSH session may come in through a tunnel; be sure that %s is not the other end of it\n' "$address" >&2
 fi
@@ -204,7 +205,7 @@ blocked() { # is the rule there, with nothing before it that could let a packet 
     [[ $line == '-A INPUT '* ]] || continue
     [[ $line =~ ^-A\ INPUT\ -s\ ([^ /]+)(/32|/128)?\ -j\ DROP$ ]] || return 1
     if same "${BASH_REMATCH[1]}"; then return 0; fi
-  done <<<"$listed"
+  done < <(printf '%s\n' "$listed")
   return 1
 }
 if blocked; then

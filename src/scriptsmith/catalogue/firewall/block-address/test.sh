@@ -92,6 +92,10 @@ check 'a name server of this host is refused' bash -c '[ "$1" = 3 ] && grep -q "
 run --address 203.0.113.5 --dry-run
 check 'and nothing else that stands beside it' test "$status" -eq 0
 rm .stubs/cat
+for mapped in ::ffff:203.0.113.5 0:0::FFFF:cb00:7105; do
+  run --address "$mapped" --dry-run
+  check "an IPv4 address in the form of IPv6, as logs have it, is refused: $mapped" test "$status:$(grep -c 'is an IPv4 address' <<<"$err")" = 2:1
+done
 run --address 203.0.113.5
 check 'it succeeds' test "$status" -eq 0
 check 'the address is blocked' grep -qx 'iptables INPUT --source 203.0.113.5 --jump DROP' .rules
@@ -131,4 +135,13 @@ run --address 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --address '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+echo 0 >.uid
+connected 203.0.113.7 22 sshd
+full --address 203.0.113.7 --dry-run
+check 'without room for a file a session is seen, too' test "$status:$(grep -c 'an SSH session comes from 203.0.113.7' <<<"$out")" = 3:1
+: >.sockets
+full --address 203.0.113.7 --dry-run
+check 'and others can be blocked' test "$status:$(grep -cx 'would block: 203.0.113.7 (iptables)' <<<"$out")" = 0:1
 finish

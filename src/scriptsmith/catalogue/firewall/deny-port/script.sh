@@ -74,7 +74,7 @@ done
 ssh_sessions() {
   local client server port here there process sockets found='' told=false own=false
   if [[ -n ${SSH_CONNECTION:-} ]]; then
-    read -r client _ server port <<<"$SSH_CONNECTION"
+    read -r client _ server port < <(printf '%s\n' "$SSH_CONNECTION")
     found="$client $server $port"$'\n'
   fi
   if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
@@ -84,7 +84,7 @@ ssh_sessions() {
     while read -r _ _ here there process; do
       [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
       found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
-    done <<<"$sockets"
+    done < <(printf '%s\n' "$sockets")
   elif [[ -z $found ]]; then
     return 1
   fi
@@ -96,7 +96,7 @@ ssh_sessions() {
       127.* | ::1 | "$server") own=true ;;
       *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
     esac
-  done < <(sort -u <<<"$found")
+  done < <(sort -u < <(printf '%s\n' "$found"))
   $told || ! $own
 }
 # tunnelled DEVICE: may it be a tunnel, or lie on one (a port of the bridge that it is, what a VLAN is on)?
@@ -110,7 +110,7 @@ tunnelled() {
     [[ $name == *@* && $name != *@if[0-9]* && $name != *@NONE ]] || name=''
     while read -r name; do
       [[ -z $name || " ${devices[*]} " == *" $name "* ]] || devices+=("$name") # two ends of a veth name one another
-    done < <(printf '%s\n' "${name#*@}" && sed -E 's/^[^ ]+ ([^@: ]*).*/\1/' <<<"$ports")
+    done < <(printf '%s\n' "${name#*@}" && sed -E 's/^[^ ]+ ([^@: ]*).*/\1/' < <(printf '%s\n' "$ports"))
     at=$((at + 1))
   done
   return 1
@@ -130,7 +130,7 @@ by_tunnel() {
     fi
     [[ $way =~ \ dev\ ([^ ]+) ]] || return 0
     ! tunnelled "${BASH_REMATCH[1]}" || return 0
-  done <<<"$sessions"
+  done < <(printf '%s\n' "$sessions")
   return 1
 }
 # carries SOCKETS: may one of these sockets, as ss tells them, carry a tunnel? So may the kernel's own, those of a program
@@ -142,24 +142,24 @@ carries() {
     [[ $socket == *'users:('* ]] || return 0
     while read -r id; do
       opened=$(ls -l -- "/proc/$id/fd") || return 0
-      ! grep -qE ' -> /dev/(net/tun|ppp)$' <<<"$opened" || return 0
-    done < <(grep -oE 'pid=[0-9]+' <<<"$socket" | sed 's/^pid=//')
-  done <<<"$1"
+      ! grep -qE ' -> /dev/(net/tun|ppp)$' < <(printf '%s\n' "$opened") || return 0
+    done < <(grep -oE 'pid=[0-9]+' < <(printf '%s\n' "$socket") | sed 's/^pid=//')
+  done < <(printf '%s\n' "$1")
   return 1
 }
 if [[ $protocol == tcp ]]; then
   sessions=$(ssh_sessions) || die 3 "refused: nobody can tell by which way you are logged in (run as root; a session through a tunnel tells nothing)"
   ports=' 22 '
-  while read -r _ _ used; do ports+="$used "; done <<<"$sessions"
+  while read -r _ _ used; do ports+="$used "; done < <(printf '%s\n' "$sessions")
   listening=$(ss --no-header --tcp --numeric --processes --listening) || die 3 "ss cannot list the sockets"
   while read -r _ _ _ here _ process; do
     [[ $process != *'("sshd'* && $process != *'("dropbear'* ]] || ports+="${here##*:} "
-  done <<<"$listening"
+  done < <(printf '%s\n' "$listening")
   # A socket that systemd holds for the SSH server, which starts with the first client, shows no sshd.
   if held=$(systemctl show --property=Listen ssh.socket sshd.socket 2>/dev/null); then
     while IFS= read -r line; do
       [[ ! $line =~ :([0-9]+)\ \(Stream\) ]] || ports+="${BASH_REMATCH[1]} "
-    done <<<"$held"
+    done < <(printf '%s\n' "$held")
   fi
   [[ $ports != *" $port "* ]] || die 3 "refused: closing port $port would cut off SSH"
 fi
@@ -170,7 +170,7 @@ using=$(ss --no-header "--$protocol" --numeric --processes "$which" "sport = :$p
 if [[ -n $using ]] && carries "$using" && by_tunnel; then
   die 3 "refused: a tunnel may go by port $port, and nobody can tell that you are not logged in through it"
 fi
-state=$(LC_ALL=C ufw status) || die 1 "ufw does not answer"
+state=$(LC_ALL=C LANGUAGE='' ufw status) || die 1 "ufw does not answer"
 state=${state%%$'\n'*}
 [[ $state == *': active'* ]] || die 3 "refused: ufw is not active, so no rule of it closes a port (let SSH in first, then: ufw enable)"
 # forwarded: do rules of NAT take what comes in for the port past ufw? Those of nft alone are seen where nft is installed.
@@ -178,9 +178,9 @@ forwarded() {
   local rules more=''
   rules=$(iptables --wait --table nat --list-rules) || die 3 "iptables cannot list the rules of NAT, by which a port may go past ufw"
   rules+=$'\n'$(ip6tables --wait --table nat --list-rules 2>/dev/null) || true # not every kernel has NAT of IPv6
-  grep -E -- "^-A .*-p $protocol .*--dport $port (.* )?-j (DNAT|REDIRECT)|^-A KUBE-NODEPORTS .*-p $protocol .*--dport $port " <<<"$rules" | grep -vq -e ' -d 127\.' -e '^-A OUTPUT ' && return
+  grep -E -- "^-A .*-p $protocol .*--dport $port (.* )?-j (DNAT|REDIRECT)|^-A KUBE-NODEPORTS .*-p $protocol .*--dport $port " < <(printf '%s\n' "$rules") | grep -vq -e ' -d 127\.' -e '^-A OUTPUT ' && return
   if command -v nft >/dev/null; then more=$(nft list ruleset) || die 3 "nft cannot list its rules"; fi
-  grep -E "(^|[[:space:]])$protocol dport $port .*(dnat|redirect)" <<<"$more" | grep -vq 'ip daddr 127\.'
+  grep -E "(^|[[:space:]])$protocol dport $port .*(dnat|redirect)" < <(printf '%s\n' "$more") | grep -vq 'ip daddr 127\.'
 }
 ! forwarded || die 3 "refused: port $port is forwarded before ufw sees it, to a container perhaps; do not publish it, or publish it on 127.0.0.1"
 
@@ -191,16 +191,16 @@ exceptions() {
   [[ $rules == *'-A INPUT -j ufw-'* ]] || die 1 "INPUT does not lead to the rules of ufw, though it is active, so nothing is closed (try: ufw reload)"
   rules=${rules%%-A INPUT -j ufw-*}$(iptables --wait --list-rules ufw-before-input) || die 1 "iptables cannot list the rules that ufw has before these"
   rules+=$'\n'$(ip6tables --wait --list-rules ufw6-before-input 2>/dev/null) || true # ufw may leave IPv6 alone
-  rules=$(grep -E -- " -p $protocol .*--dport $port .*-j ACCEPT|^-A INPUT ((! )?-[sdi] [^ ]+ )*(-m comment --comment (\"[^\"]*\"|[^ ]+) )?-j [^DR]" <<<"$rules") || return 0
+  rules=$(grep -E -- " -p $protocol .*--dport $port .*-j ACCEPT|^-A INPUT ((! )?-[sdi] [^ ]+ )*(-m comment --comment (\"[^\"]*\"|[^ ]+) )?-j [^DR]" < <(printf '%s\n' "$rules")) || return 0
   printf 'note: these rules, of /etc/ufw/before.rules or of others, come before the deny and let in all the same, or may:\n%s\n' "$rules" >&2
 }
-rules() { LC_ALL=C ufw show added; }
+rules() { LC_ALL=C LANGUAGE='' ufw show added; }
 # own: the rules for exactly this port, for everybody, one a line without the word ufw and without comments
-own() { sed -n -E "s/^ufw ((allow|limit|deny|reject) $port\/$protocol)( comment .*)?\$/\1/p" <<<"$added"; }
+own() { sed -n -E "s/^ufw ((allow|limit|deny|reject) $port\/$protocol)( comment .*)?\$/\1/p" < <(printf '%s\n' "$added"); }
 # first: does the deny rule stand before every rule that lets something in? (Rules for what is passed on are apart.)
-first() { [[ $(grep -m 1 -E "^ufw (allow|limit) |^ufw deny $port/$protocol( comment |\$)" <<<"$added") == 'ufw deny '* ]]; }
+first() { [[ $(grep -m 1 -E "^ufw (allow|limit) |^ufw deny $port/$protocol( comment |\$)" < <(printf '%s\n' "$added")) == 'ufw deny '* ]]; }
 added=$(rules) || die 1 "ufw does not show its rules"
-others=$(grep -E "^ufw (allow|limit) .*port $port( |\$)|^ufw (allow|limit) $port\$" <<<"$added" || true)
+others=$(grep -E "^ufw (allow|limit) .*port $port( |\$)|^ufw (allow|limit) $port\$" < <(printf '%s\n' "$added") || true)
 [[ -z $others ]] || printf 'note: these rules stay, the deny goes before them:\n%s\n' "$others"
 before=$(own)
 if first && [[ $before == "deny $port/$protocol" ]]; then
@@ -215,14 +215,14 @@ if $dry_run; then
 fi
 # To ufw a deny and an allow of the same port are one rule, which it does not insert twice: the former one goes first.
 if [[ -n $before ]]; then
-  last=$(grep -c '' <<<"$added")
+  last=$(grep -c '' < <(printf '%s\n' "$added"))
   while IFS=: read -r at rule; do
     rule=${rule#ufw } back=$rule
     # The first line is a heading. Given back at the end it would come behind others, and in place of the deny before them.
     ((at == last)) || back="insert $((at - 1)) $rule"
     printf 'undo: ufw delete deny %s/%s && ufw %s\n' "$port" "$protocol" "$back"
     ufw --force delete "${rule%% *}" "$port/$protocol" </dev/null || die 1 "could not take the ${rule%% *} rule away"
-  done < <(grep -nE "^ufw (allow|limit|deny|reject) $port/$protocol( comment .*)?\$" <<<"$added")
+  done < <(grep -nE "^ufw (allow|limit|deny|reject) $port/$protocol( comment .*)?\$" < <(printf '%s\n' "$added"))
 else
   printf 'undo: ufw delete deny %s/%s\n' "$port" "$protocol"
 fi

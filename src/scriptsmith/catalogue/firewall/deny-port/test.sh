@@ -60,7 +60,8 @@ stub ufw <<'EOF'
 [ ! -e .broken ] || exit 1
 [ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
 case "$*" in
-  status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
+  status) [ -z "${LANGUAGE-}" ] || { echo 'État : actif'; exit; } # as where the package of a language is
+    printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
   'show added') [ ! -e .blind ] || [ ! -e .changed ] || exit 1; echo "Added user rules (see 'ufw status' for running firewall):"; cat .added ;;
   'prepend deny '*) touch .changed; [ ! -e .full ] || exit 1; [ ! -e .lies ] || exit 0; [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; grep -qE "^ufw (allow|limit|deny|reject) $3( |$)" .added && echo 'Skipping inserting existing rule' || sed -i "1i ufw deny $3" .added; [ ! -e .race ] || echo "ufw allow $3" >>.added ;;
   'deny '*) [ ! -e .full ] || exit 1; echo "ufw deny $2" >>.added ;;
@@ -70,6 +71,7 @@ esac
 EOF
 cp .added .first
 
+export LANGUAGE=fr:en
 run --port 3306 --dry-run
 check 'a dry run says what it would do' grep -qx 'would close: 3306/tcp (Status: active)' <<<"$out"
 check 'and which rule would go' grep -qx 'would take away: ufw allow 3306/tcp' <<<"$out"
@@ -282,4 +284,10 @@ run --port 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --port '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+echo 0 >.uid
+echo '0 0 192.0.2.10:2200 198.51.100.7:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+full --port 2200 --dry-run
+check 'without room for a file a session is seen, too' test "$status:$(grep -c 'closing port 2200 would cut off SSH' <<<"$out")" = 3:1
 finish

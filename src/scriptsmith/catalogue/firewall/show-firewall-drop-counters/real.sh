@@ -43,6 +43,17 @@ run
 check 'what falls to a policy of iptables is counted' grep -Eq '^ +[3-9]  ip filter INPUT: policy DROP$' <<<"$out"
 check 'and is not said to be not' test -z "$(grep 'ip filter INPUT' <<<"$err")"
 check 'nothing is changed by looking' test "$(nft list ruleset | sed 's/packets [0-9]* bytes [0-9]*//')" = "$(sed 's/packets [0-9]* bytes [0-9]*//' <<<"$before")"
+mv "$(command -v nft)" /root/nft
+run
+check 'without nft iptables tells it' grep -Eq '^ +[3-9]  iptables filter INPUT: policy DROP$' <<<"$out"
+/root/nft list tables >/root/tables
+iptables -P INPUT ACCEPT
+iptables -t raw -A PREROUTING -s 192.0.2.1 -p icmp -j DROP
+neighbour ping -q -c 3 -i 0.2 -W 1 192.0.2.10 >/dev/null
+run
+check 'of each table that is there' grep -Eq '^ +[3-9]  iptables raw PREROUTING: DROP .* 192.0.2.1 ' <<<"$out"
+check 'and no table is made by that' test "$(/root/nft list tables)" = "$(cat /root/tables)"$'\n''table ip raw'
+mv /root/nft /usr/sbin/nft
 iptables -P INPUT ACCEPT
 nft flush ruleset
 for t in iptables ip6tables; do $t-legacy -A INPUT -p tcp --dport 84 -j DROP; done

@@ -70,9 +70,12 @@ fi
 # What iptables-legacy loads is not among what nft lists; the kernel names the tables of it that are in use.
 tables=() # PROGRAM TABLE
 if [[ $source == iptables ]]; then
-  tables=('iptables filter')
-  if command -v ip6tables >/dev/null; then
-    tables+=('ip6tables filter')
+  # These list the tables that are there: to ask for another one would load it.
+  names=$(iptables-save) || die 1 "iptables-save cannot list the tables"
+  while read -r table; do tables+=("iptables $table"); done < <(printf '%s\n' "$names" | sed -n 's/^[*]//p')
+  if command -v ip6tables-save >/dev/null; then
+    names=$(ip6tables-save) || die 1 "ip6tables-save cannot list the tables"
+    while read -r table; do tables+=("ip6tables $table"); done < <(printf '%s\n' "$names" | sed -n 's/^[*]//p')
   else
     printf 'not counted: rules for IPv6, ip6tables is not installed\n' >&2
   fi
@@ -106,7 +109,8 @@ counters() { # lines PACKETS <tab> RULE, and - <tab> RULE for a rule without a c
     awk '
       $1 == "table" { table = $2 " " $3 }
       $1 == "chain" { chain = $2 }
-      { bare = $0; gsub(/"[^"]*"/, "", bare) } # a log prefix or a comment is no verdict
+      # A log prefix or a comment is no verdict; what iptables made nft may list by a name of its own.
+      { bare = $0; sub(/xt target "REJECT"/, "reject ", bare); gsub(/"[^"]*"/, "", bare); sub(/# xt_REJECT/, "reject", bare) }
       bare ~ /[ \t](drop|reject)( |$)/ {
         rule = $0; gsub(/^[ \t]+/, "", rule)
         if (!match(rule, /counter packets [0-9]+ bytes [0-9]+/)) { print "-\t" table " " chain ": " rule; next }

@@ -47,7 +47,20 @@ EOF
 run
 check 'what falls to a policy of iptables is counted' grep -Eqx ' +31  ip filter INPUT: policy DROP' <<<"$out"
 check 'that of a chain that may be of nft is not' grep -qx 'not counted: what falls to the policy of drop of ip filter FORWARD' <<<"$err"
-rm ruleset .stubs/iptables
+rm .stubs/iptables
+cat >ruleset <<'EOF'
+table ip filter {
+	chain INPUT {
+		type filter hook input priority filter; policy accept;
+		tcp dport 81 counter packets 70 bytes 300 xt target "REJECT"
+		tcp dport 82 counter packets 60 bytes 300 # xt_REJECT
+		tcp dport 83 counter packets 50 bytes 300 log prefix "xt target REJECT " # xt_LOG
+	}
+}
+EOF
+run
+check 'a REJECT of iptables that nft does not translate is counted, too' test "$(sed -n '/ ip filter INPUT: /s/^ *\([0-9]*\) .*/\1/p' <<<"$out" | tr '\n' ,)" = 70,60,
+rm ruleset
 touch .none
 run
 check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no rule with a counter" <<<"$2"' _ "$status" "$out"
@@ -60,6 +73,7 @@ for t in awk sort sed wc cat grep; do ln -s "$(command -v $t)" "bin/$t"; done
 printf '#!%s\necho 0\n' "$bash_" >bin/id
 cat >bin/iptables <<EOF
 #!$bash_
+[ "\$*" != '--wait 5 --table raw --list --numeric --verbose --exact' ] || { echo '      44      300 DROP       all  --  *      *       198.51.100.9         0.0.0.0/0'; exit; }
 [ "\$*" = '--wait 5 --table filter --list --numeric --verbose --exact' ] || exit 2
 echo 'Chain INPUT (policy DROP 77 packets, 4000 bytes)'
 echo '    pkts      bytes target     prot opt in     out     source               destination'
@@ -71,13 +85,16 @@ cat >bin/ip6tables <<EOF
 echo 'Chain FORWARD (policy ACCEPT 77 packets, 4000 bytes)'
 echo '       6      300 REJECT     6    --  *      *       2001:db8::/32       ::/0  tcp dpt:25 reject-with icmp6-port-unreachable'
 EOF
+printf '#!%s\nprintf "*raw\\n:PREROUTING ACCEPT [0:0]\\nCOMMIT\\n*filter\\n:INPUT DROP [77:4000]\\nCOMMIT\\n"\n' "$bash_" >bin/iptables-save
+printf '#!%s\nprintf "*filter\\n:INPUT DROP [77:4000]\\nCOMMIT\\n"\n' "$bash_" >bin/ip6tables-save
 chmod +x bin/*
 sed 's#^PATH=$PATH:/usr/sbin:/sbin##' "$SCRIPT" >copy
 PATH=$PWD/bin "$bash_" copy >answer 2>&1
 check 'a policy of drop is counted' grep -Eqx ' +77  iptables filter INPUT: policy DROP' answer
 check 'iptables is asked where nft is missing' grep -Eq '^ +5  iptables filter INPUT: DROP all -- .* 198.51.100.7' answer
+check 'for each table that is there' grep -Eq '^ +44  iptables raw .*: DROP all -- .* 198.51.100.9' answer
 check 'and for IPv6' grep -Eq '^ +6  ip6tables filter FORWARD: REJECT 6 .* 2001:db8::/32' answer
-rm bin/ip6tables; PATH=$PWD/bin "$bash_" copy >answer 2>&1
+rm bin/ip6tables bin/ip6tables-save; PATH=$PWD/bin "$bash_" copy >answer 2>&1
 check 'where that cannot be seen it is told' grep -qx 'not counted: rules for IPv6, ip6tables is not installed' answer
 echo 1000 >.uid
 run

@@ -33,22 +33,23 @@ while (($# > 0)); do
   esac
 done
 
+export LC_ALL=C LANGUAGE='' # to ufw, which is of Python, LANGUAGE is more than LC_ALL
 PATH=$PATH:/usr/sbin:/sbin
 command -v ufw >/dev/null || die 3 "ufw is not installed"
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-verbose=$(LC_ALL=C ufw status verbose) || die 1 "ufw does not answer"
+verbose=$(ufw status verbose) || die 1 "ufw does not answer"
 head=$(sed -n '/^To /q; /^$/d; p' <<<"$verbose")
 printf '%s\n' "$head"
 
 if [[ $verbose != *'Status: active'* ]]; then
-  added=$(LC_ALL=C ufw show added | sed 1d) || added=''
+  added=$(ufw show added | sed 1d) || added=''
   if [[ -n $added && $added != '(None)' ]]; then
     printf 'rules that wait until it is switched on:\n%s\n' "$added"
   fi
   printf 'NOT ACTIVE: ufw filters nothing (other rules may: see list-firewall-rules)\n'
   exit 1
 fi
-numbered=$(LC_ALL=C ufw status numbered) || die 1 "ufw does not list its rules"
+numbered=$(ufw status numbered) || die 1 "ufw does not list its rules"
 rules=$(grep -E '^\[ *[0-9]+\]' <<<"$numbered") || rules=''
 if [[ -n $rules ]]; then
   printf '%s\n%d rules\n' "$rules" "$(wc -l <<<"$rules")"

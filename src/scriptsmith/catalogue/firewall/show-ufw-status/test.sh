@@ -13,6 +13,7 @@ if [ -e .off ]; then
   esac
   exit
 fi
+[ -z "${LANGUAGE-}" ] || { echo 'État : actif'; exit; }
 case "$*" in
   'status verbose') printf 'Status: active\nLogging: on (low)\nDefault: %s (incoming), allow (outgoing), disabled (routed)\nNew profiles: skip\n\nTo                         Action      From\n--                         ------      ----\n22/tcp                     ALLOW IN    Anywhere\n' "$(cat .default)" ;;
   'status numbered') printf 'Status: active\n\n     To                         Action      From\n     --                         ------      ----\n'; [ -e .none ] || printf '[ 1] 22/tcp                     ALLOW IN    Anywhere\n[ 2] 80                         DENY IN     203.0.113.5\n' ;;
@@ -28,6 +29,8 @@ check 'the rules are numbered' grep -q '^\[ 2\] 80 .*203.0.113.5' <<<"$out"
 check 'they are counted' grep -qx '2 rules' <<<"$out"
 check 'they are shown once' test "$(grep -c 22/tcp <<<"$out")" -eq 1
 check 'nothing is changed' test -z "$(calls '^ufw' | grep -vE '^ufw (status|show)')"
+LANGUAGE=fr:en run
+check 'a language that the caller has is no matter' test "$status:$(grep -cx '2 rules' <<<"$out")" = 0:1
 touch .none
 run
 check 'no rules is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "no rules" <<<"$2"' _ "$status" "$out"

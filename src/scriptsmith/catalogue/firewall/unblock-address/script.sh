@@ -60,7 +60,7 @@ bits() {
   local address=${1,,} part parts rest=() text='' width=8 i
   if [[ $address != *:* ]]; then
     [[ $address =~ ^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$ ]] || return 1
-    IFS=. read -r -a parts <<<"$address"
+    IFS=. read -r -a parts < <(printf '%s\n' "$address")
     for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
   else
     width=16
@@ -70,9 +70,9 @@ bits() {
       printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
         $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
     fi
-    IFS=: read -r -a parts <<<"${address%%::*}"
+    IFS=: read -r -a parts < <(printf '%s\n' "${address%%::*}")
     if [[ $address == *::* ]]; then
-      IFS=: read -r -a rest <<<"${address#*::}"
+      IFS=: read -r -a rest < <(printf '%s\n' "${address#*::}")
       ((${#parts[@]} + ${#rest[@]} < 8)) || return 1 # it stands for one group at least
       while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
     fi
@@ -96,7 +96,7 @@ blocking() {
   while IFS= read -r line; do
     [[ $line =~ $plain ]] || continue
     [[ $(bits "${BASH_REMATCH[1]}") != "$wanted" ]] || printf '%s\n' "${line#-A INPUT }"
-  done <<<"$listed"
+  done < <(printf '%s\n' "$listed")
 }
 # others: rules of any chain that may keep this address out and say more, or less
 others() {
@@ -113,7 +113,7 @@ others() {
     elif [[ $line =~ \ (--match-set\ [^\ ]+\ src|--src-range\ ) ]]; then
       printf '%s\n' "$line"
     fi
-  done <<<"$listed"
+  done < <(printf '%s\n' "$listed")
 }
 list() { listed=$("$filter" --wait 5 --list-rules) || die 1 "$filter cannot list the rules"; }
 left='' # what may keep it out, or bring the rule back: iptables-persistent, iptables-services and their like restore a file
@@ -138,7 +138,7 @@ if $dry_run; then
   exit 0
 fi
 for line in "${rules[@]}"; do # the same may be there more than once
-  read -r -a words <<<"$line"
+  read -r -a words < <(printf '%s\n' "$line")
   "$filter" --wait 5 --delete INPUT "${words[@]}" || die 1 "could not remove the rule: $line"
 done
 list

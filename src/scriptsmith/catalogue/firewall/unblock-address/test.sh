@@ -94,4 +94,10 @@ run --address 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --address '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+echo 0 >.uid
+rm .broken
+full --address 203.0.113.55 --dry-run
+check 'without room for a file a rule is seen, too' test "$status:$(grep -cx 'would remove: the rules of INPUT that block 203.0.113.55' <<<"$out")" = 0:1
 finish

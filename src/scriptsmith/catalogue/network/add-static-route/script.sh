@@ -76,7 +76,7 @@ bits() {
   local address=${1,,} part parts rest=() text='' width=8 i
   if [[ $address != *:* ]]; then
     [[ $address =~ ^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$ ]] || return 1
-    IFS=. read -r -a parts <<<"$address"
+    IFS=. read -r -a parts < <(printf '%s\n' "$address")
     for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
   else
     width=16
@@ -86,9 +86,9 @@ bits() {
       printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
         $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
     fi
-    IFS=: read -r -a parts <<<"${address%%::*}"
+    IFS=: read -r -a parts < <(printf '%s\n' "${address%%::*}")
     if [[ $address == *::* ]]; then
-      IFS=: read -r -a rest <<<"${address#*::}"
+      IFS=: read -r -a rest < <(printf '%s\n' "${address#*::}")
       ((${#parts[@]} + ${#rest[@]} < 8)) || return 1 # it stands for one group at least
       while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
     fi
@@ -137,7 +137,7 @@ device=${BASH_REMATCH[1]}
 ssh_sessions() {
   local client server port here there process sockets found='' told=false own=false
   if [[ -n ${SSH_CONNECTION:-} ]]; then
-    read -r client _ server port <<<"$SSH_CONNECTION"
+    read -r client _ server port < <(printf '%s\n' "$SSH_CONNECTION")
     found="$client $server $port"$'\n'
   fi
   if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
@@ -147,7 +147,7 @@ ssh_sessions() {
     while read -r _ _ here there process; do
       [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
       found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
-    done <<<"$sockets"
+    done < <(printf '%s\n' "$sockets")
   elif [[ -z $found ]]; then
     return 1
   fi
@@ -159,7 +159,7 @@ ssh_sessions() {
       127.* | ::1 | "$server") own=true ;;
       *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
     esac
-  done < <(sort -u <<<"$found")
+  done < <(sort -u < <(printf '%s\n' "$found"))
   $told || ! $own
 }
 
@@ -171,7 +171,7 @@ while read -r client server _; do
   used=$(ip "$family" -o route get "$client" from "$server" 2>/dev/null) || used=''
   [[ " $used " == *" via $spelled dev $device "* ]] ||
     die 3 "refused: an SSH session comes from $client, in this network, and not by this gateway"
-done <<<"$sessions"
+done < <(printf '%s\n' "$sessions")
 used=$(ip "$family" -o route get "${network%/*}" 2>/dev/null) || used='nowhere'
 printf 'what leads there now: %s\n' "${used%% uid*}"
 if $dry_run; then

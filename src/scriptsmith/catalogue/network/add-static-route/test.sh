@@ -138,4 +138,10 @@ run --gateway 192.0.2.1 --network 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --gateway 192.0.2.1 --network '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+echo 0 >.uid
+echo '0 0 192.0.2.10:22 9.9.9.9:50000' >.sockets
+full --network 9.9.9.0/24 --gateway 192.0.2.1 --dry-run
+check 'without room for a file a session is seen, too' test "$status:$(grep -c 'an SSH session comes from 9.9.9.9, in this network' <<<"$out")" = 3:1
 finish

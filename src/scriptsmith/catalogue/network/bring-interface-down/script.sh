@@ -75,7 +75,7 @@ fi
 ssh_sessions() {
   local client server port here there process sockets found='' told=false own=false
   if [[ -n ${SSH_CONNECTION:-} ]]; then
-    read -r client _ server port <<<"$SSH_CONNECTION"
+    read -r client _ server port < <(printf '%s\n' "$SSH_CONNECTION")
     found="$client $server $port"$'\n'
   fi
   if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
@@ -85,7 +85,7 @@ ssh_sessions() {
     while read -r _ _ here there process; do
       [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
       found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
-    done <<<"$sockets"
+    done < <(printf '%s\n' "$sockets")
   elif [[ -z $found ]]; then
     return 1
   fi
@@ -97,7 +97,7 @@ ssh_sessions() {
       127.* | ::1 | "$server") own=true ;;
       *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
     esac
-  done < <(sort -u <<<"$found")
+  done < <(sort -u < <(printf '%s\n' "$found"))
   $told || ! $own
 }
 
@@ -114,7 +114,7 @@ carried() {
       if [[ $set == *" $name "* && $rest =~ \ master\ ([^ ]+) && $set != *" ${BASH_REMATCH[1]} "* ]]; then
         set+="${BASH_REMATCH[1]} " grown=true
       fi
-    done <<<"$links"
+    done < <(printf '%s\n' "$links")
   done
   printf '%s' "$set"
 }
@@ -147,7 +147,7 @@ while read -r client server _; do
   if [[ $about != *link/ether* || $about =~ [[:space:]](vxlan|geneve|gretap|ip6gretap|tun|macsec)[[:space:]] ]]; then
     die 3 "refused: an SSH session from $client comes in through the tunnel $device, and what that goes through is not known"
   fi
-done <<<"$sessions"
+done < <(printf '%s\n' "$sessions")
 if [[ -z $sessions ]]; then printf 'note: no SSH session is open; be sure of another way in\n' >&2; fi
 
 # Storage and clients of a service come in by it, too.
@@ -161,7 +161,7 @@ for name in $goes; do
 done
 if ((${#filter[@]} > 0)); then
   open=$(ss --no-header --tcp --numeric --processes state established "${filter[@]:1}") || die 3 "ss cannot list the connections"
-  [[ -z $open ]] || printf 'warning: %d open TCP connections of its addresses break:\n%s\n' "$(wc -l <<<"$open")" "$(sed -n '1,10p' <<<"${open//[^[:print:][:space:]]/?}")" >&2
+  [[ -z $open ]] || printf 'warning: %d open TCP connections of its addresses break:\n%s\n' "$(wc -l < <(printf '%s\n' "$open"))" "$(sed -n '1,10p' < <(printf '%s\n' "${open//[^[:print:][:space:]]/?}"))" >&2
 fi
 
 printf 'addresses and routes that go with it:\n'

@@ -152,4 +152,13 @@ run --interface 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --interface '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+echo 0 >.uid
+for it in 'eth2 10.2.0.9 eth2' 'eth3 10.5.0.9 br0.5'; do
+  read -r name client by <<<"$it"
+  echo "0 0 10.2.0.7:22 $client:50000" >.sockets
+  full --interface "$name" --dry-run
+  check "without room for a file a session is seen, too: $by" test "$status:$(grep -c "an SSH session from $client comes in through $by" <<<"$out")" = 3:1
+done
 finish

@@ -30,6 +30,8 @@ check 'a link that comes is waited for' test "$status" -eq 0
 ip address flush dev eth0 scope global; ip link set eth0 down
 run --interface eth0
 check 'one without an address is warned of' bash -c '[ "$1" = 0 ] && grep -q "^warning: eth0 has no address yet" <<<"$2"' _ "$status" "$err"
+run --interface eth0
+check 'also where it is up already' test "$status:$(grep -c '^nothing to do' <<<"$out"):$(grep -c '^warning: eth0 has no address yet' <<<"$err")" = 0:1:1
 run --interface eth9
 check 'an interface that is not there is refused' test "$status" -eq 3
 finish

@@ -69,33 +69,30 @@ flags() { # the words between < and >, with commas around them
 now=$(flags) || die 3 "no such interface: $interface"
 
 linked() { [[ $now == *,UP,* && $now == *,LOWER_UP,* ]]; }
-report() { ip -brief address show dev "$interface"; }
 if linked; then
   printf 'nothing to do: %s is up and has a link\n' "$interface"
-  report
-  exit 0
-fi
-if $dry_run; then
+elif $dry_run; then
   printf 'would bring up: %s (now %s)\n' "$interface" "$([[ $now == *,UP,* ]] && echo 'up without a link' || echo down)"
   exit 0
+else
+  [[ $(id -u) == 0 ]] || die 3 "this needs root"
+  if [[ $now != *,UP,* ]]; then
+    ip link set dev "$interface" up || die 1 "could not bring $interface up"
+  fi
+  for ((waited = 0; ; waited++)); do
+    now=$(flags) || die 1 "$interface has gone"
+    if linked || ((waited >= timeout)); then break; fi
+    sleep 1
+  done
+  [[ $now == *,UP,* ]] || die 1 "$interface is still down"
+  linked || die 1 "$interface is up, but has no link after $timeout s: cable, switch port or transceiver"
+  printf 'up: %s has a link (waited %d s)\n' "$interface" "$waited"
 fi
-[[ $(id -u) == 0 ]] || die 3 "this needs root"
-if [[ $now != *,UP,* ]]; then
-  ip link set dev "$interface" up || die 1 "could not bring $interface up"
-fi
-for ((waited = 0; ; waited++)); do
-  now=$(flags) || die 1 "$interface has gone"
-  if linked || ((waited >= timeout)); then break; fi
-  sleep 1
-done
-[[ $now == *,UP,* ]] || die 1 "$interface is still down"
-linked || die 1 "$interface is up, but has no link after $timeout s: cable, switch port or transceiver"
-printf 'up: %s has a link (waited %d s)\n' "$interface" "$waited"
-report
+ip -brief address show dev "$interface"
 addresses=$(ip -o address show dev "$interface" scope global) || die 1 "cannot read the addresses of $interface"
 routes=$(ip -4 route show dev "$interface" && ip -6 route show dev "$interface") || die 1 "cannot read the routes by $interface"
 if [[ -z $addresses ]]; then
   printf 'warning: %s has no address yet: unless a network manager gives it one, configure it (ifup, nmcli device connect or networkctl reconfigure)\n' "$interface" >&2
 elif [[ $routes != *' via '* && ! $routes =~ (^|$'\n')default\  ]]; then
-  printf 'note: no route by %s goes beyond its own network; those that were set by hand before it was down are gone\n' "$interface"
+  printf 'note: no route by %s goes beyond its own network; those that are set by hand go each time that it is down\n' "$interface"
 fi

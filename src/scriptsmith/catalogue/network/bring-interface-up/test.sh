@@ -51,6 +51,9 @@ check 'its addresses are shown' grep -q '192.0.2.10/24' <<<"$out"
 run --interface eth1
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 check 'and sets nothing' test "$(calls 'link set' | wc -l)" -eq 8
+check 'its addresses and routes are looked at all the same' grep -q '^note: no route by eth1 goes beyond' <<<"$out"
+touch .bare; run --interface eth1; rm .bare
+check 'so that one that is up without an address is told' test "$status:$(grep -c '^nothing to do' <<<"$out"):$(grep -c '^warning: eth1 has no address yet' <<<"$err")" = 0:1:1
 run --interface dead --timeout 3
 check 'no link is a failure' test "$status" -eq 1
 check 'and is told' grep -q 'no link after 3 s' <<<"$err"

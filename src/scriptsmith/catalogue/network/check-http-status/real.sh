@@ -29,6 +29,7 @@ run --url https://192.0.2.1:8443/
 check 'a certificate that nobody signed is told' grep -q 'the certificate is not trusted' <<<"$out"
 run --url http://192.0.2.1:8001/ --timeout 1
 check 'a server that keeps silent' grep -q 'no complete answer within 1 s' <<<"$out"
+check 'and where the time went' grep -Eq '^seconds until .*: name 0[.0-9]+, connection 0[.][0-9]*[1-9][0-9]*, TLS 0[.]0+, first byte 0[.]0+, end 1[.]' <<<"$out"
 run --url http://192.0.2.1:8009/
 check 'one that is not there' bash -c '[ "$1" = 1 ] && grep -q "no connection" <<<"$2"' _ "$status" "$out"
 finish

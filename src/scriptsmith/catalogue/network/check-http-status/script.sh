@@ -66,14 +66,14 @@ shown=$(sed -E 's#^([A-Za-z]+://)[^/@]*@#\1...@#' <<<"$url")
 
 rc=0
 text=$(LC_ALL=C curl --disable --silent --show-error --globoff --proto '=http,https' --max-time "$timeout" --output /dev/null \
-  --write-out '%{http_code} %{remote_ip} %{time_namelookup} %{time_connect} %{time_appconnect} %{time_starttransfer} %{time_total} %{size_download} %{redirect_url}' \
+  --write-out '%{http_code} %{time_namelookup} %{time_connect} %{time_appconnect} %{time_starttransfer} %{time_total} %{size_download} %{remote_ip} %{redirect_url}' \
   --url "$url" 2>&1 </dev/null) || rc=$?
 # What curl complains of stands on lines before.
 line=${text##*$'\n'}
 complaint=''
 [[ $text != *$'\n'* ]] || complaint=${text%$'\n'*}
 complaint=$(tr -d '\000-\037\177' <<<"$complaint")
-read -r code address name connect tls first total size redirect <<<"$line"
+read -r code name connect tls first total size address redirect <<<"$line"
 
 if ((rc != 0)); then
   case $rc in
@@ -90,6 +90,7 @@ if ((rc != 0)); then
   [[ -z $complaint ]] || printf '%s\n' "$complaint" >&2
   # Half an answer has a status too.
   [[ ! $code =~ ^[1-5][0-9]{2}$ ]] || printf 'the status was %s, before it broke off\n' "$code"
+  printf 'seconds until (0 where it did not come to that): name %s, connection %s, TLS %s, first byte %s, end %s\n' "$name" "$connect" "$tls" "$first" "$total"
   exit 1
 fi
 [[ $code =~ ^[1-5][0-9]{2}$ ]] || die 1 "curl tells no status: $line"

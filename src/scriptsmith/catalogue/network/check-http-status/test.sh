@@ -13,15 +13,15 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ "$out" = /dev/null ] && [ "${format:0:12}" = '%{http_code}' ] || exit 2
-ok() { printf '%s 192.0.2.80 0.001 0.012 %s 0.250 0.260 1234 %s' "$1" "${3:-0.050}" "${2:-}"; }
+ok() { printf '%s 0.001 0.012 %s 0.250 0.260 1234 192.0.2.80 %s' "$1" "${3:-0.050}" "${2:-}"; }
 case $url in
   *ready*) ok 200 ;;
   *broken*) ok 503 ;;
   *moved*) ok 301 https://new.example.org/ ;;
-  *refused*) echo 'curl: (7) Failed to connect to x port 80: Connection refused' >&2; printf '000  0.001 0.000 0.000 0.000 0.002 0 '; exit 7 ;;
-  *slow*) echo 'curl: (28) Operation timed out' >&2; printf '000  0.001 0.002 0.000 0.000 5.000 0 '; exit 28 ;;
-  *untrusted*) echo 'curl: (60) SSL certificate problem' >&2; printf '000 192.0.2.80 0.001 0.002 0.000 0.000 0.1 0 '; exit 60 ;;
-  *cut*) echo 'curl: (56) Recv failure' >&2; printf '200 192.0.2.80 0.001 0.002 0.000 0.100 0.1 10 '; exit 56 ;;
+  *refused*) echo 'curl: (7) Failed to connect to x port 80: Connection refused' >&2; printf '000 0.001 0.000 0.000 0.000 0.002 0  '; exit 7 ;;
+  *slow*) echo 'curl: (28) Operation timed out' >&2; printf '000 0.001 0.002 0.000 0.000 5.000 0  '; exit 28 ;;
+  *untrusted*) echo 'curl: (60) SSL certificate problem' >&2; printf '000 0.001 0.002 0.000 0.000 0.1 0 192.0.2.80 '; exit 60 ;;
+  *cut*) echo 'curl: (56) Recv failure' >&2; printf '200 0.001 0.002 0.000 0.100 0.1 10 192.0.2.80 '; exit 56 ;;
   *) ok 200 '' 0.000 ;;
 esac
 EOF
@@ -68,4 +68,6 @@ mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --url http://x/ >/dev/null 2>&1
 check 'a missing tool is refused' test "$?" -eq 3
+run --url http://192.0.2.1/slow
+check 'of one that takes too long it is told where the time went' grep -qx 'seconds until (0 where it did not come to that): name 0.001, connection 0.002, TLS 0.000, first byte 0.000, end 5.000' <<<"$out"
 finish

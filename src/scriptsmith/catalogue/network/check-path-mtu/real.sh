@@ -25,6 +25,11 @@ neighbour nft -f - <<<'table inet t { chain o { type filter hook output priority
 ip route flush cache
 run --host 198.51.100.7 --mtu 1390
 check 'also when the router keeps it to itself' grep -q 'at most 1380 bytes' <<<"$out"
+ip -n neighbour link set t0 mtu 1500
+ip -n far link set t1 mtu 1500
+ip -n far route replace default via 198.51.100.1 mtu lock 1300
+run --host 198.51.100.7
+check 'a narrow way back is not seen by it, which is told' bash -c '[ "$1" = 0 ] && grep -q "the way back was not measured" <<<"$2"' _ "$status" "$out"
 run --host 198.51.100.99
 check 'a host that answers no ping cannot be measured' grep -q 'answers no ping' <<<"$err"
 finish

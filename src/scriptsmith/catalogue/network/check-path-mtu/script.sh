@@ -72,7 +72,7 @@ if ! passes 576; then
   die 1 "ping could not be sent to $host: $(tail -n 1 <<<"$last" | tr -d '\000-\037\177')"
 fi
 if passes "$mtu"; then
-  printf 'in order: packets of %d bytes reach %s unbroken\n' "$mtu" "$host"
+  printf 'in order: packets of %d bytes reach %s unbroken (the way back was not measured: if downloads hang, measure from there)\n' "$mtu" "$host"
   exit 0
 fi
 low=576 high=$mtu
@@ -80,6 +80,7 @@ while ((high - low > 1)); do
   middle=$(((low + high) / 2))
   if passes "$middle"; then low=$middle; else high=$middle; fi
 done
+! passes "$high" || die 1 "packets are lost on the way to $host: one of $high bytes came back only when sent again, so no size can be told"
 printf 'TOO SMALL: packets of at most %d bytes reach %s, not %d\n' "$low" "$host" "$mtu"
 printf 'for TCP that is a segment size (MSS) of %d; set the MTU of the tunnel or clamp the MSS (a firewall that drops large pings looks the same)\n' "$((low - 40))"
 exit 1

@@ -51,7 +51,9 @@ done
   die 2 "--percent takes a whole number from 0 to 100, not '$percent'"
 percent=$((10#$percent))
 [[ $counters != -* ]] || counters=./$counters
-command -v ss >/dev/null || die 3 "ss is not installed"
+for tool in ss awk sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 sockets=$(ss --no-header --tcp --listening --numeric --processes) || die 1 "ss could not list the sockets"
 
 
@@ -67,21 +69,19 @@ while read -r _ waiting most here _ process; do
   printf '%s: %d connections wait, at most %d may  %s\n' "$here" "$waiting" "$most" "$process"
 done <<<"$sockets"
 
-# Names stand on one line that begins with TcpExt:, their numbers on the next.
+counted() { # NAME: what the kernel counts under it; names stand on a line that begins with TcpExt:, their numbers on the next
+  awk -v name="$1" '$1 != "TcpExt:" { next } !n { for (n = NF; n > 1 && $n != name; n--) continue; next } n > 1 { print $n; exit }' <"$counters"
+}
+more=0
 if [[ -r $counters ]]; then
-  names=() numbers=()
-  while read -r -a words; do
-    [[ ${words[0]:-} == TcpExt: ]] || continue
-    if ((${#names[@]} == 0)); then names=("${words[@]}"); else numbers=("${words[@]}"); fi
-  done <"$counters"
-  for i in "${!names[@]}"; do
-    case ${names[i]} in
-      ListenOverflows) printf 'overflows of such queues since the start: %s\n' "${numbers[i]:-?}" ;;
-      ListenDrops) printf 'connections dropped while listening since the start: %s\n' "${numbers[i]:-?}" ;;
-    esac
-  done
+  overflows=$(counted ListenOverflows)
+  sleep 2 # a queue may be full for moments only
+  now=$(counted ListenOverflows)
+  more=$((now - overflows))
+  printf 'overflows of such queues since the start: %s, within the last 2 s: %d\n' "${now:-?}" "$more"
+  printf 'connections dropped while listening since the start: %s\n' "$(counted ListenDrops)"
 fi
 printf 'note: a container mostly has a network of its own, whose sockets are not looked at here\n'
 [[ $(id -u) == 0 ]] || printf 'note: programs of others only root can see\n' >&2
 printf '%d listening sockets, %d with a queue above %d%%\n' "$looked" "$full" "$percent"
-((full == 0)) || exit 1
+((full == 0 && more == 0)) || exit 1

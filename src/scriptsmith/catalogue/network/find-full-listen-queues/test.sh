@@ -9,6 +9,7 @@ stub ss <<'EOF'
 EOF
 printf 'TcpExt: SyncookiesSent ListenOverflows ListenDrops\nTcpExt: 0 41 43\nIpExt: InNoRoutes\nIpExt: 5\n' >netstat
 
+stub sleep <<<'[ ! -e .burst ] || printf "TcpExt: SyncookiesSent ListenOverflows ListenDrops\nTcpExt: 0 50 60\n" >netstat'
 echo 0 >.uid
 stub id <<<'cat .uid'
 run --counters netstat
@@ -17,7 +18,7 @@ check 'a full queue is a failure' test "$status" -eq 1
 check 'it is told with its program' grep -qx '\*:8080: 129 connections wait, at most 128 may  users:(("java app",pid=7,fd=30))' <<<"$out"
 check 'one that fills up is told' grep -qx '127.0.0.1:9000: 300 connections wait, at most 511 may  -' <<<"$out"
 check 'an empty one is not' test -z "$(grep ':22' <<<"$out")"
-check 'overflows are told' grep -qx 'overflows of such queues since the start: 41' <<<"$out"
+check 'overflows are told' grep -qx 'overflows of such queues since the start: 41, within the last 2 s: 0' <<<"$out"
 check 'drops are told' grep -qx 'connections dropped while listening since the start: 43' <<<"$out"
 check 'they are counted' grep -qx '3 listening sockets, 2 with a queue above 50%' <<<"$out"
 run --counters netstat --percent 80
@@ -30,6 +31,11 @@ check 'others are told what they do not see' grep -q 'only root can see' <<<"$er
 touch .none
 run --counters netstat
 check 'no sockets is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^0 listening" <<<"$2"' _ "$status" "$out"
+touch .burst
+run --counters netstat
+check 'overflows while it looks are a failure, though no queue was seen full' test "$status:$(grep -cx 'overflows of such queues since the start: 50, within the last 2 s: 9' <<<"$out")" = 1:1
+check 'it looks that long' test -n "$(calls '^sleep 2$')"
+rm .burst
 touch .broken
 run --counters netstat
 check 'a failing ss is a failure' test "$status" -eq 1

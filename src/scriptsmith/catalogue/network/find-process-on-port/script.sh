@@ -68,15 +68,15 @@ if [[ -z $sockets ]]; then
 else
   printf 'sockets on port %d:\n' "$port"
 fi
-sed -e 's/^/  /' -e 's/[[:space:]]*users:.*//' <<<"$sockets"
+sed -e 's/^/  /' -e 's/[[:space:]]*users:.*//' < <(printf '%s\n' "$sockets")
 
-pids=$(grep -oE 'pid=[0-9]+' <<<"$sockets" | cut -d= -f2 | sort -nu) || pids=''
+pids=$(grep -oE 'pid=[0-9]+' < <(printf '%s\n' "$sockets") | cut -d= -f2 | sort -nu) || pids=''
 if [[ -n $pids ]]; then
   printf 'processes:\n'
   # A process may end between the two looks.
   ps -o user=USER -o pid=PID -o ppid=PPID -o etime=AGE -o args=COMMAND -p "${pids//$'\n'/,}" | sed 's/^/  /' ||
     printf '  ended meanwhile: %s\n' "${pids//$'\n'/ }"
 fi
-hidden=$(grep -vc 'users:' <<<"$sockets") || true
+hidden=$(grep -vc 'users:' < <(printf '%s\n' "$sockets")) || true
 ((hidden == 0)) ||
   printf 'note: the process of %d socket(s) is not visible; run this as root (a kernel socket has none)\n' "$hidden" >&2

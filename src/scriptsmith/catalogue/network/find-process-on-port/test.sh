@@ -50,4 +50,8 @@ mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --port 80 >/dev/null 2>&1
 check 'a missing tool is refused' test "$?" -eq 3
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+full --port 8080
+check 'without room for a file the process is shown, too' test "$status:$(grep -c 'nginx: worker process' <<<"$out")" = 0:1
 finish

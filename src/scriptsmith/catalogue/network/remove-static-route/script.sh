@@ -71,7 +71,7 @@ daemons='(ra|redirect|gated|zebra|bird|babel|bgp|isis|ospf|rip|eigrp|openr)'
 ssh_sessions() {
   local client server port here there process sockets found='' told=false own=false
   if [[ -n ${SSH_CONNECTION:-} ]]; then
-    read -r client _ server port <<<"$SSH_CONNECTION"
+    read -r client _ server port < <(printf '%s\n' "$SSH_CONNECTION")
     found="$client $server $port"$'\n'
   fi
   if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
@@ -81,7 +81,7 @@ ssh_sessions() {
     while read -r _ _ here there process; do
       [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
       found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
-    done <<<"$sockets"
+    done < <(printf '%s\n' "$sockets")
   elif [[ -z $found ]]; then
     return 1
   fi
@@ -93,7 +93,7 @@ ssh_sessions() {
       127.* | ::1 | "$server") own=true ;;
       *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
     esac
-  done < <(sort -u <<<"$found")
+  done < <(sort -u < <(printf '%s\n' "$found"))
   $told || ! $own
 }
 
@@ -110,7 +110,7 @@ while read -r client server _; do
   if [[ $client == *:* ]]; then of=-6; else of=-4; fi
   [[ $of == "$family" ]] || continue
   ! by_this "$client" from "$server" || die 3 "refused: an SSH session from $client comes in by this route"
-done <<<"$sessions"
+done < <(printf '%s\n' "$sessions")
 routes=$(ip "$family" route show) || die 3 "ip cannot read the routes"
 while [[ $routes =~ \ via\ ([0-9A-Fa-f:.]+)\ (.*) ]]; do
   gateway=${BASH_REMATCH[1]} routes=${BASH_REMATCH[2]}

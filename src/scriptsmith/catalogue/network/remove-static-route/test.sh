@@ -93,4 +93,11 @@ run --network 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --network '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+# As where nothing more can be written, with a bash that keeps each text it redirects in a file (before 5.1).
+full() { status=0; out=$( (trap '' XFSZ; ulimit -f 0; STUB_LOG=/dev/null BASH_COMPAT=5.0 bash "$SCRIPT" "$@" </dev/null 2>&1) | cat) || status=$?; }
+echo 0 >.uid
+cp .first .routes
+echo '0 0 192.0.2.10:22 10.30.1.1:50000' >.sockets
+full --network 10.30.0.0/16 --dry-run
+check 'without room for a file a session is seen, too' test "$status:$(grep -c 'an SSH session from 10.30.1.1 comes in by this route' <<<"$out")" = 3:1
 finish

@@ -77,7 +77,7 @@ counters() {
       columns = split($i, title, " "); split($(i + 1), value, " ")
       for (c = 2; c <= columns; c++)
         if (title[c] !~ /^(bytes|packets|mcast|compressed)$/)
-          print name, substr(title[1], 1, 2), title[c], value[c - 1] + 0
+          print name, substr(title[1], 1, 2), title[c], value[c - 1]
     }
   }' <<<"${lines//\\/$'\t'}"
 }
@@ -93,7 +93,7 @@ fi
 
 found=$(awk -v threshold="$threshold" '
   NF == 4 && FILENAME == ARGV[1] { was[$1, $2, $3] = $4; next }
-  NF == 4 { more = $4 - was[$1, $2, $3]; if (more > threshold) printf "%-16s %s %-10s %d\n", $1, $2, $3, more }
+  NF == 4 { more = $4 - was[$1, $2, $3]; if (more > threshold) printf "%-16s %s %-10s %.0f\n", $1, $2, $3, more }
 ' <(printf '%s\n' "$before") <(printf '%s\n' "$after"))
 since="since the interface came up"
 ((seconds == 0)) || since="within $seconds s"

@@ -22,6 +22,12 @@ run --address 192.0.2.11
 check 'it is loaded' test "$status:$(code 192.0.2.11):$(wc -l <"$file")" = 0:403:2
 run --address 2001:db8::/48
 check 'an IPv6 network is added' test "$status:$(tail -n 1 "$file")" = '0:deny 2001:db8::/48;'
+ip address add 192.0.2.12/24 dev lo
+cp "$file" /root/kept; printf 'deny ::ffff:192.0.2.12;\n' >>"$file"; nginx -t && nginx -s reload; sleep 1
+check 'by a rule for the form of IPv6 nginx does not block an IPv4 address' test "$(code 192.0.2.12)" = 200
+cat /root/kept >"$file"
+run --address ::ffff:192.0.2.12
+check 'so it is refused' test "$status" -eq 2
 before=$(cat "$file")
 run --address 1:2:3
 check 'an address that nginx does not take is a failure, and taken back' test "$status:$(cat "$file")" = "1:$before"

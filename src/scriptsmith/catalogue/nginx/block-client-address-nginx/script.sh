@@ -67,6 +67,7 @@ elif [[ $whole =~ ^[0-9A-Fa-f:.]{2,45}$ && $whole == *:*:* ]]; then
 else
   die 2 "--address takes an IP address or a network, not '$address'"
 fi
+[[ ${whole,,} != ::ffff:* ]] || die 2 "refused: $address is an IPv4 address, and nginx compares those with rules for IPv4 alone: write it as one, such as 192.0.2.1"
 case $whole in
   127.* | 0.* | ::1 | ::) die 2 "refused: $address is this host itself" ;;
 esac

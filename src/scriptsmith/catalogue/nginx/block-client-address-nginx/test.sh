@@ -51,6 +51,8 @@ check 'and loads what is there, which may not have been loaded' grep -qx 'deny 2
 check 'and tells the same' grep -q '^note: only a client that reaches nginx directly is blocked' <<<"$out"
 run --address 203.0.113.8 --deny-file conf.d/b.conf --dry-run
 check 'also for another address' test "$status:$err" = 0:
+run --address ::FFFF:203.0.113.9 --deny-file conf.d/b.conf --dry-run
+check 'an IPv4 address in the form of IPv6 is refused' test "$status:$(grep -c 'is an IPv4 address' <<<"$err")" = 2:1
 touch inner-rules
 run --address 2001:db8::/48 --deny-file conf.d/b.conf
 check 'an IPv6 network is taken beside the first rule' bash -c '[ "$(wc -l <loaded)" -eq 2 ] && grep -qx "deny 2001:db8::/48;" loaded'

@@ -37,6 +37,19 @@ check 'the time of the request is taken, and not that of the upstream behind it'
 sed -i '1s/^10.0.0.1 - -/10.0.0.1 - a 77.777/' sums.log
 run --file sums.log
 check 'of several upstreams the sum counts' test "$(sed -n '2,5s/^ *\([0-9.]*\) .* /\1 /p' <<<"$out" | tr '\n' ,)" = '60.021 /sum,30.021 /quoted,5.000 /one,4.000 /stamp,'
+awk 'BEGIN { srand(7); for (i = 0; i < 30000; i++) printf "10.0.0.1 - - [10/Oct/2024:13:55:36 +0000] \"GET /%d HTTP/1.1\" 200 61 \"-\" \"x\" %.3f\n", i, rand() * 30 }' >long.log
+slowest=$(awk '{ print $NF }' long.log | sort -nr | head -n 5 | tr '\n' ,)
+stub sort <<<'tee sorted | PATH=${PATH#*:} exec sort "$@"'
+run --file long.log --limit 5
+check 'of a long log the slowest are told, in their order' test "$(awk '$3 == "GET" { print $1 }' <<<"$out" | tr '\n' ,)" = "$slowest"
+check 'and all are counted' grep -qx '5 of 30000 requests with a time shown; 30000 lines read, 0 without a time' <<<"$out"
+check 'but not all are kept' test "$(wc -l <sorted)" -lt 300
+for each in 0.000 1.000; do line 'GET /same' $each; done >same.log
+for _ in 1 2 3 4 5 6 7 8; do cat same.log; done >long.log
+run --file long.log --limit 12
+check 'of many that took the same as many as are wanted' test "$(grep -c '^ *1.000 ' <<<"$out"):$(grep -c '^ *0.000 ' <<<"$out")" = 8:4
+check 'and no more are kept' test "$(wc -l <sorted)" -eq 15
+rm .stubs/sort
 printf '10.0.0.1 - - [d] "GET / HTTP/1.1" 200 61 "-" "x"\n' >plain.log
 run --file plain.log
 check 'a log without times is a failure' test "$status" -eq 1

@@ -80,25 +80,25 @@ table=$(
       to = last[address]
     }
     END {
+      for (a in requests) n++
       for (a in requests) printf "%d\t%s\t%.1f\t%d\t%d\t%s\n", requests[a], a, bytes[a] / 1048576, errors4[a], errors5[a], last[a]
-      printf "-1\t%d\t%d\n", NR, other
+      printf "-1\t%d\t%d\t%d\n", NR, other, n
       if (from != "") printf "-2\t%s\t%s\n", from, to
-    }' | sort -t "$(printf '\t')" -k1,1nr -k2,2
+    }' | sort -t "$(printf '\t')" -k1,1nr -k2,2 |
+    awk -F'\t' -v limit="$limit" '$1 < 0 || NR <= limit' # a flood has more addresses than Bash reads in time
 ) || die 1 "could not read all of $file"
 
 printf '%10s %10s %8s %8s  %-20s  %s\n' REQUESTS MBYTES 4XX 5XX LAST ADDRESS
 shown=0 addresses=0 total=0 other=0 span=''
 while IFS=$'\t' read -r requests address mbytes four five last; do
   if ((requests == -1)); then
-    total=$address other=$mbytes
+    total=$address other=$mbytes addresses=$four
     continue
   fi
   if ((requests == -2)); then
     span="$address - $mbytes"
     continue
   fi
-  addresses=$((addresses + 1))
-  ((shown < limit)) || continue
   printf '%10d %10s %8d %8d  %-20s  %s\n' "$requests" "$mbytes" "$four" "$five" "$last" "$address"
   shown=$((shown + 1))
 done <<<"$table"

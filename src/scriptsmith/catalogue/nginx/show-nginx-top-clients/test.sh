@@ -24,6 +24,11 @@ run --file access.log --limit 1
 check 'the list can be shortened' grep -q '^1 of 4 addresses shown' <<<"$out"
 run --file access.log --lines 4
 check 'only the last lines are read on request' grep -q '4 lines read' <<<"$out"
+awk 'BEGIN { for (i = 1; i <= 5000; i++) printf "2001:db8::%x - - [10/Oct/2024:13:55:30 +0000] \"GET /\" 200 1\n", i }' >flood.log
+echo 'read() { echo x >>reads; builtin read "$@"; }' >counting
+BASH_ENV=$PWD/counting run --file flood.log --limit 3
+check 'of the many addresses of a flood all are counted' grep -qx '3 of 5000 addresses shown; 5000 lines read, 0 in another format' <<<"$out"
+check 'but only those that are shown are gone through one by one' test "$(wc -l <reads)" -lt 10
 : >empty.log
 run --file empty.log
 check 'an empty log is no failure' test "$status:$(grep -c '^from' <<<"$out")" = 0:0
