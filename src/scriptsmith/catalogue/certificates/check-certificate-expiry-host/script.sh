@@ -19,7 +19,7 @@ STARTTLS is not spoken.
   --timeout N  seconds to wait for the server (default 10)
   --help       show this text
 
-Exit status: 0 valid for longer, 1 it expires soon, has expired, is not valid yet, or none was presented, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 valid for longer, 1 it expires soon, has expired, is not valid yet, or an address presented none, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -103,6 +103,8 @@ for address in "${addresses[@]}"; do
     why='presented no certificate (with STARTTLS it would not be seen)'
     ((rc != 124)) || why="gave no answer within $((10#$timeout)) s"
     grep -iE 'error|errno|alert|connect:' <<<"$session" | tail -n 3 >&2 || true
+    # The name has IPv6 addresses on a host, too, that reaches none of them.
+    if [[ $session == *errno=101* ]]; then why='was not looked at: no route leads there from this host'; else worst=1; fi
     printf '%s port %d %s\n' "$where" "$port" "$why" >&2
     continue
   fi

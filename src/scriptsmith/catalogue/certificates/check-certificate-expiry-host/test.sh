@@ -23,7 +23,7 @@ case "$*" in
   *rsa.example*' -sigalgs ECDSA+'*) cat long.pem ;;
   *' -sigalgs '*) echo 'error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure' >&2; exit 1 ;;
   *rsa.example*) cat rsa.pem ;;
-  *'[2001:db8::2]:443 -servername two.example') echo 'connect: Network is unreachable' >&2; exit 1 ;;
+  *'[2001:db8::2]:443 -servername two.example') [ ! -e .refused ] || { echo 'connect:errno=111' >&2; exit 1; }; echo 'connect:errno=101' >&2; exit 1 ;;
   *192.0.2.2:443*) [ -e .renewed ] && cat long.pem || cat short.pem ;;
   *short.example*) echo 'CONNECTED(00000003)'; cat short.pem; echo 'verify error' >&2; exit 1 ;;
   *mute.example*) echo 'connect: Connection refused' >&2; exit 1 ;;
@@ -65,12 +65,14 @@ check 'silence is told' grep -q 'no answer within 10 s' <<<"$err"
 run --host two.example
 check 'of several servers behind a name each is asked' grep -Eq '^two.example \(192.0.2.1\) port 443: ok until' <<<"$out"
 check 'and one that was not renewed is told' test "$status:$(grep -c '^two.example (192.0.2.2) port 443: EXPIRES SOON' <<<"$out")" = 1:1
-check 'one that does not answer is told' grep -q '^two.example (2001:db8::2) port 443 presented no certificate' <<<"$err"
+check 'one to which no route leads is told' grep -q '^two.example (2001:db8::2) port 443 was not looked at: no route' <<<"$err"
 check 'each address is asked once' test "$(calls '^openssl s_client.*two.example$' | wc -l)" -eq 3
 check 'and each that answers for its other certificate' test "$(calls '^openssl s_client.*two.example -sigalgs' | wc -l)" -eq 2
 touch .renewed
 run --host two.example
-check 'when all that answer are renewed it is in order' test "$status" -eq 0
+check 'when all that can be reached are renewed it is in order' test "$status" -eq 0
+touch .refused; run --host two.example; rm .refused
+check 'one that refuses is no success, whatever the others present' test "$status:$(grep -c '^two.example (2001:db8::2) port 443 presented no certificate' <<<"$err")" = 1:1
 run
 check 'the host is required' test "$status" -eq 2
 run --host good.example --port 99999

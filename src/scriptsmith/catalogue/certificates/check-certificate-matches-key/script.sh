@@ -52,6 +52,8 @@ for file in "$certificate" "$key"; do
   [[ -f $file && -r $file ]] || die 3 "no readable file: $file"
 done
 
+# An EC key may be written in several ways (explicit parameters, a compressed point); openssl ec refuses the other kinds.
+usual() { printf '%s\n' "$1" | openssl ec -pubin -pubout -param_enc named_curve -conv_form uncompressed 2>/dev/null || printf '%s\n' "$1"; }
 # An empty passphrase makes openssl fail on an encrypted key instead of asking for one.
 of_certificate=$(openssl x509 -in "$certificate" -noout -pubkey 2>/dev/null) ||
   die 3 "not a PEM certificate: $certificate"
@@ -62,13 +64,16 @@ if ! of_key=$(openssl pkey -in "$key" -passin pass: -pubout 2>/dev/null); then
   die 3 "not a PEM private key: $key"
 fi
 [[ -n $of_certificate && -n $of_key ]] || die 3 "a public key is empty"
+of_certificate=$(usual "$of_certificate") of_key=$(usual "$of_key")
 
 mode=$(stat -L -c %a -- "$key")
 (((8#$mode & 8#007) == 0)) || printf 'warning: everybody on this host may use %s (mode %s)\n' "$key" "$mode" >&2
 
-fingerprint() { openssl pkey -pubin -outform DER <<<"$1" | openssl dgst -sha256 -r | cut -c1-32; }
-printf 'certificate %s: public key %s\n' "$certificate" "$(fingerprint "$of_certificate")"
-printf 'private key %s: public key %s\n' "$key" "$(fingerprint "$of_key")"
+fingerprint() { printf '%s\n' "$1" | openssl pkey -pubin -outform DER | openssl dgst -sha256 -r | cut -c1-32; }
+mark=$(fingerprint "$of_certificate") || die 1 "openssl cannot read the public key of $certificate"
+printf 'certificate %s: public key %s\n' "$certificate" "$mark"
+mark=$(fingerprint "$of_key") || die 1 "openssl cannot read the public key of $key"
+printf 'private key %s: public key %s\n' "$key" "$mark"
 if [[ $of_certificate == "$of_key" ]]; then
   printf 'match: they belong together\n'
 else
@@ -78,7 +83,7 @@ else
     one+=$line$'\n'
     [[ $line == '-----END '*CERTIFICATE-----* ]] || continue
     count=$((count + 1))
-    if [[ $(printf '%s' "$one" | openssl x509 -noout -pubkey 2>/dev/null) == "$of_key" ]]; then
+    if [[ $(usual "$(printf '%s' "$one" | openssl x509 -noout -pubkey 2>/dev/null)") == "$of_key" ]]; then
       printf 'MISMATCH: certificate %d of %s was made for this key, but a server takes the first one and refuses it with this key: put the certificate of the server before those of the authorities\n' "$count" "$certificate"
       exit 1
     fi

@@ -48,6 +48,28 @@ check 'the key is required' test "$status" -eq 2
 run --certificate a.pem --key 'x; touch pwned'
 check 'a hostile value runs nothing' test ! -e pwned
 
+# One EC key in three forms, and two encodings of its point.
+openssl ec -in b.key -param_enc explicit -out explicit.key 2>/dev/null; openssl ec -in b.key -conv_form compressed -out compressed.key 2>/dev/null
+for form in explicit compressed; do
+  chmod 600 $form.key; openssl req -x509 -key $form.key -subj /CN=b -days 9 -out $form.pem
+  run --certificate b.pem --key $form.key
+  check "the same key in another form belongs to it: $form" test "$status:$(grep -c ^match <<<"$out")" = 0:1
+  run --certificate $form.pem --key b.key
+  check "a certificate with its key in another form too: $form" test "$status:$(grep -c ^match <<<"$out")" = 0:1
+done
+cat a.pem explicit.pem >odd.pem; run --certificate odd.pem --key b.key
+check 'and it is found further down' test "$status:$(grep -c 'certificate 2 of odd.pem was made for this key' <<<"$out")" = 1:1
+
+# Where no file can be made a here-string has no text.
+run --certificate a.pem --key other.key
+marks=$(sed -n 's/.*: public key //p' <<<"$out" | sort -u)
+check 'two keys have two fingerprints' test "$(wc -l <<<"$marks")" -eq 2
+check 'no text passes through a file of the shell' test -z "$(grep -n '<<<' "$SCRIPT")"
+stub openssl <<<'[ "$1" != dgst ] || exit 1; PATH=${PATH#*:} exec openssl "$@"'
+run --certificate b.pem --key b.key
+check 'a fingerprint that cannot be made is a failure' test "$status:$(grep -c ^match <<<"$out"):$(grep -c 'cannot read the public key' <<<"$err")" = 1:0:1
+rm .stubs/openssl
+
 mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --certificate a.pem --key b.key >/dev/null 2>&1

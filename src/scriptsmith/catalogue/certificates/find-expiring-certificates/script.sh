@@ -68,7 +68,7 @@ ends_in() { # FILE: when each certificate in it ends, in seconds; nothing is ask
     inside { print | look }
     inside && /^-----END / { close(look); inside = 0 }' <"$1")
   [[ -n $ends ]] || ends=$(openssl x509 -inform DER -in "$1" -noout -enddate </dev/null 2>/dev/null) || return 0
-  date -f - +%s <<<"${ends//notAfter=/}"
+  printf '%s\n' "${ends//notAfter=/}" | date -f - +%s
 }
 
 export LC_ALL=C.UTF-8
@@ -110,7 +110,7 @@ done
 if ((${#lines[@]} > 0)); then
   printf '%s\n' "${lines[@]}" | sort -n | cut -d ' ' -f 2-
 fi
-printf '%d of %d files below %s hold a certificate that expires within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$(shown "$directory")" "$days" "$passed"
+printf '%d of %d files below %s hold a certificate that expires within %d days; %d files hold no certificate; names other than .pem, .crt, .cer and .cert are passed over\n' "${#lines[@]}" "$looked" "$(shown "$directory")" "$days" "$passed"
 mapfile -d '' -t stores < <(find -H "$directory" -xdev -type f \( -iname '*.jks' -o -iname '*.p12' -o -iname '*.pfx' -o -iname '*.keystore' -o -iname '*.truststore' \) -print0 2>/dev/null)
 ((${#stores[@]} == 0)) || printf 'not looked into: %d key stores, such as %s\n' "${#stores[@]}" "$(shown "${stores[0]}")" >&2
 own=$(stat -L -c %d -- "$directory")

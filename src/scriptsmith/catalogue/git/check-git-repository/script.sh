@@ -66,6 +66,10 @@ fi
 rc=0
 said=$(timeout "${minutes}m" git -C "$repository" fsck --full --no-dangling --no-progress 2>&1) || rc=$?
 ((rc != 124)) || die 1 "not finished within $minutes minutes, so nothing is known"
+# Out of memory, ended by somebody, or not allowed to read: that says nothing of the objects.
+if ((rc == 137 || rc == 143)) || [[ $said == *'fatal: Out of memory'* || $said == *': Permission denied'* ]]; then
+  die 1 "the check broke off (git fsck ended with $rc), so nothing is known: ${said##*$'\n'}"
+fi
 
 declare -A kinds=()
 shown=0

@@ -64,6 +64,12 @@ check 'one within another is told apart' grep -qx "sound: $(pwd -P)/r/inner/.git
 : >r/inner/.git/HEAD
 run --repository r/inner
 check 'and damaged it is not taken for the one around it' bash -c '[ "$1" -eq 1 ] && grep -q "for a repository, but" <<<"$2"' _ "$status" "$err"
+for way in 'kill -9 $$:ended with 137' 'echo "error: inflate: out of memory"; echo "fatal: Out of memory, malloc failed"; exit 128:Out of memory' 'echo "error: unable to open object pack directory: x/pack: Permission denied"; exit 3:Permission denied'; do
+  stub git <<<"[[ \" \$* \" != *' fsck '* ]] || { ${way%:*}; }; exec $real \"\$@\""
+  run --repository odd
+  check "a check that broke off is no damage: ${way##*:}" test "$status:$(grep -c "nothing is known.*" <<<"$err"):$(grep -c "${way##*:}" <<<"$err"):$(grep -c 'is damaged' <<<"$err")" = 1:1:1:0
+done
+rm .stubs/git
 stub timeout <<<'exit 124'
 run --repository r --minutes 1
 check 'a check that does not finish is no success' bash -c '[ "$1" -eq 1 ] && grep -q "nothing is known" <<<"$2"' _ "$status" "$err"

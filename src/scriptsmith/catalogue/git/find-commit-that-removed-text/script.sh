@@ -65,7 +65,7 @@ g() { timeout 600 git -C "$repository" -c color.ui=never -c log.showSignature=fa
 g rev-parse --verify --quiet HEAD >/dev/null || die 3 "the repository has no commit"
 inside=$path
 if [[ $inside == . ]]; then inside=''; fi
-still=$(g grep --count --fixed-strings -e "$text" HEAD -- ${inside:+"$inside"}) || still=''
+still=$(g grep --count --fixed-strings -e "$text" HEAD -- ${inside:+"$inside"}) || (($? == 1)) || die 1 "the current commit could not be searched (or not within 10 minutes)"
 [[ $(g rev-parse --is-shallow-repository) == false ]] || die 3 "the history of this clone is cut: git fetch --unshallow first"
 # A merge stands in it once for each parent that it differs from.
 listed=$(g log -m -S"$text" --full-history --no-patch --max-count=50 --format='%H %P' -- ${inside:+"$inside"}) || die 1 "the history could not be searched (or not within 10 minutes)"
@@ -78,10 +78,11 @@ while read -r commit parents; do
   above[$commit]=$parents
 done <<<"$listed"
 occurrences() { # COMMIT: how many lines of it hold the text
-  local line sum=0
+  local line lines sum=0
+  lines=$(g grep --count --fixed-strings -e "$text" "$1" -- ${inside:+"$inside"}) || (($? == 1)) || die 1 "commit $1 could not be searched"
   while IFS= read -r line; do
     if [[ $line =~ :([0-9]+)$ ]]; then sum=$((sum + BASH_REMATCH[1])); fi
-  done < <(g grep --count --fixed-strings -e "$text" "$1" -- ${inside:+"$inside"} 2>/dev/null || true)
+  done < <(printf '%s\n' "$lines")
   printf '%d' "$sum"
 }
 found=false shown=0

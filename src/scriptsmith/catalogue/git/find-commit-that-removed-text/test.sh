@@ -49,6 +49,13 @@ for n in 1 2 3 4 5 6; do commit "add$n" 'mode = fast'; done
 run --text 'mode = fast' --repository r
 check 'a removal before many additions is found' grep -q "^removed it: $gone (1 lines before, 0 after)" <<<"$out"
 check 'not all of the additions are shown' test "$status:$(grep -c '^added it' <<<"$out")" = 0:5
+real=$(command -v git)
+for which in HEAD "$gone"; do
+  stub git <<<"[[ \" \$* \" != *' grep '*\" $which \"* ]] || { echo 'fatal: unable to read tree' >&2; exit 128; }; exec $real \"\$@\""
+  run --text 'mode = fast' --repository r
+  check "a commit that cannot be searched has not lost it: $which" test "$status:$(grep -c '^removed' <<<"$out"):$(grep -c 'could not be searched' <<<"$err")" = 1:0:1
+done
+rm .stubs/git
 git clone -q --depth 2 "file://$PWD/r" shallow
 run --text 'flag = on' --repository shallow
 check 'a shallow clone is refused' bash -c '[ "$1" -eq 3 ] && grep -q "git fetch --unshallow" <<<"$2"' _ "$status" "$err"

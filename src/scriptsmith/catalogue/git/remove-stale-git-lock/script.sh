@@ -74,11 +74,14 @@ common=$(readlink -e -- "$common") || die 3 "cannot find the directory of git"
 tree=$(in_it rev-parse --show-toplevel 2>/dev/null) || tree=$common
 
 mapfile -d '' -t locks < <(
-  find "$git_dir" "$common" -maxdepth 1 -type f -name '*.lock' -mmin "+$minutes" -print0
+  set -e
+  find "$git_dir" "$common" -maxdepth 1 -ignore_readdir_race -type f -name '*.lock' -mmin "+$minutes" -print0
   # What hooks and other programs (LFS, annex) keep below is theirs; loose objects, in folders of two digits, have no locks.
-  find "$common/" \( -path '*/objects/[0-9a-f][0-9a-f]' -o -name hooks -o -name lfs -o -name annex \) -prune -o -type f -name '*.lock' -mmin "+$minutes" -print0
-  find "$common/refs/" -type f -name '*.lock' -mmin "+$minutes" -print0
+  find "$common/" -ignore_readdir_race \( -path '*/objects/[0-9a-f][0-9a-f]' -o -name hooks -o -name lfs -o -name annex \) -prune -o -type f -name '*.lock' -mmin "+$minutes" -print0
+  find "$common/refs/" -ignore_readdir_race -type f -name '*.lock' -mmin "+$minutes" -print0
+  printf 'complete\0'
 )
+if ((${#locks[@]} > 0)) && [[ ${locks[-1]} == complete ]]; then unset 'locks[-1]'; else die 1 "not all of $common could be searched for locks (run this as its owner or root)"; fi
 if ((${#locks[@]} == 0)); then
   printf 'no lock file that is older than %d minutes\n' "$minutes"
   exit 0

@@ -100,6 +100,10 @@ run --repository "$PWD/r" --dry-run
 check 'an absolute path is taken' test "$status" -eq 0
 run --repository '' --dry-run
 check 'an empty path is refused' test "$status" -eq 2
+stub find <<<'exit 1'
+run --repository r
+check 'where it cannot be searched nobody says that there is none' test "$status:$(grep -c 'not all of .* could be searched' <<<"$err"):$(grep -c '^no lock' <<<"$out")" = 1:1:0
+rm .stubs/find
 mkdir plain
 run --repository plain --dry-run
 check 'a directory without a repository is refused' bash -c '[ "$1" -eq 3 ] && grep -q "plain is no git repository" <<<"$2"' _ "$status" "$err"

@@ -77,7 +77,8 @@ candidate=$(LC_ALL=C apt-cache policy -- "$package" 2>/dev/null | awk -v name="$
 
 wanted=$package
 [[ $version == any ]] || wanted=$package=$version candidate=$version
-export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+# Where needrestart stands behind apt (Ubuntu), it would restart services that have nothing to do with the package.
+export DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=yes LC_ALL=C
 options=(--yes --no-remove -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
 plan=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true install -- "$wanted" 2>&1 </dev/null) || {
   tail -n 5 <<<"$plan" >&2

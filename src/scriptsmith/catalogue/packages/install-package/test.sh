@@ -27,6 +27,7 @@ esac
 EOF
 
 stub apt-get <<'EOF'
+printf %s "$NEEDRESTART_SUSPEND" >.suspended
 target=${*: -1}
 case "$*" in
   *picky*) printf 'line %s\n' 1 2 3 4 5; echo 'E: Packages need to be removed but remove is disabled.'; exit 100 ;;
@@ -46,6 +47,7 @@ check 'a dry run installs nothing' test ! -e db/htop
 run --package htop
 check 'it succeeds' test "$status" -eq 0
 check 'the package is installed' grep -qx 2.0-1 db/htop
+check 'needrestart restarts no other service' test -s .suspended
 check 'nothing may be removed for it' test -n "$(calls '^apt-get --quiet --yes --no-remove .* install -- htop$')"
 run --package htop
 check 'a second run has nothing to do' grep -q 'nothing to do: htop 2.0-1' <<<"$out"

@@ -51,28 +51,26 @@ for tool in apt-mark dpkg-query awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
 held() { # prints the names, one for each architecture; nothing when none is on hold
-  local known want name rc=0
+  local known rc=0
   known=$(dpkg-query --show --showformat='${db:Status-Want} ${binary:Package}\n' -- "$package" 2>/dev/null) || rc=$?
   ((rc <= 1)) || die 3 "cannot read which packages are on hold"
   [[ -n $known ]] || die 3 "dpkg knows no package $package"
-  while read -r want name; do
-    [[ $want != hold ]] || printf '%s\n' "$name"
-  done <<<"$known"
+  printf '%s\n' "$known" | awk '$1 == "hold" { print $2 }'
 }
 
-# A pin gives versions another priority than 100, 500 or 990; the newest version stands first.
+# By itself apt passes over the newest version, which stands first, only where an archive is not automatic (1 and 100).
 pins() { # PACKAGE...: tells of newer versions that a pin keeps away
   local policy
-  command -v apt-cache >/dev/null && policy=$(LC_ALL=C apt-cache policy "$@" 2>/dev/null) || return 0
-  awk '
+  policy=$(LC_ALL=C apt-cache policy "$@" 2>/dev/null) || { printf 'note: apt-cache does not tell whether a pin keeps it, too\n' && return 0; }
+  printf '%s\n' "$policy" | awk '
     /^[^ ]/ { name = $1; sub(/:$/, "", name); candidate = newest = "" }
     $1 == "Candidate:" { candidate = $2 }
     /^ (\*\*\*|   ) [^ ]/ {
       version = $1 == "***" ? $2 : $1
-      if (newest == "") { newest = version; odd = $NF !~ /^(100|500|990)$/ }
-      if (version == candidate && version != newest && (odd || $NF !~ /^(100|500|990)$/))
-        print "note: a pin in the preferences of apt keeps " name " from version " newest
-    }' <<<"$policy"
+      if (newest == "") { newest = version; low = $NF ~ /^(1|100)$/ }
+      if (version == candidate && version != newest && !(low && $NF ~ /^(100|500|990)$/))
+        print "note: a pin in the preferences of apt (or APT::Default-Release) keeps " name " from version " newest
+    }'
 }
 
 now=$(held)
@@ -94,6 +92,6 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 apt-mark unhold -- "${names[@]}" >/dev/null </dev/null || die 1 "could not release $package"
-[[ -z $(held) ]] || die 1 "$package is still on hold"
+now=$(held) && [[ -z $now ]] || die 1 "$package is still on hold, or that cannot be read"
 printf 'released: %s; the next upgrade may change it\n' "${names[*]}"
 pins "${names[@]}"

@@ -23,13 +23,22 @@ cp .stubs/apt-cache kept
 stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 500\n        500 http://x y/main amd64 Packages\n *** 5:24.0 1001\n        100 /var/lib/dpkg/status\n"'
 echo other >.held
 run --package docker-ce
-check 'a pin that keeps a version away is told' grep -qx 'note: a pin in the preferences of apt keeps docker-ce from version 5:26.1' <<<"$out"
+check 'a pin that keeps a version away is told' grep -qx 'note: a pin in the preferences of apt (or APT::Default-Release) keeps docker-ce from version 5:26.1' <<<"$out"
 stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 100\n        100 http://x backports/main amd64 Packages\n *** 5:24.0 500\n        500 http://x y/main amd64 Packages\n"'
 run --package docker-ce
 check 'backports are no pin' test "$(grep -c pin <<<"$out")" -eq 0
 stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:23.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 500\n        500 http://x y/main amd64 Packages\n     5:24.0 1001\n        500 http://x y/main amd64 Packages\n *** 5:23.0 100\n        100 /var/lib/dpkg/status\n"'
 run --package docker-ce
-check 'one of a version that is not installed yet as well' grep -qx 'note: a pin in the preferences of apt keeps docker-ce from version 5:26.1' <<<"$out"
+check 'one of a version that is not installed yet as well' grep -qx 'note: a pin in the preferences of apt (or APT::Default-Release) keeps docker-ce from version 5:26.1' <<<"$out"
+stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 1\n          1 http://x experimental/main amd64 Packages\n *** 5:24.0 500\n        500 http://x y/main amd64 Packages\n"'
+run --package docker-ce
+check 'nor is an archive that is not automatic' test "$(grep -c pin <<<"$out")" -eq 0
+stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:24.0\n  Version table:\n     5:26.1 500\n        500 http://x testing/main amd64 Packages\n *** 5:24.0 990\n        990 http://x stable/main amd64 Packages\n"'
+run --package docker-ce
+check 'a release that is preferred is' grep -q '^note: a pin .*Default-Release.* from version 5:26.1' <<<"$out"
+stub apt-cache <<<'exit 100'
+run --package docker-ce
+check 'where apt-cache does not tell of pins that is said' test "$status:$(grep -c '^note: apt-cache does not tell whether a pin' <<<"$out")" = 0:1
 cp kept .stubs/apt-cache; cp .first .held; : >"$STUB_LOG"
 
 run --package docker-ce --dry-run
@@ -54,6 +63,9 @@ check 'a name that dpkg does not know is refused' bash -c '[ "$1" -eq 3 ] && gre
 run --package stuck
 check 'a hold that stays is a failure' test "$status:$(grep -c 'stuck is still on hold' <<<"$err")" = 1:1
 cp .stubs/apt-mark kept
+stub apt-mark <<<'touch .unreadable'
+run --package stuck; rm .unreadable
+check 'nor is it released where the holds cannot be read again' test "$status:$(grep -c '^released' <<<"$out"):$(grep -c 'cannot read which packages' <<<"$err")" = 1:0:1
 stub apt-mark <<<'exit 100'
 run --package stuck
 check 'so is one that cannot be lifted' test "$status:$(grep -c 'could not release stuck' <<<"$err")" = 1:1

@@ -75,9 +75,11 @@ esac
 read_files=("$file")
 while read -r word names; do
   [[ ${word,,} == include ]] || continue
-  for name in ${names//\"/}; do # the names may be patterns, and are relative to /etc/ssh
+  read -r -a patterns < <(printf '%s\n' "${names//\"/}")
+  for name in "${patterns[@]}"; do # they are relative to /etc/ssh
     [[ $name == /* ]] || name=/etc/ssh/$name
-    [[ ! -f $name ]] || read_files+=("$name")
+    mapfile -t found < <(compgen -G "$name")
+    for each in "${found[@]}"; do [[ ! -f $each ]] || read_files+=("$each"); done
   done
 done <"$file"
 for each in "${read_files[@]}"; do

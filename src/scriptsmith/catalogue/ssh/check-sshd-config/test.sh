@@ -38,6 +38,10 @@ check 'what holds for some only is told with its lines' test "$(grep '^for some 
 printf 'Match User ana\nPasswordAuthentication yes\n' >conf.d/20-b.conf
 run --file 'with match'
 check 'in files that are included too' grep -qx "for some only: $PWD/conf.d/20-b.conf:2: PasswordAuthentication yes" <<<"$out"
+mkdir /etc/ssh/other.d && printf 'Match User ben\nPasswordAuthentication yes\n' >/etc/ssh/other.d/c.conf
+printf 'Include other.d/*.conf %s/conf.d/1*\n' "$PWD" >relative
+run --file relative
+check 'a pattern that is relative to /etc/ssh is followed' grep -qx 'for some only: /etc/ssh/other.d/c.conf:2: PasswordAuthentication yes' <<<"$out"
 run --file 'my config'
 check 'nothing is where there is no such block' test -z "$(grep 'for some' <<<"$out")"
 touch .down

@@ -57,7 +57,7 @@ if [[ $user == all ]]; then
   # Accounts of a directory service are often not listed, yet known by number, and have a home.
   shopt -s nullglob
   for home in "$home_root"/* "$home_root"/*/*; do
-    [[ -d $home && ! -L $home && $accounts != *:"$home":* ]] || continue
+    [[ -d $home && ! -L $home && $accounts != *:"$home":* && $accounts != *:"${home%/*}":* ]] || continue
     entry=$(getent passwd -- "$(stat -c %u -- "$home")") || continue
     [[ $entry != *:"$home":* ]] || accounts+=$'\n'$entry
   done

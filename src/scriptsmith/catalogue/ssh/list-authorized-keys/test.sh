@@ -58,6 +58,9 @@ printf 'adu:x:4000:4000::%s/homes/CORP/ad user:/bin/sh\n' "$PWD" >.directory
 run --home-root "$PWD/homes"
 check 'a home of an account that is not listed is looked into' grep -q "^adu .*CORP/ad user/.ssh/authorized_keys)$" <<<"$out"
 check 'one that is left of no account is not' test -z "$(grep homes/left <<<"$out")"
+mkdir -p homes/big/{a,b,c,d}; sed -i "\$a big:x:1009:1009::$PWD/homes/big:/bin/sh" .passwd; : >"$STUB_LOG"
+run --home-root "$PWD/homes"
+check 'whose are the folders within a home that is known is not asked' test "$status:$(calls '^getent passwd -- ' | wc -l)" = 0:3
 run --user ghost
 check 'a missing user is refused' test "$status" -eq 3
 run --user 'x; touch pwned'
