@@ -69,7 +69,7 @@ class SandboxSuite:
         assert (ended.exit, ended.limits) == (128 + 15, ())
 
     async def test_signals_are_not_ignored(self, sandbox: Sandbox) -> None:
-        """A writer whose reader has ended dies of SIGPIPE, as on a terminal; Python ignores it, and so would its children."""
+        """A writer whose reader has ended dies of SIGPIPE, as on a terminal, though Python ignores it."""
         ended = await self.run(sandbox, "set -o pipefail; yes | head -n 1")
         assert (ended.exit, ended.stdout, ended.stderr) == (128 + 13, b"y\n", b"")
         ended = await self.run(sandbox, "ulimit -f 0; echo >file")

@@ -12,6 +12,8 @@
 # refuses: link_to_no_key: must lie on the host
 # refuses: key_for_root_alone: with mode 0644
 # refuses: source_of_another_repository: choose another name
+# refuses: source_with_more: or has more than one suite and main
+# refuses: lists_not_fetched: Some index files failed
 # refuses: apt_fails: does not take the repository: E: it is not signed
 # refuses: no_component_main: have the component 'main'
 # refuses: apt_fails_with_another_suite: does not take the repository: E: it is not signed
@@ -37,6 +39,15 @@ key_for_root_alone() { chmod 0600 "$repository_key"; }
 
 source_of_another_repository() {
   printf 'Types: deb\nURIs: https://elsewhere.example.org/apt\n' >"/etc/apt/sources.list.d/$repository_name.sources"
+}
+
+source_with_more() {
+  printf 'Types: deb\nURIs: %s\nSuites: former\nComponents: main extra\n' "$repository_url" >"/etc/apt/sources.list.d/$repository_name.sources"
+}
+
+# As apt of Ubuntu 20.04 does, with status 0.
+lists_not_fetched() {
+  stub apt-get <<<'[[ $1 != update ]] || echo "W: Some index files failed to download. They have been ignored, or old ones used instead." >&2'
 }
 
 # What is new goes away again.

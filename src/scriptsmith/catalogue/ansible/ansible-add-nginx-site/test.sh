@@ -12,6 +12,7 @@
 # refuses: site_with_a_password: does more than serve a folder
 # refuses: other_file_enabled: is another file
 # refuses: broken_before: unknown directive
+# fails: reload_fails: Unable to reload service nginx
 # fails: not_included: does not include sites-enabled
 # fails: name_of_another_site: another site of this host has the name
 
@@ -45,6 +46,10 @@ site_with_a_password() {
 
 other_file_enabled() { ln -s /srv/shop/nginx "/etc/nginx/sites-enabled/$site_name.conf"; }
 broken_before() { sed -i 's/^-t) ;;/-t) echo "nginx: [emerg] unknown directive" >\&2; exit 1 ;;/' "$(type -P nginx)"; }
+
+# As where port 80 is another program's: the second run must not find all in order.
+reload_fails() { { echo '[[ $1 != reload ]] || exit 1'; cat "$UNITS"; } | stub systemctl; }
+
 not_included() { sed -i 's/^-T) .*/-T) echo "# configuration file nginx.conf:" ;;/' "$(type -P nginx)"; }
 
 name_of_another_site() { # what was made is taken back, so that the second run does not find it

@@ -15,6 +15,7 @@
 # fails: not_taken: nginx does not take the site: nginx: [emerg]
 # refuses: not_taken_with_another_port: nginx does not take the site: nginx: [emerg]
 # refuses: not_taken_with_a_relative_link: nginx does not take the site: nginx: [emerg]
+# fails: reload_fails: nginx does not take the site: Unable to reload service nginx
 # fails: name_of_another_site: has the name
 # refuses: name_of_another_site_added_later: has the name
 
@@ -86,6 +87,9 @@ not_taken_with_a_relative_link() {
   ln -sf "../sites-available/$proxy_name.conf" /etc/nginx/sites-enabled
   not_taken
 }
+
+# As where port 80 is another program's: the second run must not find all in order.
+reload_fails() { { echo '[[ $1 != reload ]] || exit 1'; cat "$UNITS"; } | stub systemctl; }
 
 name_of_another_site() { sed -i "s/other.example.org/$proxy_name/" "$(type -P nginx)"; }
 

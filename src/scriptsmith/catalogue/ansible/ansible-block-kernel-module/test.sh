@@ -6,6 +6,8 @@
 # refuses: part_of_the_kernel: is built into this kernel
 # refuses: mounted: would not come up at the next boot
 # given mounted: blocked_module=proc
+# refuses: in_fstab: would not come up at the next boot
+# given in_fstab: blocked_module=nfs
 # refuses: initramfs_fails: No space left on device
 # fails: rule_not_taken: modprobe does not take it
 # fails: another_rule_first: modprobe does not take it
@@ -24,6 +26,7 @@ EOF
 part_of_the_kernel() { stub modinfo <<<'echo "(builtin)"'; }
 
 mounted() { :; }
+in_fstab() { printf '# vfat\nfiler:/home /home nfs4 noauto,x-systemd.automount 0 0\n' >/etc/fstab; }
 
 # The next run must not find a rule that no initramfs has.
 initramfs_fails() {

@@ -6,6 +6,7 @@
 # refused: open_from=everywhere
 # refused: open_from=10
 # refuses: nothing_passes_there: filters nothing here
+# refuses: another_chain_drops: A chain of another table drops
 # refuses: included_inside_a_chain: inside a table or chain
 
 before() {
@@ -18,10 +19,12 @@ before() {
 type filter hook input priority filter; policy drop;
 ip saddr ${open_from}0 tcp dport $open_port accept comment "port $open_port from ${open_from}0"
 EOF
+  echo 'type filter hook input priority filter + 1; policy accept;' >/srv/others
   stub nft <<'EOF'
 case $* in
   '-c -f '*) test -s "$3" ;;
   'list chain inet filter input') cat /srv/chain ;;
+  'list chains') cat /srv/chain /srv/others ;;
   '-f /etc/nftables.d/'*) grep '^insert rule' "$2" >>/srv/chain ;;
   *) exit 1 ;;
 esac
@@ -29,6 +32,9 @@ EOF
 }
 
 nothing_passes_there() { echo 'chain input { }' >/srv/chain; }
+
+# As iptables has it beside nftables.
+another_chain_drops() { echo 'type filter hook input priority filter; policy drop;' >>/srv/others; }
 
 included_inside_a_chain() {
   printf 'table inet filter {\n  chain input {\ninclude "/etc/nftables.d/*.nft"\n  }\n}\n' >>/etc/nftables.conf

@@ -13,6 +13,7 @@
 # given no_such_user: job_user=nobody-here
 # refuses: no_cron: No cron runs
 # refuses: no_program: /srv/bin/sync is not there
+# refuses: not_executable: or nobody may execute it
 # refuses: several_jobs: holds other jobs
 # refuses: job_of_a_package: holds other jobs
 
@@ -21,7 +22,7 @@ before() {
   stub pgrep <<<'[[ $* == "--exact crond?" ]]'
   program=${job_command%% *}
   mkdir -p "${program%/*}"
-  touch "$program"
+  install -m 0755 /dev/null "$program"
   # The job as it was: it is replaced.
   printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin '1 1 * * * root /bin/one' >"/etc/cron.d/$job_name"
 }
@@ -29,6 +30,8 @@ before() {
 no_such_user() { :; }
 no_cron() { stub pgrep <<<'exit 1'; }
 no_program() { rm "$program"; }
+
+not_executable() { chmod a-x "$program"; }
 
 several_jobs() {
   printf '%s\n' SHELL=/bin/sh PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \

@@ -41,6 +41,10 @@ kubectl annotate deployment web argocd.argoproj.io/tracking-id=x --namespace sho
 run --deployment web --replicas 2 --namespace shop --dry-run
 check 'that a repository may set it back is told' grep -q '^warning: Argo CD keeps' <<<"$err"
 kubectl autoscale deployment web --max 5 --namespace shop >/dev/null
+kubectl create role deployments --verb get --resource deployments --namespace shop >/dev/null
+kubectl create rolebinding deployments --role deployments --user guest --namespace shop >/dev/null
+run --deployment web --replicas 2 --namespace shop --context without-rights --dry-run
+check 'autoscalers that may not be seen are not told as none' test "$status:$(grep -c '^note: the autoscalers cannot be listed' <<<"$err")" = 0:1
 run --deployment web --replicas 1 --namespace shop --timeout 60
 check 'an autoscaler is told' grep -q '^warning: autoscaler web governs' <<<"$err"
 kubectl delete hpa web --namespace shop >/dev/null

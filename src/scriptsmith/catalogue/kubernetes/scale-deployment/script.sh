@@ -109,7 +109,8 @@ printf 'context: %s\n' "${context:-not set}"
 
 # Best effort: not everybody may read autoscalers.
 governed=$(k get horizontalpodautoscalers --output \
-  'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) || governed=''
+  'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) ||
+  printf 'note: the autoscalers cannot be listed, so whether one governs this deployment is not known\n' >&2
 while read -r target autoscaler; do
   [[ $target != "Deployment/$deployment" ]] ||
     printf 'warning: autoscaler %s governs this deployment and may change the count again\n' "$autoscaler" >&2

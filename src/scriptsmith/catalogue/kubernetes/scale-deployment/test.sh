@@ -7,7 +7,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
-  get*horizontal*) printf 'Deployment/cart cart-hpa\n' ;;
+  get*horizontal*) [ ! -e .blind ] || exit 1; printf 'Deployment/cart cart-hpa\n' ;;
   get*pods*) [ ! -e .unlisted ] || exit 1; if [ -s .ending ]; then cat .ending; sed -i '$d' .ending; fi ;;
   get*deployment/*' --output jsonpath={.metadata.ownerReferences[*].kind}|{.metadata.labels} {.metadata.annotations}') cat marks 2>/dev/null || echo '| ' ;;
   get*deployment/*) cat .count ;;
@@ -26,6 +26,10 @@ check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -q 'would scale: deployment cart in namespace shop from 2 to 5' <<<"$out"
 check 'a dry run changes nothing' grep -qx 2 .count
 check 'an autoscaler is pointed out' grep -q 'autoscaler cart-hpa' <<<"$err"
+check 'and nothing is said to be unknown' test "$(grep -c 'not known' <<<"$err")" -eq 0
+touch .blind; run --deployment cart --replicas 5 --namespace shop --dry-run
+check 'autoscalers that cannot be listed are not told as none' test "$status:$(grep -c '^note: the autoscalers cannot be listed' <<<"$err")" = 0:1
+rm .blind
 
 run --deployment cart --replicas 05 --namespace shop
 check 'it succeeds' test "$status" -eq 0
