@@ -30,6 +30,11 @@ kubectl taint node n2 dedicated=gpu:NoSchedule >/dev/null
 run
 check 'one that is not ready comes last' grep -qx 'n3: memory 0 of 8192 MiB .*  CORDONED  NOT READY' <<<"$(tail -n 2 <<<"$out")"
 check 'a taint is told' grep -q '^n2: .*  TAINTED dedicated$' <<<"$out"
+reports /api/v1/nodes/n1 '{"status": {"conditions": [{"type": "Ready", "status": "True"}, {"type": "DiskPressure", "status": "True"}]}}'
+pressed() { kubectl get node n1 --output 'jsonpath={.spec.taints[*].key}' | grep -q disk-pressure; }
+await pressed
+run
+check 'a pressure that keeps pods away is told' grep -q '^n1: .*  TAINTED node.kubernetes.io/disk-pressure$' <<<"$out"
 kubectl create clusterrole nodes --verb list --resource nodes >/dev/null
 kubectl create clusterrolebinding nodes --clusterrole nodes --user guest >/dev/null
 run --context without-rights

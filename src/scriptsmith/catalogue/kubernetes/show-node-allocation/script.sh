@@ -75,7 +75,7 @@ report=$({
   | [$nodes.items[] | .status.allocatable as $can | ($load[.metadata.name] // {cpu: 0, memory: 0, pods: 0}) as $has
       | {name: .metadata.name, has: $has, cpu: ($can.cpu | number), memory: ($can.memory | number), pods: ($can.pods | number), cordoned: (.spec.unschedulable // false),
          dead: ([.status.conditions[]? | select(.type == "Ready" and .status == "True")] == []),
-         taints: [.spec.taints[]? | select(.effect != "PreferNoSchedule" and (.key | startswith("node.kubernetes.io/") | not)) | .key]}]
+         taints: [.spec.taints[]? | select(.effect != "PreferNoSchedule" and (.key | test("^node[.]kubernetes[.]io/(not-ready|unreachable|unschedulable)$") | not)) | .key]}]
   | (sort_by(.dead, .has.memory - .memory)[] |
       "\(.name | clean): memory \(.has.memory | mebibytes) of \(.memory | mebibytes) MiB (\(.memory as $all | .has.memory | percent($all))%), cpu \(.has.cpu * 1000 | round)m of \(.cpu * 1000 | round)m (\(.cpu as $all | .has.cpu | percent($all))%), pods \(.has.pods) of \(.pods)\(if .cordoned then "  CORDONED" else "" end)\(if .dead then "  NOT READY" else "" end)\(if .taints != [] then "  TAINTED \(.taints | join(" ") | clean)" else "" end)"),
     "\(length) nodes, \($load[""].pods // 0) pods without a node"

@@ -34,6 +34,9 @@ check 'an empty node has room, and cordoned ones are marked' grep -qx 'n2: memor
 check 'the most room comes first' grep -q '^n2:' <<<"$(head -n 1 <<<"$out")"
 check 'one that is not ready comes last, and is marked' grep -qx 'n3: memory 0 of 65536 MiB (0%), .* pods 0 of 110  NOT READY' <<<"$(tail -n 2 <<<"$out")"
 check 'taints that keep pods away are told' grep -qx 'n4: .*  TAINTED tenant gpu' <<<"$out"
+jq -c '.items[0].spec.taints = [{"key": "node.kubernetes.io/disk-pressure", "effect": "NoSchedule"}]' nodes.json >pressed; cp nodes.json kept; mv pressed nodes.json
+run; mv kept nodes.json
+check 'so is a pressure on a node that is ready' grep -qx 'n1: .*  TAINTED node.kubernetes.io/disk-pressure' <<<"$out"
 check 'pods without a node are counted' grep -qx '4 nodes, 1 pods without a node' <<<"$out"
 cp pods.json first
 jq -c '.items[2].spec = {"nodeName": "n2", "resources": {"requests": {"memory": "1e9"}}, "containers": [{"resources": {"requests": {"memory": "4Gi"}}}],

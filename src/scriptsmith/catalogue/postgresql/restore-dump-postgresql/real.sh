@@ -19,6 +19,11 @@ for file in custom.dump tar.dump 'a directory' plain.sql plain.sql.gz; do
   run --file "$file" --database "back$((++number))"
   check "restored: $file" test "$status:$(rows "back$number"):$(owner "back$number")" = 0:20000:clerk
 done
+sql -c 'ALTER DATABASE shop OWNER TO clerk'
+pg_dump -Fc -f owned.dump shop
+sql -c 'ALTER DATABASE shop OWNER TO root'
+run --file owned.dump --database owned
+check 'the owner of the database itself is not, which is told' test "$(sql -c "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'owned'"):$(grep -c '^note: the owner, .* are not restored' <<<"$out")" = root:1
 check 'the tables are counted' grep -q 'which has 2 tables now$' <<<"$out"
 check 'statistics are there' test -n "$(psql -qAt -d back1 -c "SELECT 1 FROM pg_stats WHERE tablename = 'orders' LIMIT 1")"
 run --file custom.dump --database shop

@@ -11,8 +11,8 @@ Usage: restore-dump-postgresql --file FILE --database NAME [--no-owner yes|no] [
 Restore a dump of pg_dump (custom or tar format, a directory, or plain SQL, also with gzip) in one
 transaction: everything or nothing. The database is made when there is none; one that holds any
 table is refused, so nothing is ever overwritten; so is a dump that was cut short. Restore beside the damaged database, look at it,
-and rename. The roles that own the objects, or were granted rights to them, must exist, or give --no-owner yes,
-which restores no rights either. Statistics are gathered at the end. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say. Run a
+set the owner, the rights and the settings of the database itself, which are not restored, and rename. The roles that own
+the objects, or were granted rights to them, must exist, or give --no-owner yes, which restores no rights either. Statistics are gathered at the end. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say. Run a
 dump only from where you trust: it may hold any statement.
 
   --file FILE        the dump
@@ -159,5 +159,6 @@ SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespa
 SQL
 ) || die 1 "${file@Q} is restored into database $database, but no statistics were gathered (ANALYZE)"
 printf 'restored: %s into database %s, which has %s tables now\n' "${file@Q}" "$database" "$tables"
+printf 'note: the owner, the rights and the settings of the database itself are not restored: set them before you rename it (in psql \\l and \\drds show those of the damaged one)\n'
 [[ $no_owner == no ]] || printf 'note: who may do what (GRANT) was not restored: only the role that restored has rights here\n'
 printf 'undo: %s%s%sdropdb -- %q\n' "${PGHOST:+PGHOST=${PGHOST@Q} }" "${PGPORT:+PGPORT=${PGPORT@Q} }" "${PGUSER:+PGUSER=${PGUSER@Q} }" "$database"

@@ -104,6 +104,7 @@ check 'one that is empty is taken' test "$status:$(cat db/blank):$(calls 'create
 run --file 'my shop.dump' --database blank
 check 'a second run is refused' test "$status" -eq 3
 run --file plain.sql --database plain
+check 'what is not restored of the database itself is told' grep -qF 'are not restored: set them before you rename it (in psql \l and \drds show' <<<"$out"
 check 'plain SQL too' test "$status:$(grep '^restored' <<<"$out")" = "0:restored: './plain.sql' into database plain, which has 3 tables now"
 cp plain.sql 'my plain.sql'; cp plain.sql.gz 'my plain.sql.gz'
 run --file 'my plain.sql' --database plain3

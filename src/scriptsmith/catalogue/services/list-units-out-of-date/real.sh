@@ -11,6 +11,16 @@ mkdir -p /etc/systemd/system/web.service.d
 printf '[Service]\nNice=4\n' >/etc/systemd/system/web.service.d/nice.conf
 systemctl daemon-reload
 systemctl start web
+unit job.service <<'X'
+[Service]
+Type=oneshot
+ExecStart=/bin/true
+X
+unit job.timer <<'X'
+[Timer]
+OnActiveSec=1h
+X
+systemctl start job.timer
 run
 check 'none' grep -qE '^none of [0-9]+ loaded units has changed on disk,' <<<"$out"
 sleep 1
@@ -19,6 +29,12 @@ run
 check 'a drop-in that was changed is seen' grep -qx 'web.service (active)' <<<"$out"
 check 'nothing was reloaded' test "$(systemctl show --property=NeedDaemonReload --value web)" = yes
 check 'and the sum' grep -qE '^1 of [0-9]+ loaded units have changed on disk' <<<"$out"
+systemctl daemon-reload
+run
+sed -i s/true/false/ /etc/systemd/system/job.service
+sleep 1
+run
+check 'one that is down until its timer starts it is seen, too' grep -qx 'job.service (inactive)' <<<"$out"
 systemctl daemon-reload
 run
 check 'after a reload it is up to date, with its drop-in' grep -q '^none of ' <<<"$out"

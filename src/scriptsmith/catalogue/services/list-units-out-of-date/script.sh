@@ -43,7 +43,7 @@ while (($# > 0)); do
 done
 
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
-text=$(systemctl show --property=Id,ActiveState,NeedDaemonReload,FragmentPath,DropInPaths -- '*') ||
+text=$(systemctl show --property=Id,LoadState,ActiveState,NeedDaemonReload,FragmentPath,DropInPaths --all -- '*') ||
   die 3 "systemd does not answer on this host"
 [[ -n $text ]] || die 1 "systemd named no unit at all"
 
@@ -66,7 +66,7 @@ put_over() { # prints a file that goes before the one that systemd has read
   done
 }
 tell() {
-  [[ -n ${unit[Id]:-} ]] || return 0
+  [[ -n ${unit[Id]:-} && ${unit[LoadState]:-} != not-found ]] || return 0
   all=$((all + 1))
   local over
   over=$(put_over)

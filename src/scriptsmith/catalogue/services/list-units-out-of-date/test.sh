@@ -13,12 +13,13 @@ unit() {
 on() { printf '%s\n' "$2" >"on-$1"; }
 stub systemctl <<'EOF'
 put() { printf '%s\n' "$2" >"units/${last:-$unit}/$1"; }
-verb='' names=() properties=()
+verb='' names=() properties=() all=false
 for word; do
   case $word in
+    --all) all=true ;;
     --property=*) IFS=, read -r -a more <<<"${word#*=}"; properties+=("${more[@]}") ;;
     --) ;;
-    --no-pager | --plain | --no-legend | --full | --all | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
+    --no-pager | --plain | --no-legend | --full | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
     -*) echo "systemctl: unrecognized option '$word'" >&2; exit 1 ;;
     *) if [ -z "$verb" ]; then verb=$word; else names+=("$word"); fi ;;
   esac
@@ -29,7 +30,9 @@ if [ -e on-show ]; then . ./on-show; fi
 found=()
 for name in "${names[@]}"; do
   case $name in
-    *'*'*) for dir in units/$name; do [ -d "$dir" ] && found+=("${dir#units/}"); done ;;
+    *'*'*) for dir in units/$name; do # units that are down are in a pattern only when all are asked for
+      [ -d "$dir" ] && { $all || [ "$(cat "$dir/ActiveState")" != inactive ]; } && found+=("${dir#units/}")
+    done ;;
     *) found+=("$name") ;;
   esac
 done
@@ -47,6 +50,7 @@ stub id <<<'echo 0'
 
 unit a.service NeedDaemonReload=yes ActiveState=active FragmentPath=/lib/systemd/system/a.service DropInPaths='/etc/systemd/system/a.service.d/10 x.conf'
 unit b.service NeedDaemonReload=no ActiveState=active FragmentPath=/lib/systemd/system/b.service
+unit absent.service NeedDaemonReload=no ActiveState=inactive LoadState=not-found
 unit c.mount NeedDaemonReload=yes ActiveState=inactive FragmentPath=
 run
 check 'it succeeds' test "$status" -eq 0

@@ -18,11 +18,23 @@ unit in.socket <<'X'
 ListenStream=127.0.0.1:7001
 X
 systemctl start in.socket
+unit job.service <<'X'
+[Service]
+Type=oneshot
+ExecStart=/bin/true
+X
+unit job.timer <<'X'
+[Timer]
+OnActiveSec=1h
+X
+systemctl start job.timer
 sleep 1
 printf '[Service]\nExecStart=/bin/sleep 2000\n' >/etc/systemd/system/web.service
 sed -i s/7001/7002/ /etc/systemd/system/in.socket
+sed -i s/true/false/ /etc/systemd/system/job.service
 run --dry-run
 check 'a dry run names the unit' grep -qx 'changed on disk: web.service' <<<"$out"
+check 'one that is down until its timer starts it, too' grep -qx 'changed on disk: job.service' <<<"$out"
 check 'and reads nothing' test "$(need)" = yes
 run
 check 'it succeeds' test "$status" -eq 0

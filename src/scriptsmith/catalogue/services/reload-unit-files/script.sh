@@ -45,7 +45,7 @@ command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 # Blocks of "Key=value" lines, one for each loaded unit, parted by an empty line.
 outdated() {
   local text key value id='' need=''
-  text=$(systemctl show --property=Id,NeedDaemonReload -- '*') || return 1
+  text=$(systemctl show --property=Id,NeedDaemonReload --all -- '*') || return 1
   [[ -n $text ]] || return 1
   while IFS='=' read -r key value; do
     case $key in
