@@ -25,9 +25,7 @@ for file in "${sources[@]}"; do [[ ! -s $file ]] || given+=("$file"); done
 joined=$(IFS=,; echo "$*")
 mmdebstrap --quiet --variant=apt --include="$joined" "$release" "$new" "${given[@]}"
 chmod 755 "$new"
-if [[ -e $tree ]]; then
-  cp -a -- "$tree/usr/local/bin/." "$new/usr/local/bin/"
-  rm -rf --one-file-system -- "$tree"
-fi
+if [[ -d $tree/usr/local/bin ]]; then cp -a -- "$tree/usr/local/bin/." "$new/usr/local/bin/"; fi
+if [[ -e $tree ]]; then rm -rf --one-file-system -- "$tree"; fi
 mv -- "$new" "$tree"
 trap - EXIT
